@@ -1,0 +1,31 @@
+/* The arithmetic of memcached's expiry numbers: rounding up, the second more that its coarse clock
+ * needs, and which of its two scales a lifetime has to be told in. */
+/* SPDX-License-Identifier: MIT */
+#include "expiry.h"
+
+#define MILLISECONDS 1000
+/* memcached's clock ticks once a second, and its tick and ours may stand a second apart. */
+#define CLOCK_GRAIN_S 1
+
+static uint64_t whole_seconds_up(uint64_t duration_ms) {
+	return duration_ms / MILLISECONDS + (duration_ms % MILLISECONDS != 0);
+}
+
+static int64_t absolute(uint64_t ttl_ms, uint64_t wall_ms) {
+	if (ttl_ms > UINT64_MAX - wall_ms) {
+		return MCP_EXPIRY_NEVER;
+	}
+	uint64_t end_s = whole_seconds_up(wall_ms + ttl_ms) + CLOCK_GRAIN_S;
+	return end_s > MCP_EXPIRY_ABSOLUTE_MAX_S ? MCP_EXPIRY_NEVER : (int64_t)end_s;
+}
+
+int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms) {
+	if (ttl_ms == MCP_TTL_FOREVER) {
+		return MCP_EXPIRY_NEVER;
+	}
+	uint64_t relative_s = whole_seconds_up(ttl_ms) + CLOCK_GRAIN_S;
+	if (relative_s <= MCP_EXPIRY_RELATIVE_MAX_S) {
+		return (int64_t)relative_s;
+	}
+	return absolute(ttl_ms, wall_ms);
+}

@@ -1,0 +1,27 @@
+/* Converts a lifetime into memcached's expiry number without its traps: fractions, the second-wide
+ * clock, and the thirty days above which a number is an absolute time. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_EXPIRY_H
+#define MCP_CORE_EXPIRY_H
+
+#include <stdint.h>
+
+/* protocol.txt: larger numbers are absolute Unix times. */
+#define MCP_EXPIRY_RELATIVE_MAX_S 2592000
+/* An absolute second of 1970: an item stored with it is gone at once, in text and binary (measured). */
+#define MCP_EXPIRY_PAST 2592001
+/* The largest number memcached's parser takes (it reads 32 signed bits, measured). */
+#define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
+/* The expiry number of an item that never expires. */
+#define MCP_EXPIRY_NEVER 0
+/* A lifetime that never ends. */
+#define MCP_TTL_FOREVER 0
+
+/* ttl_ms 0 is forever. The item then lives at least ttl_ms and less than ttl_ms + 2 s: a relative
+ * expiry of n seconds lives (n-1, n] on memcached's clock, so one second more is asked for.
+ * From thirty days on the number is absolute, and three things change: the item lives less than
+ * ttl_ms + 3 s (the server's wall clock has a phase of its own), both hosts' clocks must agree, and
+ * an end after January 2038, which memcached cannot be told, becomes never. */
+int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
+
+#endif
