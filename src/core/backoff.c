@@ -1,0 +1,50 @@
+/* Computes pauses, and sleeps never: the caller has the clock and the randomness.
+ * Everything is bounded by a cap, and a wait also by its deadline. */
+/* SPDX-License-Identifier: MIT */
+#include "backoff.h"
+
+/* A rebuild takes tens to hundreds of milliseconds, a lost compare-and-swap well under one. */
+enum {
+	WAITING_BASE_MS = 5,
+	WAITING_CAP_MS = 100,
+	CONTENTION_BASE_MS = 1,
+	CONTENTION_CAP_MS = 20,
+	FAILURE_BASE_MS = 100,
+	/* 100 ms doubled 26 times is above every 32-bit cap. */
+	FAILURE_DOUBLINGS_MAX = 26,
+};
+
+mcp_backoff mcp_backoff_for_waiting(void) {
+	return (mcp_backoff){WAITING_BASE_MS, WAITING_CAP_MS, WAITING_BASE_MS};
+}
+
+mcp_backoff mcp_backoff_for_contention(void) {
+	return (mcp_backoff){CONTENTION_BASE_MS, CONTENTION_CAP_MS, CONTENTION_BASE_MS};
+}
+
+static inline uint64_t smaller(uint64_t a, uint64_t b) {
+	return a < b ? a : b;
+}
+
+/* Evenly from low to high, both included; the upper half of the random number decides. */
+static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
+	return low + (((random >> 32) * (high - low + 1)) >> 32);
+}
+
+uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms, uint64_t deadline_ms) {
+	uint64_t low = smaller(backoff->base_ms, backoff->cap_ms);
+	uint64_t high = smaller((uint64_t)backoff->last_ms * 3, backoff->cap_ms);
+	uint64_t pause_ms = high > low ? between(low, high, random) : low;
+	backoff->last_ms = (uint32_t)pause_ms;
+
+	uint64_t left_ms = deadline_ms > now_ms ? deadline_ms - now_ms : 0;
+	return (uint32_t)smaller(pause_ms, left_ms);
+}
+
+/* The cap comes before the spread, so that many failing hosts stay spread at the cap too. */
+uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms) {
+	uint64_t doublings = failures > 0 ? failures - 1 : 0;
+	uint64_t middle_ms = (uint64_t)FAILURE_BASE_MS << smaller(doublings, FAILURE_DOUBLINGS_MAX);
+	middle_ms = smaller(middle_ms, cap_ms);
+	return (uint32_t)smaller(between(middle_ms / 2, middle_ms + middle_ms / 2, random), cap_ms);
+}

@@ -1,0 +1,44 @@
+/* Reads the clock against an envelope: serve, rebuild, wait or leave alone.
+ * Nothing here changes anything; the patterns act on what is said. */
+/* SPDX-License-Identifier: MIT */
+#include "freshness.h"
+
+#include <math.h>
+
+static inline bool is_reached(uint64_t end_ms, uint64_t now_ms) {
+	return now_ms >= end_ms && end_ms != MCP_NEVER_MS;
+}
+
+mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
+	if (!envelope->has_value || envelope->is_tombstone || is_reached(envelope->hard_ms, now_ms)) {
+		return MCP_COLD;
+	}
+	return is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
+}
+
+/* A live claim comes before a pause: whoever holds it was elected after that pause had ended. */
+mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms) {
+	if (envelope->has_claim && !is_reached(envelope->claim_end_ms, now_ms)) {
+		return MCP_OPENING_CLAIMED;
+	}
+	if (envelope->has_failure && !is_reached(envelope->pause_end_ms, now_ms)) {
+		return MCP_OPENING_PAUSED;
+	}
+	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
+}
+
+/* In (0, 1], never 0: the logarithm is finite. A double has 53 bits. */
+static double unit_interval(uint64_t random) {
+	return (double)((random >> 11) + 1) * 0x1p-53;
+}
+
+bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta, uint64_t random) {
+	if (!(beta > 0) || envelope->compute_ms == 0 || envelope->soft_ms == MCP_NEVER_MS) {
+		return false;
+	}
+	if (mcp_freshness_at(envelope, now_ms) != MCP_FRESH) {
+		return false;
+	}
+	double left_ms = (double)(envelope->soft_ms - now_ms);
+	return left_ms <= -log(unit_interval(random)) * beta * envelope->compute_ms;
+}
