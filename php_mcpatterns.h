@@ -1,0 +1,51 @@
+/* The extension's version, module entry and globals, and nothing else. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PHP_MCPATTERNS_H
+#define PHP_MCPATTERNS_H
+
+#include "php.h"
+
+#include "src/php/environment.h"
+#include "src/php/give_back.h"
+#include "src/php/members.h"
+
+#define PHP_MCPATTERNS_VERSION "0.1.0-dev"
+
+extern zend_module_entry mcpatterns_module_entry;
+#define phpext_mcpatterns_ptr &mcpatterns_module_entry
+
+/* Per thread under ZTS, per process otherwise. */
+ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
+	/* The mcpatterns.* settings; strings belong to the engine. */
+	char *servers;
+	char *prefix;
+	char *distribution;
+	double connect_timeout;
+	double timeout;
+	double retry_after;
+	bool persistent;
+	bool mc_alias;
+	/* One more with every change of a setting. */
+	uint64_t settings_version;
+
+	/* For the thread's life. */
+	mcp_clock clock;
+	mcp_environment environment;
+	mcp_member_table members;
+	HashTable groups;
+
+	/* For the request. */
+	mcp_give_back *held;
+	zend_object *default_pool;
+	uint64_t default_pool_version; /* the settings_version it was made of */
+ZEND_END_MODULE_GLOBALS(mcpatterns)
+
+ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
+
+#define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
+
+#if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+#endif

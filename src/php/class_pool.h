@@ -1,0 +1,20 @@
+/* What the other classes need of McPatterns\Pool: its class entry, and the way from an object to the
+ * mcp_pool behind it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CLASS_POOL_H
+#define MCP_PHP_CLASS_POOL_H
+
+#include "pool.h"
+
+extern zend_class_entry *mcp_pool_class_entry;
+
+/* Borrowed from the object: take a reference with mcp_pool_addref to keep it. NULL with an Error
+ * thrown when the object was never constructed. */
+mcp_pool *mcp_pool_from_object(zend_object *object);
+
+/* The pool of the mcpatterns.* settings, as Pool::default(): one per request while they stay the
+ * same. Borrowed. NULL with a ValueError when a setting is wrong. */
+mcp_pool *mcp_pool_default(void);
+zend_object *mcp_pool_default_object(void);
+
+#endif

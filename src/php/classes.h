@@ -1,0 +1,13 @@
+/* One registration function per class file, called at start-up in the order of the list in
+ * mcpatterns.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CLASSES_H
+#define MCP_PHP_CLASSES_H
+
+void mcp_exceptions_register(void);
+void mcp_enums_register(void);
+void mcp_class_pool_register(void);
+void mcp_class_key_register(void);
+void mcp_class_clock_register(void);
+
+#endif

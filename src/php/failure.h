@@ -1,0 +1,22 @@
+/* Turns an mcp_status into the exception that a caller of ours sees, by one table. Nothing below
+ * src/php throws, and nothing else in src/php chooses an exception for a status. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_FAILURE_H
+#define MCP_PHP_FAILURE_H
+
+#include "../store/store.h"
+
+/* Throws: 'Cannot <action> "<name>" on <address>: <reason>'. `action` is a verb with its noun
+ * ("increment the counter"); `name` is the key as the user gave it, `address` the server; both may
+ * be empty or NULL and are left out then. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
+ * becomes a ServerException about an unexpected answer. */
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address);
+
+/* The same, on the server that `key` lives on. */
+void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
+	mcp_store *store, const mcp_key *key);
+
+/* "the server could not be reached": for messages that are not exceptions. */
+const char *mcp_failure_reason(mcp_status status);
+
+#endif

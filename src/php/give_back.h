@@ -1,0 +1,33 @@
+/* Claims and locks that must be given back when the request ends, however it ends: after a fatal
+ * error no destructor runs, but this list is walked. Nodes are embedded in objects and owned by them. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_GIVE_BACK_H
+#define MCP_PHP_GIVE_BACK_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+typedef struct mcp_give_back mcp_give_back;
+
+/* Gives back what `node` stands for, shortly and without user code. The node is off the list when
+ * this is called, and called only in the process that registered it. */
+typedef void (*mcp_give_back_function)(mcp_give_back *node);
+
+/* Zero-initialised: not registered. It must not move while it is registered. */
+struct mcp_give_back {
+	mcp_give_back *previous, *next;
+	mcp_give_back_function give_back; /* NULL: not registered */
+	pid_t pid;                        /* the process that holds the thing */
+};
+
+/* Registering a node that is registered already only replaces its function and process. */
+void mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
+/* Harmless when the node is not registered. Always call it before the node's memory goes. */
+void mcp_give_back_unregister(mcp_give_back *node);
+/* Registered, and by this very process: a forked child gives nothing back that its parent holds. */
+bool mcp_give_back_is_ours(const mcp_give_back *node);
+
+/* At request end: gives back everything this process still holds, newest first. */
+void mcp_give_back_all(void);
+
+#endif

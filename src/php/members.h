@@ -1,0 +1,48 @@
+/* The servers this thread speaks to: one member per address and socket settings, made at first use
+ * and kept until the thread ends, so that all pools share one connection per server. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_MEMBERS_H
+#define MCP_PHP_MEMBERS_H
+
+#include "../store/store.h"
+#include "servers.h"
+
+#include <sys/types.h>
+
+typedef struct mcp_member mcp_member;
+
+typedef struct mcp_member_table {
+	HashTable shared;    /* key -> mcp_member, persistent */
+	mcp_member *first;   /* all of them, shared and owned: what a forked child abandons */
+	pid_t pid;           /* the process that the connections belong to */
+	uint64_t generation; /* one more whenever a store went: pointers from before are dead */
+} mcp_member_table;
+
+typedef struct mcp_member_settings {
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+} mcp_member_settings;
+
+void mcp_members_init(mcp_member_table *table);
+/* Closes everything (in a forked child: abandons everything). */
+void mcp_members_destroy(mcp_member_table *table);
+
+/* Looks whether this is still the process that connected, abandons all inherited connections when it
+ * is not, and answers a number that changes whenever stores were replaced. */
+uint64_t mcp_members_generation(void);
+
+/* Belongs to the thread; equal servers with equal settings are one member. memory:// servers are
+ * told apart by name alone, because they are data and not a connection. */
+mcp_member *mcp_members_share(const mcp_server *server, const mcp_member_settings *settings);
+/* Belongs to the caller, who frees it; memory:// servers are shared all the same. */
+mcp_member *mcp_members_own(const mcp_server *server, const mcp_member_settings *settings);
+/* Frees an owned member; leaves a shared one alone. */
+void mcp_members_free(mcp_member *member);
+
+/* Made at first use. Valid while mcp_members_generation answers the same. */
+mcp_store *mcp_member_store(mcp_member *member);
+/* Drops the connection; what a memory:// server holds stays. */
+void mcp_member_close(mcp_member *member);
+
+#endif

@@ -1,0 +1,46 @@
+/* A Pool without its PHP object: servers, prefix, and the store that speaks to them. Counted by
+ * reference, because at shutdown PHP frees the objects that share one in any order. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_POOL_H
+#define MCP_PHP_POOL_H
+
+#include "../store/store.h"
+#include "../store/store_libmemcached.h"
+#include "servers.h"
+
+typedef struct mcp_pool mcp_pool;
+
+/* Everything validated; mcp_pool_create copies what it needs. */
+typedef struct mcp_pool_options {
+	mcp_server_list servers;
+	zend_string *prefix;
+	mcp_distribution distribution;
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+	bool is_persistent;
+} mcp_pool_options;
+
+/* Connects to nothing. The caller owns one reference. */
+mcp_pool *mcp_pool_create(const mcp_pool_options *options);
+mcp_pool *mcp_pool_addref(mcp_pool *pool);
+void mcp_pool_release(mcp_pool *pool);
+
+/* The store to use now; never NULL. Ask again at the start of every method and after any user code:
+ * close() and a fork replace it. In a forked child the parent's connections have been abandoned when
+ * this returns. */
+mcp_store *mcp_pool_store(mcp_pool *pool);
+
+/* Lives as long as the pool. */
+mcp_bytes mcp_pool_prefix(const mcp_pool *pool);
+
+size_t mcp_pool_server_count(const mcp_pool *pool);
+const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index);
+/* The store of one server, under the same rule as mcp_pool_store. */
+mcp_store *mcp_pool_server_store(mcp_pool *pool, size_t index);
+
+/* Drops the connections, also for other pools that share them; they reconnect on next use. Content
+ * of memory:// servers stays. */
+void mcp_pool_close(mcp_pool *pool);
+
+#endif

@@ -1,0 +1,38 @@
+/* Reads what a user writes for servers: 'host:port', 'host:port:weight', 'host', '[::1]:11211',
+ * 'unix:///path', 'memory://name', a list of them, or one string with commas. Touches no network. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SERVERS_H
+#define MCP_PHP_SERVERS_H
+
+#include "php.h"
+
+#define MCP_HOST_MAX 255
+#define MCP_SERVER_ADDRESS_MAX (MCP_HOST_MAX + 16)
+
+typedef enum mcp_server_kind {
+	MCP_SERVER_TCP,
+	MCP_SERVER_UNIX,
+	MCP_SERVER_MEMORY,
+} mcp_server_kind;
+
+/* Plain data: may be copied anywhere. */
+typedef struct mcp_server {
+	mcp_server_kind kind;
+	uint16_t port;   /* 0 unless TCP */
+	uint32_t weight; /* >= 1 */
+	char host[MCP_HOST_MAX + 1];               /* a name or address, a path, or a memory name */
+	char address[MCP_SERVER_ADDRESS_MAX + 1];  /* "host:port", "unix:///path", "memory://name" */
+} mcp_server;
+
+typedef struct mcp_server_list {
+	mcp_server *servers; /* emalloc */
+	size_t count;
+} mcp_server_list;
+
+/* Both: NULL when the list was filled (free it with mcp_servers_free), otherwise the mistake in words
+ * that follow "must ", quoting the offending part; the caller releases it. */
+zend_string *mcp_servers_parse(mcp_server_list *list, zend_string *text);
+zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts);
+void mcp_servers_free(mcp_server_list *list);
+
+#endif

@@ -1,0 +1,49 @@
+/* PHP values as bytes with flags, and back: strings as they are, integers, floats and booleans as
+ * text, everything else through serialize(). The flags are laid out like php-memcached's. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_VALUE_H
+#define MCP_PHP_VALUE_H
+
+#include "../core/bytes.h"
+
+#include "php.h"
+
+/* Bits 0-3: what the bytes are. */
+typedef enum mcp_value_type {
+	MCP_VALUE_STRING = 0,
+	MCP_VALUE_INT = 1,
+	MCP_VALUE_FLOAT = 2,
+	MCP_VALUE_BOOL = 3,
+	MCP_VALUE_SERIALIZED = 4,
+	MCP_VALUE_IGBINARY = 5,
+	MCP_VALUE_JSON = 6,
+	MCP_VALUE_MSGPACK = 7,
+} mcp_value_type;
+
+#define MCP_VALUE_TYPE_MASK 0x000Fu
+/* Bits 4-7: how they are compressed. */
+#define MCP_VALUE_COMPRESSED 0x0010u
+#define MCP_VALUE_ZLIB 0x0020u
+#define MCP_VALUE_FASTLZ 0x0040u
+#define MCP_VALUE_ZSTD 0x0080u
+
+typedef struct mcp_encoded_value {
+	mcp_bytes payload;  /* lives until mcp_value_release */
+	uint32_t flags;     /* the lower 16 bits of an item's flags */
+	zend_string *owner; /* what payload points into: the user's own string, or a new one */
+} mcp_encoded_value;
+
+/* Runs user code (__serialize, __sleep). False with an exception: TypeError for what cannot be
+ * stored (closures and other unserializable objects anywhere, resources at the top or in arrays),
+ * naming the parameter (arg_num; 0 for a value that is not one: "A value to store ..."), or the
+ * exception that the user's code threw. On true, release it with mcp_value_release. */
+bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num);
+void mcp_value_release(mcp_encoded_value *encoded);
+
+/* Runs user code (__unserialize, __wakeup, autoload), but never while it still reads `payload`: a
+ * serialized one is copied first. False, with *value undefined, for what does not decode: then either
+ * EG(exception) is set (the user's code threw) or the value is unreadable, which is a miss. Only the
+ * lower 16 bits of `flags` are looked at. */
+bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags);
+
+#endif
