@@ -1,0 +1,57 @@
+/* The envelope a cached value travels in: its own soft and hard expiry, who may rebuild it, and what
+ * a rebuild must descend from. Byte by byte in docs/envelope.md; the format is fixed for good. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_ENVELOPE_H
+#define MCP_CORE_ENVELOPE_H
+
+#include "bytes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* In the item's client flags, user bits 16-31 ("MC"): this item is an envelope. The lower 16 bits
+ * are the value's, laid out like php-memcached's. */
+#define MCP_FLAG_ENVELOPE 0x4D430000u
+#define MCP_FLAG_USER_MASK 0xFFFF0000u
+#define MCP_FLAG_VALUE_MASK 0x0000FFFFu
+
+#define MCP_ENVELOPE_FRESH_LENGTH 48
+#define MCP_ENVELOPE_MAX_LENGTH 80
+/* All times are Unix milliseconds in 48 bits; this one is never reached. */
+#define MCP_NEVER_MS 0xFFFFFFFFFFFFull
+
+typedef struct mcp_envelope {
+	uint64_t created_ms; /* when the value was stored */
+	uint64_t soft_ms;    /* rebuild it from then on; MCP_NEVER_MS: never */
+	uint64_t hard_ms;    /* serve it no more from then on; soft_ms <= hard_ms */
+	uint32_t compute_ms; /* how long the value took to compute; 0 when nobody measured */
+	uint64_t key_fingerprint;
+	uint64_t epoch;            /* random, new with every set, add, delete and expire */
+	uint32_t newest_election;  /* the number of the newest claim ever taken under this epoch */
+	uint32_t value_election;   /* the election the value came from; 0: it was set */
+	bool has_value;            /* false: a placeholder */
+	bool is_tombstone;         /* deleted, and kept for a while so that no copy brings it back */
+	bool has_counter;          /* a running number may live in the side key */
+	uint32_t counter_epoch;    /* random; the side key's client flags must equal it */
+	bool has_claim;            /* somebody was elected (election newest_election) ... */
+	uint64_t claim_token;      /* ... this one ... */
+	uint64_t claim_end_ms;     /* ... until then ... */
+	uint32_t claim_lease_ms;   /* ... for this long: doubled by a takeover */
+	bool has_failure;          /* rebuilds failed ... */
+	uint16_t failures;         /* ... this often in a row ... */
+	uint64_t pause_end_ms;     /* ... and nobody is elected before then */
+} mcp_envelope;
+
+/* Writes the header that goes before payload_length bytes of payload; returns its length,
+ * MCP_ENVELOPE_FRESH_LENGTH to MCP_ENVELOPE_MAX_LENGTH. The payload's length is folded into the
+ * stored fingerprint, so that a truncated or appended-to value is unreadable. */
+size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
+	char out[MCP_ENVELOPE_MAX_LENGTH]);
+
+/* False for anything that is not an intact envelope of this version for the key with this
+ * fingerprint: foreign, truncated, corrupt, newer, another key's. Then nothing in *envelope or
+ * *payload may be used. The payload is a view into `item`. */
+bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
+	mcp_envelope *envelope, mcp_bytes *payload);
+
+#endif

@@ -1,0 +1,35 @@
+/* What an envelope means at a given moment: may its value be served, should it be rebuilt, and may
+ * this caller be the one. Pure: the clock and the randomness are arguments. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_FRESHNESS_H
+#define MCP_CORE_FRESHNESS_H
+
+#include "envelope.h"
+
+typedef enum mcp_freshness {
+	MCP_FRESH, /* before its soft end: serve it */
+	MCP_STALE, /* past it, before its hard end: serve it, one caller rebuilds */
+	MCP_COLD,  /* a placeholder, a tombstone, or past its hard end: nothing to serve */
+} mcp_freshness;
+
+/* Whether an election may be held now. */
+typedef enum mcp_opening {
+	MCP_OPENING_FREE,    /* nobody has a live claim */
+	MCP_OPENING_EXPIRED, /* the last claim ran out: electing is a takeover, and doubles the lease */
+	MCP_OPENING_CLAIMED, /* somebody is rebuilding */
+	MCP_OPENING_PAUSED,  /* rebuilds failed, and the pause is not over */
+} mcp_opening;
+
+mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms);
+mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms);
+
+static inline bool mcp_opening_is_open(mcp_opening opening) {
+	return opening == MCP_OPENING_FREE || opening == MCP_OPENING_EXPIRED;
+}
+
+/* XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache Stampede Prevention",
+ * VLDB 2015): refresh a fresh value early when now - delta * beta * ln(rand) >= expiry, delta the
+ * measured compute time. beta 0 never refreshes early. */
+bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta, uint64_t random);
+
+#endif

@@ -1,0 +1,266 @@
+/* Turns prefix, scope and name into the bytes that are sent: unchanged where they can be, otherwise
+ * as a readable head, a mark and a hash. Why no two keys meet is argued in docs/keys.md. */
+/* SPDX-License-Identifier: MIT */
+#include "key.h"
+
+#include "vendor/sha256.h"
+#include "vendor/xxh64.h"
+
+enum {
+	HASH_HEX_LENGTH = 32,
+	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
+	READABLE_MAX = 60,
+	UTF8_CONTINUATION_MAX = 3,
+	NUMBER_DIGITS_MAX = 20, /* of a 64-bit number */
+};
+
+/* The bytes of key space numbers are hashed, so their order is fixed for good. */
+static const struct {
+	const char *head;
+	unsigned head_length;
+	unsigned body_max;
+} spaces[] = {
+	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_COUNTER] = {"", 0, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX},
+};
+
+static inline char *append(char *to, const char *from, size_t length) {
+	if (length > 0) {
+		memcpy(to, from, length);
+	}
+	return to + length;
+}
+
+static inline bool is_unsafe(unsigned char byte) {
+	return byte <= 0x20 || byte == 0x7f;
+}
+
+/* True when none of eight bytes is <= 0x20, 0x7e ('~') or 0x7f. The top bit of each byte is looked
+ * at on its own: no sum of seven bits and a constant below 0x80 carries into the next byte. */
+static inline bool is_plain_word(const char *bytes) {
+	const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu;
+	uint64_t word;
+	memcpy(&word, bytes, sizeof(word));
+	uint64_t above_space = (word & low_bits) + 0x5f5f5f5f5f5f5f5fu;
+	uint64_t tilde_or_delete = ((word & low_bits) + 0x0202020202020202u) & ~word;
+	return (((~(above_space | word)) | tilde_or_delete) & ~low_bits) == 0;
+}
+
+/* The fast answer for nearly all keys: false only says that a byte-wise look is needed. */
+static bool is_surely_plain(const char *bytes, size_t length) {
+	if (length < sizeof(uint64_t)) {
+		return false;
+	}
+	const char *last = bytes + length - sizeof(uint64_t);
+	for (; bytes < last; bytes += sizeof(uint64_t)) {
+		if (!is_plain_word(bytes)) {
+			return false;
+		}
+	}
+	return is_plain_word(last);
+}
+
+static bool has_unsafe_byte(const char *bytes, size_t length) {
+	for (size_t i = 0; i < length; i++) {
+		if (is_unsafe((unsigned char)bytes[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static inline bool is_mark(const char *bytes, size_t length) {
+	return length >= MARK_LENGTH && memcmp(bytes, MCP_KEY_MARK, MARK_LENGTH) == 0;
+}
+
+static bool has_mark(const char *bytes, size_t length) {
+	for (size_t i = 0; i + MARK_LENGTH <= length; i++) {
+		if (is_mark(bytes + i, length - i)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool begins_with_head(const char *body, size_t length, mcp_key_space space) {
+	return length >= spaces[space].head_length &&
+		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
+}
+
+/* A key without a head that would pass for another class's, or for a side key. */
+static bool is_reserved(const char *body, size_t length) {
+	if (length == 0) {
+		return false;
+	}
+	if (body[length - 1] == 't' && length >= MCP_SIDE_SUFFIX_LENGTH &&
+		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) == 0) {
+		return true;
+	}
+	switch (body[0]) {
+		case 'l':
+			return begins_with_head(body, length, MCP_SPACE_LOCK);
+		case 'o':
+			return begins_with_head(body, length, MCP_SPACE_ONLINE);
+		case 's':
+			return begins_with_head(body, length, MCP_SPACE_SEEN);
+		default:
+			return false;
+	}
+}
+
+static bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
+	if (!is_surely_plain(body, length) && (has_unsafe_byte(body, length) || has_mark(body, length))) {
+		return false;
+	}
+	return spaces[space].head_length > 0 || !is_reserved(body, length);
+}
+
+/* Byte i of scope and name taken as one string. */
+static inline char byte_at(const mcp_key_parts *parts, size_t i) {
+	return i < parts->scope.length ? parts->scope.data[i] : parts->name.data[i - parts->scope.length];
+}
+
+static inline bool is_continuation(char byte) {
+	return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* Where the readable head ends: before a UTF-8 character rather than inside it. */
+static size_t readable_length(const mcp_key_parts *parts) {
+	size_t length = parts->scope.length + parts->name.length;
+	if (length <= READABLE_MAX) {
+		return length;
+	}
+	size_t end = READABLE_MAX;
+	while (end > READABLE_MAX - UTF8_CONTINUATION_MAX && is_continuation(byte_at(parts, end))) {
+		end--;
+	}
+	return is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
+}
+
+/* No mark is left in it, so the first mark in a body is always ours. */
+static char *append_readable(char *to, const mcp_key_parts *parts) {
+	size_t length = readable_length(parts);
+	for (size_t i = 0; i < length; i++) {
+		char byte = byte_at(parts, i);
+		bool is_marked = i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
+		*to++ = is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
+	}
+	return to;
+}
+
+static char *append_mapped(char *to, const mcp_key_parts *parts) {
+	to = append(to, spaces[parts->space].head, spaces[parts->space].head_length);
+	to = append_readable(to, parts);
+	to = append(to, MCP_KEY_MARK, MARK_LENGTH);
+	mcp_key_hash_hex(to, parts->space, parts->scope, parts->name);
+	return to + HASH_HEX_LENGTH;
+}
+
+static char *append_plain(char *to, const mcp_key_parts *parts) {
+	to = append(to, spaces[parts->space].head, spaces[parts->space].head_length);
+	to = append(to, parts->scope.data, parts->scope.length);
+	return append(to, parts->name.data, parts->name.length);
+}
+
+/* Piece by piece, for a key that is nowhere in one piece. The same number as over the plain wire bytes. */
+static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
+	XXH64_state_t state;
+	XXH64_reset(&state, 0);
+	XXH64_update(&state, parts->prefix.data, parts->prefix.length);
+	XXH64_update(&state, spaces[parts->space].head, spaces[parts->space].head_length);
+	XXH64_update(&state, parts->scope.data, parts->scope.length);
+	XXH64_update(&state, parts->name.data, parts->name.length);
+	return XXH64_digest(&state);
+}
+
+/* Views over what is in the buffer from its start to `end`; the body begins after the prefix. */
+static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end, uint64_t fingerprint) {
+	*end = '\0';
+	return (mcp_key){
+		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
+		.route = mcp_bytes_of(body, (size_t)(end - body)),
+		.fingerprint = fingerprint,
+	};
+}
+
+mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	char *body = append(buffer->bytes, parts->prefix.data, parts->prefix.length);
+	size_t room = spaces[parts->space].body_max - spaces[parts->space].head_length;
+
+	/* Two comparisons, as the sum of two lengths might overflow. */
+	if (parts->scope.length <= room && parts->name.length <= room - parts->scope.length) {
+		char *end = append_plain(body, parts);
+		if (body_is_plain(body, (size_t)(end - body), parts->space)) {
+			return view(buffer, body, end, XXH64(buffer->bytes, (size_t)(end - buffer->bytes), 0));
+		}
+	}
+	return view(buffer, body, append_mapped(body, parts), fingerprint_of_parts(parts));
+}
+
+/* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
+static mcp_key unusable(void) {
+	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0};
+}
+
+mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
+	if (main->wire.length == 0 || main->wire.length > MCP_WIRE_KEY_MAX - MCP_SIDE_SUFFIX_LENGTH) {
+		return unusable();
+	}
+	size_t prefix_length = (size_t)(main->route.data - main->wire.data);
+	char *end = append(buffer->bytes, main->wire.data, main->wire.length);
+	end = append(end, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH);
+	mcp_key side = view(buffer, buffer->bytes + prefix_length, end, main->fingerprint);
+	side.route.length = main->route.length;
+	return side;
+}
+
+mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
+	char digits[NUMBER_DIGITS_MAX];
+	char *first = digits + NUMBER_DIGITS_MAX;
+	do {
+		*--first = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	size_t count = (size_t)(digits + NUMBER_DIGITS_MAX - first);
+
+	if (key->wire.length == 0 || key->wire.length + 1 + count > MCP_WIRE_KEY_MAX) {
+		return unusable();
+	}
+	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
+	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
+	*end++ = ':';
+	end = append(end, first, count);
+	return view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+}
+
+bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
+	return prefix.length <= MCP_PREFIX_MAX && !has_unsafe_byte(prefix.data, prefix.length);
+}
+
+bool mcp_key_is_safe(mcp_bytes wire) {
+	if (wire.length == 0 || wire.length > MCP_WIRE_KEY_MAX) {
+		return false;
+	}
+	return is_surely_plain(wire.data, wire.length) || !has_unsafe_byte(wire.data, wire.length);
+}
+
+void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
+	static const char hex[] = "0123456789abcdef";
+	unsigned char first = (unsigned char)space;
+	unsigned char digest[crypto_hash_sha256_BYTES];
+
+	crypto_hash_sha256_state state;
+	crypto_hash_sha256_init(&state);
+	crypto_hash_sha256_update(&state, &first, 1);
+	crypto_hash_sha256_update(&state, (const unsigned char *)scope.data, scope.length);
+	crypto_hash_sha256_update(&state, (const unsigned char *)name.data, name.length);
+	crypto_hash_sha256_final(&state, digest);
+
+	for (int i = 0; i < HASH_HEX_LENGTH / 2; i++) {
+		out[2 * i] = hex[digest[i] >> 4];
+		out[2 * i + 1] = hex[digest[i] & 0x0F];
+	}
+}

@@ -1,0 +1,76 @@
+/* Turns what a user calls a key into what memcached is sent, so that any string is accepted, no two
+ * different keys become one, and the classes' key spaces stay apart. See docs/keys.md. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_KEY_H
+#define MCP_CORE_KEY_H
+
+#include "bytes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* memcached's protocol.txt: a key is at most 250 bytes, without control characters or spaces. */
+#define MCP_WIRE_KEY_MAX 250
+/* The longest pool prefix. Whether a key is mapped must not depend on the prefix in use, because
+ * the mapped key is what routes: so room for the longest one is always kept. */
+#define MCP_PREFIX_MAX 64
+/* The side key of a counter inside a cached value, as the published code named it. */
+#define MCP_SIDE_SUFFIX "_increment"
+#define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
+/* What is left for head + scope + name; longer ones are mapped. */
+#define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
+/* The same for the keys that mcp_key_append makes: ':' and the 20 digits of any 64-bit number fit too. */
+#define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
+/* Stands between the readable head of a mapped key and its 128-bit hash in 32 hex digits. */
+#define MCP_KEY_MARK "~#"
+
+/* Which class a key belongs to: each has its own head on the wire. */
+typedef enum mcp_key_space {
+	MCP_SPACE_CACHE,   /* no head: scope + name, exactly, unless it must be mapped */
+	MCP_SPACE_COUNTER, /* no head: name, exactly, unless it must be mapped */
+	MCP_SPACE_LOCK,    /* "lock:" */
+	MCP_SPACE_ONLINE,  /* "online:" (the slot is appended by the caller of mcp_key_append) */
+	MCP_SPACE_SEEN,    /* "seen:" */
+} mcp_key_space;
+
+typedef struct mcp_key {
+	mcp_bytes wire;       /* pool prefix + body: what is sent */
+	mcp_bytes route;      /* body alone: what chooses the server (php-memcached hashes without prefix) */
+	uint64_t fingerprint; /* of pool prefix + scope + name as the user gave them, never of the mapping */
+} mcp_key;
+
+/* Owned by the caller, on its stack; the views of the key made in it live as long as it does. */
+typedef struct mcp_key_buffer {
+	char bytes[MCP_WIRE_KEY_MAX + 1];
+} mcp_key_buffer;
+
+/* What a key is made of. The scope is a Cache's own prefix (empty elsewhere) and part of the key. */
+typedef struct mcp_key_parts {
+	mcp_key_space space;
+	mcp_bytes prefix; /* the pool's; must satisfy mcp_key_prefix_is_valid */
+	mcp_bytes scope;
+	mcp_bytes name; /* any bytes; empty ones are refused by the caller */
+} mcp_key_parts;
+
+/* Never fails: what memcached would refuse keeps a readable head and gets the mark and a hash. */
+mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
+
+/* The `_increment` key beside a main key: same route, so same server; fingerprint of the main key.
+ * All its views are into `buffer`, which must not be the main key's. A key that would not fit (none
+ * that mcp_key_make made) becomes one without bytes, which mcp_key_is_safe refuses. */
+mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
+
+/* `key` followed by ':' and a decimal number, routed by the whole of it (slots spread over servers).
+ * Always fits for a key of MCP_SPACE_ONLINE; buffer and refusal as in mcp_key_side. */
+mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
+
+/* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
+bool mcp_key_prefix_is_valid(mcp_bytes prefix);
+
+/* The last look before the wire: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */
+bool mcp_key_is_safe(mcp_bytes wire);
+
+/* 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
+void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name);
+
+#endif

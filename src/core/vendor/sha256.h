@@ -1,0 +1,34 @@
+/* Include shim, not part of libsodium: its SHA-256 under names of our own, so that nothing is
+ * mixed up with a libsodium in the same process. To be included by exactly one source file. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_VENDOR_SHA256_H
+#define MCP_VENDOR_SHA256_H
+
+#define SODIUM_STATIC
+#ifndef CONFIGURED
+#define CONFIGURED 1
+#endif
+
+#define crypto_hash_sha256_state mcp_vendor_sha256_state
+#define crypto_hash_sha256_statebytes mcp_vendor_sha256_statebytes
+#define crypto_hash_sha256_bytes mcp_vendor_sha256_bytes
+#define crypto_hash_sha256_init mcp_vendor_sha256_init
+#define crypto_hash_sha256_update mcp_vendor_sha256_update
+#define crypto_hash_sha256_final mcp_vendor_sha256_final
+#define crypto_hash_sha256 mcp_vendor_sha256
+
+#include "libsodium/hash_sha256_cp.c"
+
+#undef Ch
+#undef Maj
+#undef SHR
+#undef ROTR
+#undef S0
+#undef S1
+#undef s0
+#undef s1
+#undef RND
+#undef RNDr
+#undef MSCH
+
+#endif
