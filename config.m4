@@ -1,0 +1,72 @@
+dnl Configures the extension for phpize: finds libmemcached, refuses what is too old, and names every
+dnl source file. tools/check-lists proves that the list is what is in the tree.
+dnl SPDX-License-Identifier: MIT
+
+PHP_ARG_WITH([mcpatterns],
+  [for mcpatterns support],
+  [AS_HELP_STRING([--with-mcpatterns],
+    [Include mcpatterns: caching patterns over memcached])])
+
+PHP_ARG_ENABLE([mcpatterns-dev],
+  [whether mcpatterns' own warnings are errors],
+  [AS_HELP_STRING([--enable-mcpatterns-dev],
+    [mcpatterns: turn compiler warnings into errors])],
+  [no],
+  [no])
+
+mcpatterns_sources="
+	mcpatterns.c
+"
+
+if test "$PHP_MCPATTERNS" != "no"; then
+  AC_MSG_CHECKING([whether PHP is 8.2 or newer])
+  mcpatterns_php_version=`$PHP_CONFIG --version 2>/dev/null`
+  mcpatterns_php_id=`$PHP_CONFIG --vernum 2>/dev/null`
+  if test "${mcpatterns_php_id:-0}" -lt 80200; then
+    AC_MSG_RESULT([no])
+    AC_MSG_ERROR([mcpatterns needs PHP 8.2 or newer; $PHP_CONFIG belongs to PHP ${mcpatterns_php_version:-unknown}])
+  fi
+  AC_MSG_RESULT([yes, $mcpatterns_php_version])
+
+  dnl Versions before this one can return another request's answer after a timeout.
+  mcpatterns_need=1.1.4
+  test -n "$PKG_CONFIG" && test "$PKG_CONFIG" != "no" || PKG_CONFIG=pkg-config
+  AC_MSG_CHECKING([for libmemcached $mcpatterns_need or newer])
+  mcpatterns_found=`$PKG_CONFIG --modversion libmemcached 2>/dev/null`
+  if test -z "$mcpatterns_found"; then
+    AC_MSG_RESULT([not found])
+    AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds none.
+  Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install pkg-config libmemcached-dev
+  Installed elsewhere: set PKG_CONFIG_PATH to the folder of libmemcached.pc])
+  fi
+  if ! $PKG_CONFIG --atleast-version=$mcpatterns_need libmemcached; then
+    AC_MSG_RESULT([no, $mcpatterns_found])
+    AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds $mcpatterns_found, which can return wrong values after a timeout.
+  Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install libmemcached-dev
+  Ubuntu 22.04's package is too old: build https://github.com/awesomized/libmemcached and set PKG_CONFIG_PATH])
+  fi
+  AC_MSG_RESULT([yes, $mcpatterns_found])
+
+  PKG_CHECK_MODULES([LIBMEMCACHED], [libmemcached >= $mcpatterns_need])
+  PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
+  PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
+  PHP_ADD_LIBRARY([m], [], [MCPATTERNS_SHARED_LIBADD])
+
+  mcpatterns_cflags="-std=gnu11 -fvisibility=hidden"
+  if test "$PHP_MCPATTERNS_DEV" != "no"; then
+    mcpatterns_cflags="$mcpatterns_cflags -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes"
+    mcpatterns_cflags="$mcpatterns_cflags -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wvla"
+    dnl PHP's headers are not ours to warn about.
+    INCLUDES=`echo "$INCLUDES" | $SED -e 's/-I/-isystem /g'`
+  fi
+
+  PHP_NEW_EXTENSION([mcpatterns], [$mcpatterns_sources], [$ext_shared],, [$mcpatterns_cflags])
+  PHP_SUBST([MCPATTERNS_SHARED_LIBADD])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/vendor])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
+  PHP_ADD_EXTENSION_DEP([mcpatterns], [spl])
+  PHP_ADD_MAKEFILE_FRAGMENT
+fi

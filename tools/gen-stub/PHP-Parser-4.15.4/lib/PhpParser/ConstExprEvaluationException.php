@@ -1,0 +1,6 @@
+<?php
+
+namespace PhpParser;
+
+class ConstExprEvaluationException extends \Exception
+{}
