@@ -8,9 +8,9 @@
 
 /* protocol.txt: larger numbers are absolute Unix times. */
 #define MCP_EXPIRY_RELATIVE_MAX_S 2592000
-/* An absolute second of 1970: an item stored with it is gone at once, in text and binary (measured). */
+/* An absolute second of 1970: what is stored with it is gone at once, text and binary (measured). */
 #define MCP_EXPIRY_PAST 2592001
-/* The largest number memcached's parser takes (it reads 32 signed bits, measured). */
+/* A larger number turns negative in memcached's 32 bits: stored, and gone at once (measured). */
 #define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647
 /* The expiry number of an item that never expires. */
 #define MCP_EXPIRY_NEVER 0

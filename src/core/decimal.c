@@ -1,0 +1,73 @@
+/* Decimal numbers as memcached and PHP write them: parsing, formatting, addition that sees overflow. */
+/* SPDX-License-Identifier: MIT */
+#include "decimal.h"
+
+mcp_bytes mcp_decimal_trim(mcp_bytes text) {
+	while (text.length > 0 && text.data[text.length - 1] == ' ') {
+		text.length--;
+	}
+	return text;
+}
+
+bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number) {
+	text = mcp_decimal_trim(text);
+	if (text.length == 0 || text.length > MCP_DECIMAL_MAX_LENGTH) {
+		return false;
+	}
+	uint64_t sum = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		unsigned digit = (unsigned char)text.data[i] - (unsigned)'0';
+		if (digit > 9 || sum > (UINT64_MAX - digit) / 10) {
+			return false;
+		}
+		sum = sum * 10 + digit;
+	}
+	*number = sum;
+	return true;
+}
+
+bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
+	bool is_negative = text.length > 0 && text.data[0] == '-';
+	if (is_negative) {
+		text = mcp_bytes_of(text.data + 1, text.length - 1);
+	}
+	uint64_t magnitude;
+	if (!mcp_decimal_parse_u64(text, &magnitude)) {
+		return false;
+	}
+	if (!is_negative) {
+		*number = (int64_t)magnitude;
+		return magnitude <= INT64_MAX;
+	}
+	if (magnitude == 0 || magnitude > (uint64_t)INT64_MAX + 1) {
+		return false;
+	}
+	*number = (int64_t)(0 - magnitude);
+	return true;
+}
+
+size_t mcp_decimal_format_i64(int64_t number, char out[MCP_DECIMAL_MAX_LENGTH]) {
+	uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+	char reversed[MCP_DECIMAL_MAX_LENGTH];
+	size_t digits = 0;
+	do {
+		reversed[digits++] = (char)('0' + magnitude % 10);
+		magnitude /= 10;
+	} while (magnitude > 0);
+	size_t length = 0;
+	if (number < 0) {
+		out[length++] = '-';
+	}
+	while (digits > 0) {
+		out[length++] = reversed[--digits];
+	}
+	return length;
+}
+
+bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum) {
+	if (b > 0 ? a > INT64_MAX - b : a < INT64_MIN - b) {
+		return false;
+	}
+	*sum = a + b;
+	return true;
+}

@@ -1,0 +1,29 @@
+/* Decimal numbers as memcached and PHP write them. Reads only what both agree on, so that a padded
+ * number ("9 " after a decr) is a number and "1.5", "+1" or "7x" are not. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_DECIMAL_H
+#define MCP_CORE_DECIMAL_H
+
+#include "bytes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Room for any int64 with its sign and for any uint64. No terminating NUL is counted or written. */
+#define MCP_DECIMAL_MAX_LENGTH 20
+
+/* Without the spaces that a decr leaves behind a number that became shorter. */
+mcp_bytes mcp_decimal_trim(mcp_bytes text);
+
+/* All of `text` (trailing spaces apart) must be digits, with '-' before them for a negative number
+ * other than zero; false when it is not or does not fit. */
+bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
+bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
+
+/* Returns the length written to `out`. */
+size_t mcp_decimal_format_i64(int64_t number, char out[MCP_DECIMAL_MAX_LENGTH]);
+
+/* False when the sum does not fit in an int64; then *sum is not written. */
+bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum);
+
+#endif

@@ -1,0 +1,38 @@
+/* Everything the lower layers may want from the outside world: clocks, randomness, sleep.
+ * Production passes the system's; the simulator and the tests pass their own. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_ENVIRONMENT_H
+#define MCP_CORE_ENVIRONMENT_H
+
+#include <stdint.h>
+
+typedef struct mcp_environment mcp_environment;
+
+struct mcp_environment {
+	/* Unix time in milliseconds: for an expiry that hosts share, never for waiting. */
+	uint64_t (*wall_ms)(const mcp_environment *environment);
+	/* Milliseconds that only grow: for deadlines and waiting, never shared between hosts. */
+	uint64_t (*monotonic_ms)(const mcp_environment *environment);
+	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
+	uint64_t (*random_u64)(const mcp_environment *environment);
+	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
+	void *context;
+};
+
+static inline uint64_t mcp_wall_ms(const mcp_environment *environment) {
+	return environment->wall_ms(environment);
+}
+
+static inline uint64_t mcp_monotonic_ms(const mcp_environment *environment) {
+	return environment->monotonic_ms(environment);
+}
+
+static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
+	return environment->random_u64(environment);
+}
+
+static inline void mcp_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	environment->sleep_ms(environment, duration_ms);
+}
+
+#endif

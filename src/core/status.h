@@ -1,0 +1,31 @@
+/* The outcomes a store call can have. "Unknown" is one of them on purpose: a write whose answer
+ * did not come may have happened, or may still happen, and must never be repeated blindly. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_STATUS_H
+#define MCP_CORE_STATUS_H
+
+#include <stdbool.h>
+
+typedef enum mcp_status {
+	MCP_OK = 0,
+	MCP_NOT_FOUND,    /* no such key: get, cas, delete, increment, touch */
+	MCP_NOT_STORED,   /* add: the key is taken; replace-like: nothing there */
+	MCP_EXISTS,       /* cas: the item changed since it was read */
+	MCP_NOT_A_NUMBER, /* increment: what is stored is not a decimal number */
+	MCP_OUT_OF_RANGE, /* increment: the result does not fit; what was added is taken back */
+	MCP_TOO_LARGE,    /* more than the server takes; not sent, the old value stays */
+	MCP_BAD_KEY,      /* the key would not survive the wire; nothing was sent */
+	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
+	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
+	MCP_UNREACHABLE,  /* no connection, or the server is being left alone: nothing was sent */
+	MCP_TIMEOUT,      /* a read got no answer in time */
+	MCP_UNKNOWN,      /* a write got no answer: it may have happened, or may still happen */
+	MCP_PROTOCOL,     /* a read got an answer that is not memcached's */
+} mcp_status;
+
+/* The environment failed, as opposed to the server having answered. */
+static inline bool mcp_status_is_failure(mcp_status status) {
+	return status >= MCP_REFUSED;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* What the lower 16 bits of an item's client flags say about its payload: laid out like
+ * php-memcached's, so that plain values and counters are readable on both sides. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_VALUE_FLAGS_H
+#define MCP_CORE_VALUE_FLAGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MCP_VALUE_TYPE_MASK 0x000Fu
+#define MCP_VALUE_COMPRESSED 0x0010u
+#define MCP_VALUE_ZLIB 0x0020u
+#define MCP_VALUE_FASTLZ 0x0040u
+#define MCP_VALUE_ZSTD 0x0080u
+
+typedef enum mcp_value_type {
+	MCP_VALUE_STRING = 0,
+	MCP_VALUE_INTEGER = 1,
+	MCP_VALUE_FLOAT = 2,
+	MCP_VALUE_BOOL = 3,
+	MCP_VALUE_SERIALIZED = 4,
+	MCP_VALUE_IGBINARY = 5,
+	MCP_VALUE_JSON = 6,
+	MCP_VALUE_MSGPACK = 7,
+} mcp_value_type;
+
+/* A whole number in plain digits: what increment can go on from. */
+static inline bool mcp_value_flags_are_integer(uint32_t flags) {
+	return (flags & 0xFFFFu) == MCP_VALUE_INTEGER;
+}
+
+#endif

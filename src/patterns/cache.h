@@ -1,0 +1,202 @@
+/* The stale envelope: an expired hot key is rebuilt by one caller while the others go on getting the
+ * old value. The protocol alone, over store.h: it computes nothing, decodes no value and calls nobody
+ * back, so a whole `remember` is lookup, the caller's own work, then publish or abandon.
+ *
+ * After A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free memcache API" (2011), with the
+ * election by compare-and-swap. The rules are in docs/cache.md under the names used here (C1, C2 ...). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_CACHE_H
+#define MCP_PATTERNS_CACHE_H
+
+#include "../core/envelope.h"
+#include "../core/freshness.h"
+#include "../store/store.h"
+
+/* A grace without end: the value is served until it is rebuilt. */
+#define MCP_GRACE_FOREVER MCP_NEVER_MS
+
+/* What happened in this process; only ever counted up. */
+typedef struct mcp_cache_statistics {
+	uint64_t hits;           /* fresh values served */
+	uint64_t stale;          /* old values served */
+	uint64_t misses;         /* nothing to serve */
+	uint64_t elected;        /* this caller was told to rebuild */
+	uint64_t busy;           /* somebody else was rebuilding */
+	uint64_t waited;         /* pauses spent waiting for somebody else's value */
+	uint64_t early;          /* elected before the soft end */
+	uint64_t stored;         /* values stored */
+	uint64_t refused;        /* results that descended from something no longer there: not stored */
+	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
+	uint64_t errors;         /* calls the server did not answer, or not in time */
+	uint64_t after_response; /* rebuilds done after the response was sent */
+	uint64_t compute_ms;     /* spent computing what was stored */
+	uint64_t saved_ms;       /* compute time of the values served */
+} mcp_cache_statistics;
+
+/* Borrows everything; made on the stack for each call. */
+typedef struct mcp_cache {
+	mcp_store *store;
+	const mcp_environment *environment;
+	mcp_cache_statistics *statistics;
+	uint32_t lease_ms; /* the longest a claim lives; > 0 */
+	bool
+		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
+} mcp_cache;
+
+/* How long a value lives. */
+typedef struct mcp_lifetime {
+	uint64_t ttl_ms;   /* until its soft end; 0: it never expires */
+	uint64_t grace_ms; /* from its soft to its hard end; 0: strict; MCP_GRACE_FOREVER: no end */
+} mcp_lifetime;
+
+/* What to store. */
+typedef struct mcp_cache_value {
+	mcp_bytes payload;
+	uint32_t flags; /* lower 16 bits, as core/value_flags.h */
+	uint32_t compute_ms;
+	mcp_lifetime lifetime;
+} mcp_cache_value;
+
+/* The right to store a rebuild: under this epoch, while no later election has stored (C3). Plain
+ * data; outlives the call that took it. */
+typedef struct mcp_claim {
+	uint64_t epoch;
+	uint64_t token;  /* 0: overdue, see below; such a claim is nobody's to give back */
+	uint64_t end_ms; /* wall clock */
+	uint32_t election;
+	bool
+		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
+} mcp_claim;
+
+typedef enum mcp_verdict {
+	MCP_VERDICT_MISS, /* nothing to serve */
+	MCP_VERDICT_FRESH,
+	MCP_VERDICT_STALE,   /* an old value, and nobody is rebuilding it */
+	MCP_VERDICT_BUSY,    /* an old value, and somebody is */
+	MCP_VERDICT_ELECTED, /* this caller rebuilds; the old value is there too when has_value */
+} mcp_verdict;
+
+/* What is known of a key. The payload is a view, see store.h. */
+typedef struct mcp_cache_entry {
+	mcp_verdict verdict;
+	bool has_value;
+	bool is_absent;     /* nothing at all is stored under the key */
+	bool is_unreadable; /* something is, but it is not an envelope of this key; see `stored` */
+	mcp_opening opening;
+	mcp_freshness freshness;
+	mcp_bytes payload;     /* what to show: the running number where there is one */
+	mcp_bytes stored;      /* the payload in the envelope; the whole item when unreadable */
+	uint32_t flags;        /* of the payload, lower 16 bits; of the item when unreadable */
+	mcp_envelope envelope; /* valid unless absent or unreadable */
+	uint64_t cas;          /* of the main item; dead after user code */
+	mcp_claim claim;       /* when ELECTED */
+	mcp_status trouble;    /* MCP_OK, or the failure that made it a miss */
+} mcp_cache_entry;
+
+/* --- reading: one round trip, a second one when a running number is there --- */
+
+/* What is there, old values included. Elects nobody, writes nothing. */
+void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* The same for many keys: one round trip per server, one more for those with running numbers.
+ * `replies` is scratch of 2 * count, `keys` differ from each other. Entries' views live together. */
+typedef struct mcp_cache_batch {
+	const mcp_key *keys;
+	size_t count;
+	mcp_cache_entry *entries;     /* count */
+	mcp_reply *replies;           /* scratch, 2 * count */
+	mcp_key *scratch_keys;        /* scratch, 2 * count */
+	mcp_key_buffer *side_buffers; /* scratch, count */
+} mcp_cache_batch;
+void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
+
+/* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
+ * old value. Writes nothing for an absent key. */
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* The election on its own, for an entry that read or read_many has just found STALE (or FRESH, for an
+ * early refresh): becomes ELECTED, or BUSY when somebody else was faster. Never reads, so that other
+ * entries' views stay, except that `settle` allows a read-back when the answer did not come. */
+void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	bool settle);
+
+/* --- remember: lookup for a caller that will compute --- */
+
+typedef struct mcp_remember {
+	mcp_lifetime lifetime; /* of a placeholder */
+	uint32_t wait_ms;      /* at most this long for somebody else's value */
+	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
+	double early;          /* XFetch's beta; 0: never early */
+} mcp_remember;
+
+/* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
+ * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
+ * On a cold key one caller is elected by a placeholder and the others wait here (C4). */
+void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+	mcp_cache_entry *entry);
+
+/* --- what follows an election --- */
+
+/* C3. MCP_OK: stored. MCP_NOT_STORED: what it descended from is gone, or a later election has stored.
+ * A failure: not stored, or unknown. Two round trips. */
+mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value);
+
+/* Gives the claim back if it is still there. After a failed computation nobody is elected for a
+ * short, growing pause of at most the lease (C6). Two round trips. */
+mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	bool has_failed);
+
+/* Is the claim still the key's newest and unsettled one? If so its time starts again (C11). MCP_OK:
+ * yes; MCP_NOT_STORED: no. */
+mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
+
+/* --- writing --- */
+
+/* Unconditional, one round trip: a new epoch, so nothing computed before it is stored after it. */
+mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
+
+/* C15: MCP_OK for exactly one caller when no fresh value is there, else MCP_NOT_STORED. */
+mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
+
+/* MCP_OK when a value, fresh or old, was there to replace, else MCP_NOT_STORED. */
+mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value);
+
+/* MCP_OK when the key is gone afterwards, absent included. */
+mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
+
+/* A new epoch and a soft end of now: the next caller rebuilds, the rest get the old value. MCP_NOT_FOUND
+ * when no value is there. */
+mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
+
+/* A new lifetime for the value that is there, and for its running number. */
+mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
+
+/* Takes the value for one caller: MCP_OK and the entry has it, MCP_NOT_FOUND, or a failure. */
+mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* What an update was computed from; plain data, outlives views. Made right after mcp_cache_read. */
+typedef struct mcp_cache_seen {
+	bool has_value;
+	uint64_t epoch;
+	uint32_t value_election;
+	bool is_integer;
+	int64_t integer;
+} mcp_cache_seen;
+mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
+
+/* Stores `value` if what is there is still what was seen. MCP_OK; MCP_EXISTS: it changed, read again
+ * and compute again; a failure. An unknown outcome is settled by reading back where that is possible. */
+mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
+	const mcp_cache_value *value);
+
+/* --- the running number (I1 to I7) --- */
+
+/* MCP_OK with the new number; MCP_NOT_FOUND: no value (nothing is left behind); MCP_NOT_A_NUMBER;
+ * MCP_OUT_OF_RANGE; a failure, of which MCP_UNKNOWN may have counted. A number that is not negative
+ * stops at 0 when counted down. Two round trips; a few more for the first one. */
+mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
+	int64_t *number);
+
+#endif

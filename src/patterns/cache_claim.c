@@ -1,0 +1,163 @@
+/* What follows an election: storing the result while it still descends from what it was elected
+ * under (C3), or giving the claim back (C6). */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return !entry->is_absent && !entry->is_unreadable && !entry->envelope.is_tombstone &&
+		entry->envelope.epoch == claim->epoch;
+}
+
+/* C3: the epoch is still the one elected under, and no later election (nor this one) has stored. That
+ * the claim ran out or was taken over does not matter: else a rebuild longer than its lease would
+ * never be stored. */
+static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	if (!is_same_epoch(entry, claim)) {
+		return false;
+	}
+	/* Overdue, it was elected by nobody: it may end the wait for everybody, no more. */
+	if (claim->is_overdue && entry->freshness != MCP_COLD) {
+		return false;
+	}
+	return entry->envelope.value_election < claim->election;
+}
+
+static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return is_same_epoch(entry, claim) && entry->envelope.has_claim &&
+		entry->envelope.claim_token == claim->token;
+}
+
+/* The envelope of the result. The claim of a later election stays: its result may still replace this
+ * one. The running number ends here: publishing is a set (I3). */
+static mcp_envelope published(const mcp_cache *cache, const mcp_cache_entry *entry,
+	const mcp_claim *claim, const mcp_cache_value *value) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, value->lifetime);
+	const mcp_envelope *before = &entry->envelope;
+	envelope.epoch = before->epoch;
+	envelope.newest_election = before->newest_election;
+	envelope.value_election = claim->election;
+	envelope.compute_ms = value->compute_ms;
+	envelope.has_value = true;
+	if (before->has_claim && before->newest_election > claim->election) {
+		envelope.has_claim = true;
+		envelope.claim_token = before->claim_token;
+		envelope.claim_end_ms = before->claim_end_ms;
+		envelope.claim_lease_ms = before->claim_lease_ms;
+	}
+	return envelope;
+}
+
+/* The cas was sent and its answer did not come: our election number on the value tells. */
+static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_envelope *sent) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return MCP_UNKNOWN;
+	}
+	bool is_stored = is_same_epoch(&entry, claim) && entry.envelope.has_value &&
+		entry.envelope.value_election == claim->election &&
+		entry.envelope.created_ms == sent->created_ms;
+	return is_stored ? MCP_OK : MCP_UNKNOWN;
+}
+
+static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!descends(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	if (!mcp_cache_fits(key, value->payload)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_envelope envelope = published(cache, &entry, claim, value);
+	mcp_cache_record record;
+	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	mcp_status status = mcp_store_cas(cache->store, key, &record.record, entry.cas);
+	if (status == MCP_UNKNOWN) {
+		return settle_publish(cache, key, claim, &envelope);
+	}
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_publish(cache, key, claim, value);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_publish(cache, key, claim, value);
+	}
+	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
+	cache->statistics->stored += status == MCP_OK;
+	cache->statistics->refused += status == MCP_NOT_STORED;
+	cache->statistics->errors += mcp_status_is_failure(status);
+	cache->statistics->compute_ms += value->compute_ms;
+	return status;
+}
+
+static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {
+	const mcp_environment *environment = cache->environment;
+	envelope->failures = envelope->has_failure ? envelope->failures : 0;
+	envelope->failures += envelope->failures < UINT16_MAX;
+	envelope->has_failure = true;
+	envelope->pause_end_ms = mcp_wall_ms(environment) +
+		mcp_backoff_failure_pause_ms(envelope->failures, mcp_random_u64(environment),
+			cache->lease_ms);
+}
+
+static mcp_status try_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	bool has_failed) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	mcp_envelope envelope = entry.envelope;
+	envelope.has_claim = false;
+	if (has_failed) {
+		note_failure(cache, &envelope);
+	}
+	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	bool has_failed) {
+	if (claim->is_overdue) {
+		return MCP_NOT_STORED;
+	}
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_abandon(cache, key, claim, has_failed);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_abandon(cache, key, claim, has_failed);
+	}
+	return status;
+}
+
+mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	mcp_envelope envelope = entry.envelope;
+	envelope.claim_end_ms = mcp_wall_ms(cache->environment) + envelope.claim_lease_ms;
+	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	if (status == MCP_OK) {
+		claim->end_ms = envelope.claim_end_ms;
+	}
+	return mcp_status_is_failure(status) || status == MCP_OK ? status : MCP_NOT_STORED;
+}

@@ -1,0 +1,125 @@
+/* From items to entries and back: judging what a read found, and composing what a write sends. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
+	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
+}
+
+mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, uint64_t now_ms,
+	mcp_lifetime lifetime) {
+	mcp_envelope envelope = {
+		.created_ms = now_ms,
+		.soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms),
+		.epoch = mcp_random_u64(cache->environment),
+	};
+	envelope.hard_ms = later(envelope.soft_ms, lifetime.grace_ms);
+	return envelope;
+}
+
+uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
+	uint64_t now_ms) {
+	if (envelope->hard_ms == MCP_NEVER_MS) {
+		return 0;
+	}
+	uint64_t served_ms = envelope->hard_ms > now_ms ? envelope->hard_ms - now_ms : 0;
+	uint64_t leases = envelope->has_claim ? MCP_CACHE_LEASES_KEPT : 1;
+	return served_ms + leases * cache->lease_ms;
+}
+
+bool mcp_cache_fits(const mcp_key *key, mcp_bytes payload) {
+	size_t overhead = key->wire.length + MCP_ENVELOPE_MAX_LENGTH;
+	return payload.length <= MCP_STORE_ITEM_MAX - overhead;
+}
+
+void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	size_t length = mcp_envelope_encode(envelope, payload.length, record->header);
+	record->record = (mcp_record){
+		.head = mcp_bytes_of(record->header, length),
+		.body = payload,
+		.flags = MCP_FLAG_ENVELOPE | (flags & MCP_FLAG_VALUE_MASK),
+		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
+	};
+}
+
+mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
+	const mcp_cache_entry *entry) {
+	mcp_cache_record record;
+	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
+	mcp_cache_compose(cache, &record, envelope, payload, envelope->has_value ? entry->flags : 0);
+	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
+}
+
+/* What an intact envelope means now. */
+static void weigh(mcp_cache_entry *entry, uint64_t now_ms) {
+	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
+	entry->opening = mcp_opening_at(&entry->envelope, now_ms);
+	entry->has_value = entry->freshness != MCP_COLD;
+	if (entry->freshness == MCP_FRESH) {
+		entry->verdict = MCP_VERDICT_FRESH;
+	} else if (entry->freshness == MCP_STALE) {
+		bool is_claimed = entry->opening == MCP_OPENING_CLAIMED;
+		entry->verdict = is_claimed ? MCP_VERDICT_BUSY : MCP_VERDICT_STALE;
+	}
+}
+
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	mcp_cache_entry *entry) {
+	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .freshness = MCP_COLD};
+	if (reply->status != MCP_OK) {
+		entry->is_absent = reply->status == MCP_NOT_FOUND;
+		entry->trouble = entry->is_absent ? MCP_OK : reply->status;
+		return;
+	}
+	entry->cas = reply->item.cas;
+	if (!mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
+			&entry->envelope, &entry->stored)) {
+		entry->is_unreadable = true;
+		entry->stored = reply->item.value;
+		entry->flags = reply->item.flags;
+		return;
+	}
+	entry->flags = reply->item.flags & MCP_FLAG_VALUE_MASK;
+	entry->payload = entry->stored;
+	weigh(entry, mcp_wall_ms(cache->environment));
+}
+
+void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_reply reply;
+	reply.status = mcp_store_get(cache->store, key, &reply.item);
+	mcp_cache_judge(cache, key, &reply, entry);
+}
+
+void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	statistics->unreadable += entry->is_unreadable;
+	statistics->errors += entry->trouble != MCP_OK;
+	switch (entry->verdict) {
+		case MCP_VERDICT_FRESH:
+			statistics->hits++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_BUSY:
+			statistics->busy++;
+			/* fallthrough */
+		case MCP_VERDICT_STALE:
+			statistics->stale++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_ELECTED:
+			statistics->elected++;
+			break;
+		case MCP_VERDICT_MISS:
+			statistics->misses++;
+			break;
+	}
+}
+
+void mcp_cache_pause(const mcp_cache *cache, mcp_backoff *backoff) {
+	const mcp_environment *environment = cache->environment;
+	uint64_t now_ms = mcp_monotonic_ms(environment);
+	uint32_t pause_ms =
+		mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, UINT64_MAX);
+	mcp_sleep_ms(environment, pause_ms);
+}

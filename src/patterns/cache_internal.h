@@ -1,0 +1,77 @@
+/* What the files of the cache pattern share: judging an item, and writing an envelope back. Private
+ * to src/patterns/cache_*.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_CACHE_INTERNAL_H
+#define MCP_PATTERNS_CACHE_INTERNAL_H
+
+#include "../core/backoff.h"
+#include "cache.h"
+
+/* How often a protocol starts again when other writers keep coming first, before it gives up. Each
+ * round means that somebody else made progress. */
+#define MCP_CACHE_ROUNDS_MAX 64
+
+/* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
+ * that a rebuild of three leases still finds what it descends from when nobody else asks. */
+#define MCP_CACHE_LEASES_KEPT 4
+
+/* An envelope of a new epoch for a value that lives this long from now. */
+mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, uint64_t now_ms, mcp_lifetime lifetime);
+
+/* The header as it goes before the payload; lives on the stack of the caller of the write. */
+typedef struct mcp_cache_record {
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_record record;
+} mcp_cache_record;
+
+/* Fills *record to store `payload` under `envelope`, with the physical TTL that the envelope asks
+ * for. `record` must stay where it is until it is sent: it points into itself. */
+void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
+
+/* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
+bool mcp_cache_fits(const mcp_key *key, mcp_bytes payload);
+
+/* What memcached is told: to the hard end and some leases more; 0 when there is no hard end. */
+uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
+	uint64_t now_ms);
+
+/* Compose and cas in one. */
+mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
+	const mcp_cache_entry *entry);
+
+/* Fills the entry from one answer: freshness, opening and verdict, counters left alone. */
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	mcp_cache_entry *entry);
+
+/* One plain read and its judgement: the running number is not looked at, nothing is counted. */
+void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* The same with the running number, which costs a second round trip where there is one. */
+void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* Counts what a reading call is about to answer. */
+void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
+
+/* A random token that is never 0. */
+uint64_t mcp_cache_token(const mcp_cache *cache);
+
+/* Writes a new claim into the envelope (its election number, its end, doubled after a takeover). */
+mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
+	uint64_t now_ms);
+
+/* After a cas or add of `claim` whose answer did not come: reads the key again; true when the claim
+ * is there. *entry is judged anew either way. */
+bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	mcp_cache_entry *entry);
+
+/* Stores under a new epoch in the place of what `before` was just found to be: by add where nothing
+ * is, else by cas. MCP_OK, MCP_EXISTS when somebody was faster, or a failure; an unknown outcome has
+ * been settled by reading the epoch back where that was possible. */
+mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, const mcp_cache_entry *before);
+
+/* A pause before the next round after a lost race, so that rivals spread out. */
+void mcp_cache_pause(const mcp_cache *cache, mcp_backoff *backoff);
+
+#endif

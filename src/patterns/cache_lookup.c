@@ -1,0 +1,163 @@
+/* Reading, and the election among those who find a value past its soft end (C1, C2). */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+#include "../core/decimal.h"
+
+/* A claim of a known compute time lives this many times as long ... */
+#define LEASE_PER_COMPUTE 3
+/* ... and at least this. */
+#define LEASE_MIN_MS 1000
+
+/* Shows the side key's number when it is the running number of the envelope that was read after it;
+ * else (evicted, or of another epoch) the envelope's own stays. */
+static void show_number(mcp_cache_entry *entry, const mcp_reply *side) {
+	if (!entry->has_value || !entry->envelope.has_counter || side->status != MCP_OK ||
+		side->item.flags != entry->envelope.counter_epoch) {
+		return;
+	}
+	uint64_t number;
+	mcp_bytes digits = mcp_decimal_trim(side->item.value);
+	if (mcp_decimal_parse_u64(digits, &number)) {
+		entry->payload = digits;
+	}
+}
+
+/* I2: both keys again, side key first. Asked the other way round, a number could be shown that is
+ * older than the reader's own last increment. */
+static void read_number(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_key_buffer buffer;
+	mcp_key keys[2] = {mcp_key_side(&buffer, key), *key};
+	mcp_reply replies[2];
+	mcp_store_get_many(cache->store, keys, 2, replies);
+	mcp_cache_judge(cache, key, &replies[1], entry);
+	show_number(entry, &replies[0]);
+}
+
+void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_fetch(cache, key, entry);
+	if (entry->has_value && entry->envelope.has_counter) {
+		read_number(cache, key, entry);
+	}
+}
+
+void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	mcp_cache_count(cache, entry);
+}
+
+uint64_t mcp_cache_token(const mcp_cache *cache) {
+	uint64_t token;
+	do {
+		token = mcp_random_u64(cache->environment);
+	} while (token == 0);
+	return token;
+}
+
+static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
+	mcp_opening opening) {
+	uint64_t lease_ms = cache->lease_ms;
+	if (cache->lease_is_fitted && envelope->compute_ms > 0) {
+		lease_ms = (uint64_t)LEASE_PER_COMPUTE * envelope->compute_ms;
+		lease_ms = lease_ms < LEASE_MIN_MS ? LEASE_MIN_MS : lease_ms;
+	}
+	if (opening == MCP_OPENING_EXPIRED && lease_ms < (uint64_t)envelope->claim_lease_ms * 2) {
+		lease_ms = (uint64_t)envelope->claim_lease_ms * 2;
+	}
+	return lease_ms > cache->lease_ms ? cache->lease_ms : (uint32_t)lease_ms;
+}
+
+mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
+	uint64_t now_ms) {
+	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
+	envelope->has_claim = true;
+	envelope->claim_token = mcp_cache_token(cache);
+	envelope->claim_end_ms = now_ms + envelope->claim_lease_ms;
+	envelope->newest_election++;
+	return (mcp_claim){
+		.epoch = envelope->epoch,
+		.token = envelope->claim_token,
+		.end_ms = envelope->claim_end_ms,
+		.election = envelope->newest_election,
+	};
+}
+
+bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	return entry->trouble == MCP_OK && !entry->is_absent && !entry->is_unreadable &&
+		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
+}
+
+void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	bool settle) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope claimed = entry->envelope;
+	mcp_claim claim = mcp_cache_claim(cache, &claimed, entry->opening, now_ms);
+	mcp_status status = mcp_cache_swap(cache, key, &claimed, entry);
+	bool is_elected = status == MCP_OK;
+	if (status == MCP_UNKNOWN && settle) {
+		is_elected = mcp_cache_settle_claim(cache, key, &claim, entry);
+		claimed = entry->envelope;
+	}
+	if (is_elected) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->claim = claim;
+		entry->envelope = claimed;
+	} else if (entry->verdict == MCP_VERDICT_STALE) {
+		/* Somebody was faster: the old value read before that is still an answer. */
+		entry->verdict = MCP_VERDICT_BUSY;
+	}
+}
+
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_cache_elect(cache, key, entry, true);
+	}
+	mcp_cache_count(cache, entry);
+}
+
+static bool shows_counters(const mcp_cache_batch *batch) {
+	for (size_t i = 0; i < batch->count; i++) {
+		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* I2 for many: every key again, and before each that has a running number its side key. All of them,
+ * because the views of the first answers die with the second ones. */
+static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	size_t asked = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
+			batch->scratch_keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
+		}
+		batch->scratch_keys[asked++] = batch->keys[i];
+	}
+	mcp_store_get_many(cache->store, batch->scratch_keys, asked, batch->replies);
+	const mcp_reply *reply = batch->replies;
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *entry = &batch->entries[i];
+		const mcp_reply *side = NULL;
+		if (entry->has_value && entry->envelope.has_counter) {
+			side = reply++;
+		}
+		mcp_cache_judge(cache, &batch->keys[i], reply++, entry);
+		if (side != NULL) {
+			show_number(entry, side);
+		}
+	}
+}
+
+void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	mcp_store_get_many(cache->store, batch->keys, batch->count, batch->replies);
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_judge(cache, &batch->keys[i], &batch->replies[i], &batch->entries[i]);
+	}
+	if (shows_counters(batch)) {
+		read_numbers(cache, batch);
+	}
+}

@@ -1,0 +1,170 @@
+/* The running number of a cached integer (I1 to I7): memcached cannot increment inside an envelope,
+ * so the number lives beside it in the side key, and belongs to the envelope whose counter epoch its
+ * client flags carry. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+#include "../core/decimal.h"
+#include "../core/value_flags.h"
+
+/* One increment's keys and what was found under them. */
+typedef struct increment {
+	const mcp_cache *cache;
+	const mcp_key *key;
+	mcp_key side_key;
+	mcp_key_buffer side_buffer;
+	mcp_cache_entry entry;
+	mcp_reply side;
+	int64_t by;
+	int64_t base; /* the envelope's own number */
+} increment;
+
+/* One multi-get that asks for the side key first: asked the other way round, an increment could be
+ * counted on a number that a set in between had ended (some schedules are not linearizable). */
+static mcp_status look(increment *call) {
+	mcp_key keys[2] = {call->side_key, *call->key};
+	mcp_reply replies[2];
+	mcp_store_get_many(call->cache->store, keys, 2, replies);
+	call->side = replies[0];
+	mcp_cache_judge(call->cache, call->key, &replies[1], &call->entry);
+	const mcp_cache_entry *entry = &call->entry;
+	if (entry->trouble != MCP_OK) {
+		return entry->trouble;
+	}
+	if (mcp_status_is_failure(call->side.status)) {
+		return call->side.status;
+	}
+	if (!entry->has_value) {
+		return MCP_NOT_FOUND;
+	}
+	bool is_integer = mcp_value_flags_are_integer(entry->flags) &&
+		mcp_decimal_parse_i64(entry->stored, &call->base);
+	return is_integer ? MCP_OK : MCP_NOT_A_NUMBER;
+}
+
+static bool is_counting(const increment *call) {
+	return call->entry.envelope.has_counter && call->side.status == MCP_OK &&
+		call->side.item.flags == call->entry.envelope.counter_epoch;
+}
+
+/* A number that is not negative stops at 0, as memcached's own does. */
+static mcp_status sum(const increment *call, int64_t *number) {
+	if (!mcp_decimal_add(call->base, call->by, number)) {
+		return MCP_OUT_OF_RANGE;
+	}
+	if (call->base >= 0 && *number < 0) {
+		*number = 0;
+	}
+	return MCP_OK;
+}
+
+static uint64_t magnitude(int64_t by) {
+	return by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
+}
+
+/* MCP_NOT_FOUND: evicted since it was seen. What does not fit is taken back. */
+static mcp_status count_on(const increment *call, int64_t *number) {
+	mcp_store *store = call->cache->store;
+	const mcp_key *side = &call->side_key;
+	uint64_t by = magnitude(call->by);
+	uint64_t result;
+	mcp_status status = call->by < 0 ? mcp_store_decrement(store, side, by, &result) :
+									   mcp_store_increment(store, side, by, &result);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (result > INT64_MAX) {
+		status = call->by < 0 ? mcp_store_increment(store, side, by, &result) :
+								mcp_store_decrement(store, side, by, &result);
+		return mcp_status_is_failure(status) ? status : MCP_OUT_OF_RANGE;
+	}
+	*number = (int64_t)result;
+	return MCP_OK;
+}
+
+/* The counter bit goes into the envelope before the side key is made: made first, it could be
+ * counted on by nobody, or outlive a set. */
+static mcp_status announce(increment *call) {
+	mcp_envelope envelope = call->entry.envelope;
+	uint32_t taken = call->side.status == MCP_OK ? call->side.item.flags : 0;
+	do {
+		envelope.counter_epoch = (uint32_t)mcp_random_u64(call->cache->environment);
+	} while (envelope.counter_epoch == taken || envelope.counter_epoch == 0);
+	envelope.has_counter = true;
+	mcp_status status = mcp_cache_swap(call->cache, call->key, &envelope, &call->entry);
+	call->entry.envelope = envelope;
+	return status;
+}
+
+/* Starts the side key at the envelope's number and this increment. MCP_NOT_STORED, MCP_EXISTS or
+ * MCP_NOT_FOUND: somebody was faster. */
+static mcp_status start(const increment *call, int64_t *number) {
+	mcp_status status = sum(call, number);
+	if (status != MCP_OK) {
+		return status;
+	}
+	const mcp_cache *cache = call->cache;
+	const mcp_envelope *envelope = &call->entry.envelope;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_record record = {
+		.body = mcp_bytes_of(digits, mcp_decimal_format_i64(*number, digits)),
+		.flags = envelope->counter_epoch,
+		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
+	};
+	if (call->side.status == MCP_OK) {
+		return mcp_store_cas(cache->store, &call->side_key, &record, call->side.item.cas);
+	}
+	return mcp_store_add(cache->store, &call->side_key, &record);
+}
+
+/* memcached cannot count below zero: a negative number is changed in its envelope. */
+static mcp_status count_in_envelope(const increment *call, int64_t *number) {
+	mcp_status status = sum(call, number);
+	if (status != MCP_OK) {
+		return status;
+	}
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_entry changed = call->entry;
+	changed.stored = mcp_bytes_of(digits, mcp_decimal_format_i64(*number, digits));
+	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
+}
+
+static mcp_status try_increment(increment *call, int64_t *number) {
+	mcp_status status = look(call);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (is_counting(call)) {
+		status = count_on(call, number);
+		return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+	}
+	if (call->base < 0) {
+		status = count_in_envelope(call, number);
+		return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+	}
+	if (!call->entry.envelope.has_counter) {
+		status = announce(call);
+		if (status == MCP_UNKNOWN) {
+			return MCP_EXISTS; /* nothing was counted yet: look again */
+		}
+	}
+	if (status == MCP_OK) {
+		status = start(call, number);
+	}
+	bool is_lost = status == MCP_NOT_STORED || status == MCP_NOT_FOUND;
+	return is_lost ? MCP_EXISTS : status;
+}
+
+mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
+	int64_t *number) {
+	increment call = {.cache = cache, .key = key, .by = by};
+	call.side_key = mcp_key_side(&call.side_buffer, key);
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_increment(&call, number);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_increment(&call, number);
+	}
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status;
+}

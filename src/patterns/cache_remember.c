@@ -1,0 +1,169 @@
+/* The lookup of a caller that will compute: it elects on cold keys too, by a placeholder, and waits
+ * for somebody else's value (C4, C5, C10). */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+/* What a round of looking at the key came to. */
+typedef enum next_step {
+	STEP_DONE,  /* the entry is the answer */
+	STEP_WAIT,  /* somebody else is at it: look again after a pause */
+	STEP_AGAIN, /* a race was lost: look again at once */
+} next_step;
+
+typedef struct waiting {
+	const mcp_remember *remember;
+	uint64_t deadline_ms; /* monotonic */
+	bool is_over;         /* the deadline has passed */
+} waiting;
+
+/* `add` of a placeholder: an envelope with a claim and no value. */
+static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *envelope) {
+	mcp_cache_record record;
+	mcp_cache_compose(cache, &record, envelope, mcp_bytes_none(), 0);
+	return mcp_store_add(cache->store, key, &record.record);
+}
+
+/* A placeholder in the place of what is there now: the same epoch and election numbers when that is
+ * an envelope, so that a rebuild still running under it may be stored. */
+static mcp_envelope placeholder(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_lifetime lifetime, uint64_t now_ms) {
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, lifetime);
+	if (entry->is_absent || entry->is_unreadable || entry->envelope.is_tombstone) {
+		return envelope;
+	}
+	const mcp_envelope *before = &entry->envelope;
+	envelope.epoch = before->epoch;
+	envelope.newest_election = before->newest_election;
+	envelope.value_election = before->value_election;
+	envelope.compute_ms = before->compute_ms;
+	envelope.claim_lease_ms = before->has_claim ? before->claim_lease_ms : 0;
+	envelope.has_failure = before->has_failure;
+	envelope.failures = before->failures;
+	envelope.pause_end_ms = before->pause_end_ms;
+	return envelope;
+}
+
+/* C4: one caller wins the placeholder. */
+static next_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = placeholder(cache, entry, wait->remember->lifetime, now_ms);
+	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
+	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope) :
+										   mcp_cache_swap(cache, key, &envelope, entry);
+	if (status == MCP_UNKNOWN && mcp_cache_settle_claim(cache, key, &claim, entry)) {
+		status = MCP_OK;
+	}
+	if (status == MCP_OK) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->envelope = envelope;
+		entry->claim = claim;
+		return STEP_DONE;
+	}
+	if (mcp_status_is_failure(status)) {
+		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+		return STEP_DONE;
+	}
+	return STEP_AGAIN;
+}
+
+/* The wait is over while a claim lives: compute too, and store if there is still no value. */
+static next_step give_up_waiting(mcp_cache_entry *entry) {
+	entry->verdict = MCP_VERDICT_ELECTED;
+	entry->claim = (mcp_claim){
+		.epoch = entry->envelope.epoch,
+		.end_ms = entry->envelope.claim_end_ms,
+		.election = entry->envelope.newest_election,
+		.is_overdue = true,
+	};
+	return STEP_DONE;
+}
+
+static next_step step_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
+		return elect_cold(cache, key, wait, entry);
+	}
+	if (!wait->is_over) {
+		return STEP_WAIT;
+	}
+	/* After a failure nobody claims the key, so one caller at a time still can be had. */
+	bool is_paused = entry->opening == MCP_OPENING_PAUSED;
+	return is_paused ? elect_cold(cache, key, wait, entry) : give_up_waiting(entry);
+}
+
+static next_step step_stale(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	if (mcp_opening_is_open(entry->opening)) {
+		mcp_cache_elect(cache, key, entry, true);
+		if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
+			return STEP_DONE;
+		}
+	}
+	bool may_serve = wait->remember->serve_stale || wait->is_over;
+	return may_serve ? STEP_DONE : STEP_WAIT;
+}
+
+static next_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	double beta = wait->remember->early;
+	if (beta > 0 && mcp_opening_is_open(entry->opening) &&
+		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), beta,
+			mcp_random_u64(cache->environment))) {
+		mcp_cache_elect(cache, key, entry, true);
+		cache->statistics->early += entry->verdict == MCP_VERDICT_ELECTED;
+	}
+	return STEP_DONE;
+}
+
+static next_step step(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->trouble != MCP_OK) {
+		return STEP_DONE;
+	}
+	switch (entry->freshness) {
+		case MCP_FRESH:
+			return step_fresh(cache, key, wait, entry);
+		case MCP_STALE:
+			return step_stale(cache, key, wait, entry);
+		default:
+			return step_cold(cache, key, wait, entry);
+	}
+}
+
+/* The pause before the next look; the look after the deadline is the last one. */
+static void pause_until(const mcp_cache *cache, waiting *wait, mcp_backoff *backoff) {
+	const mcp_environment *environment = cache->environment;
+	uint64_t now_ms = mcp_monotonic_ms(environment);
+	if (now_ms < wait->deadline_ms) {
+		uint32_t pause_ms =
+			mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, wait->deadline_ms);
+		mcp_sleep_ms(environment, pause_ms);
+		cache->statistics->waited++;
+	}
+	wait->is_over = mcp_monotonic_ms(environment) >= wait->deadline_ms;
+}
+
+void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+	mcp_cache_entry *entry) {
+	waiting wait = {
+		.remember = remember,
+		.deadline_ms = mcp_monotonic_ms(cache->environment) + remember->wait_ms,
+		.is_over = remember->wait_ms == 0,
+	};
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	next_step next = step(cache, key, &wait, entry);
+	for (int lost = 0; next != STEP_DONE;) {
+		if (next == STEP_WAIT) {
+			pause_until(cache, &wait, &backoff);
+		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
+			/* The key comes and goes faster than it can be claimed: compute without a claim. */
+			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
+			break;
+		}
+		next = step(cache, key, &wait, entry);
+	}
+	mcp_cache_count(cache, entry);
+}

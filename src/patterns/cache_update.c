@@ -1,0 +1,61 @@
+/* Read, change, write without losing anybody else's change, and taking a value for one caller. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+#include "../core/decimal.h"
+#include "../core/value_flags.h"
+
+mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_observe(cache, key, entry);
+		if (!entry->has_value) {
+			status = entry->trouble != MCP_OK ? entry->trouble : MCP_NOT_FOUND;
+			break;
+		}
+		status = mcp_store_delete_if(cache->store, key, entry->cas);
+	}
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status == MCP_EXISTS ? MCP_NOT_FOUND : status;
+}
+
+mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
+	mcp_cache_seen seen = {.has_value = entry->has_value};
+	if (!entry->has_value) {
+		return seen;
+	}
+	seen.epoch = entry->envelope.epoch;
+	seen.value_election = entry->envelope.value_election;
+	seen.is_integer = mcp_value_flags_are_integer(entry->flags) &&
+		mcp_decimal_parse_i64(entry->payload, &seen.integer);
+	return seen;
+}
+
+/* Epoch and election name a value; a number may have moved under the same ones. */
+static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
+	mcp_cache_seen now = mcp_cache_see(entry);
+	if (!now.has_value || !seen->has_value) {
+		return now.has_value == seen->has_value;
+	}
+	return now.epoch == seen->epoch && now.value_election == seen->value_election &&
+		now.is_integer == seen->is_integer && now.integer == seen->integer;
+}
+
+mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
+	const mcp_cache_value *value) {
+	if (!mcp_cache_fits(key, value->payload)) {
+		return MCP_TOO_LARGE;
+	}
+	/* The cas id of the first read is not used: ids start again when a server restarts, and the
+	 * caller's computation may have taken long. */
+	mcp_cache_entry entry;
+	mcp_cache_observe(cache, key, &entry);
+	mcp_status status = entry.trouble;
+	if (status == MCP_OK) {
+		status =
+			is_as_seen(&entry, seen) ? mcp_cache_store_over(cache, key, value, &entry) : MCP_EXISTS;
+	}
+	cache->statistics->stored += status == MCP_OK;
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status;
+}

@@ -1,0 +1,192 @@
+/* The plain writes: each starts a new epoch, so that nothing computed before it is stored after it. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_internal.h"
+
+static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_cache_value *value) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, value->lifetime);
+	envelope.has_value = true;
+	envelope.compute_ms = value->compute_ms;
+	return envelope;
+}
+
+/* Counts what a write came to, and passes it on. */
+static mcp_status finish(const mcp_cache *cache, mcp_status status) {
+	cache->statistics->stored += status == MCP_OK;
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status;
+}
+
+mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
+	if (!mcp_cache_fits(key, value->payload)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_envelope envelope = envelope_of(cache, value);
+	mcp_cache_record record;
+	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	return finish(cache, mcp_store_set(cache->store, key, &record.record));
+}
+
+/* After a write whose answer did not come: the epoch is random, so finding ours tells. */
+static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	bool is_ours = entry.trouble == MCP_OK && !entry.is_absent && !entry.is_unreadable &&
+		entry.envelope.epoch == epoch;
+	return is_ours ? MCP_OK : MCP_UNKNOWN;
+}
+
+mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, const mcp_cache_entry *before) {
+	mcp_envelope envelope = envelope_of(cache, value);
+	mcp_cache_record record;
+	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	mcp_status status = before->is_absent ?
+		mcp_store_add(cache->store, key, &record.record) :
+		mcp_store_cas(cache->store, key, &record.record, before->cas);
+	if (status == MCP_UNKNOWN) {
+		return settle(cache, key, envelope.epoch);
+	}
+	bool is_lost = status == MCP_NOT_STORED || status == MCP_NOT_FOUND;
+	return is_lost ? MCP_EXISTS : status;
+}
+
+/* add first asks nobody; what it finds taken it looks at. */
+static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value,
+	mcp_cache_entry *entry) {
+	mcp_status status = mcp_cache_store_over(cache, key, value, entry);
+	if (status != MCP_EXISTS) {
+		return status;
+	}
+	mcp_cache_fetch(cache, key, entry);
+	if (entry->trouble != MCP_OK) {
+		return entry->trouble;
+	}
+	return entry->freshness == MCP_FRESH ? MCP_NOT_STORED : MCP_EXISTS;
+}
+
+mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
+	if (!mcp_cache_fits(key, value->payload)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		status = try_add(cache, key, value, &entry);
+	}
+	return finish(cache, status == MCP_EXISTS ? MCP_NOT_STORED : status);
+}
+
+mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value) {
+	if (!mcp_cache_fits(key, value->payload)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_entry entry;
+		mcp_cache_fetch(cache, key, &entry);
+		if (entry.trouble != MCP_OK) {
+			return finish(cache, entry.trouble);
+		}
+		if (!entry.has_value) {
+			return MCP_NOT_STORED;
+		}
+		mcp_status status = mcp_cache_store_over(cache, key, value, &entry);
+		if (status != MCP_EXISTS) {
+			return finish(cache, status);
+		}
+		mcp_cache_pause(cache, &backoff);
+	}
+	return MCP_NOT_STORED;
+}
+
+mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
+	mcp_status status = mcp_store_delete(cache->store, key);
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+/* A strict value (no grace) is not served past its soft end, so it ends altogether. */
+static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = *before;
+	bool is_strict = before->soft_ms == before->hard_ms && before->soft_ms != MCP_NEVER_MS;
+	envelope.soft_ms = now_ms < before->soft_ms ? now_ms : before->soft_ms;
+	envelope.hard_ms = is_strict ? envelope.soft_ms : before->hard_ms;
+	envelope.epoch = mcp_random_u64(cache->environment);
+	envelope.newest_election = 0;
+	envelope.value_election = 0;
+	envelope.has_claim = false;
+	envelope.has_failure = false;
+	return envelope;
+}
+
+static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!entry.has_value) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_envelope envelope = expired(cache, &entry.envelope);
+	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	return status == MCP_UNKNOWN ? settle(cache, key, envelope.epoch) : status;
+}
+
+mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_expire(cache, key);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_expire(cache, key);
+	}
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status;
+}
+
+/* The side key must never die before the envelope that counts on it: it is made longer first, and
+ * never made shorter. */
+static mcp_status prolong_number(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *before, const mcp_envelope *after) {
+	if (!before->has_counter || after->hard_ms <= before->hard_ms) {
+		return MCP_OK;
+	}
+	mcp_key_buffer buffer;
+	mcp_key side = mcp_key_side(&buffer, key);
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	uint64_t ttl_ms = mcp_cache_physical_ttl_ms(cache, after, now_ms);
+	mcp_status status = mcp_store_touch(cache->store, &side, ttl_ms);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!entry.has_value) {
+		return MCP_NOT_FOUND;
+	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope limits = mcp_cache_new_envelope(cache, now_ms, lifetime);
+	mcp_envelope envelope = entry.envelope;
+	envelope.soft_ms = limits.soft_ms;
+	envelope.hard_ms = limits.hard_ms;
+	mcp_status status = prolong_number(cache, key, &entry.envelope, &envelope);
+	return status == MCP_OK ? mcp_cache_swap(cache, key, &envelope, &entry) : status;
+}
+
+mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_touch(cache, key, lifetime);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_touch(cache, key, lifetime);
+	}
+	cache->statistics->errors += mcp_status_is_failure(status);
+	return status;
+}

@@ -1,0 +1,174 @@
+/* The contract between the patterns and whatever speaks to memcached: a table of functions over one
+ * logical memcached (one server, the process's own memory, or a cluster of either).
+ *
+ * Rules every implementation keeps:
+ * - A write is sent at most once. If its answer does not come the status is MCP_UNKNOWN. Reads may be
+ *   retried once after a broken connection.
+ * - A view handed out (mcp_item.value) lives until the next get or get_many on the same store, and
+ *   not across user code. Writes do not end it, and a write's arguments may be such views.
+ * - Nothing is sent for a key that mcp_key_is_safe refuses (MCP_BAD_KEY) or a value that is too large
+ *   (MCP_TOO_LARGE; what was stored stays).
+ * - Every call ends within the store's timeouts. A server that failed is left alone for a while:
+ *   meanwhile every call is MCP_UNREACHABLE at once.
+ * - Never another key's value. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_STORE_H
+#define MCP_STORE_STORE_H
+
+#include "../core/bytes.h"
+#include "../core/environment.h"
+#include "../core/key.h"
+#include "../core/status.h"
+
+typedef struct mcp_store mcp_store;
+
+/* What a read found. `value` is a view, see above. */
+typedef struct mcp_item {
+	mcp_bytes value;
+	uint32_t flags;
+	uint64_t cas; /* never kept across user code: ids start again when a server restarts */
+} mcp_item;
+
+/* One key's answer of a get_many: `item` only when status is MCP_OK. */
+typedef struct mcp_reply {
+	mcp_status status;
+	mcp_item item;
+} mcp_reply;
+
+/* What to store: head and body are sent one after the other as one value. */
+typedef struct mcp_record {
+	mcp_bytes head;
+	mcp_bytes body;
+	uint32_t flags;
+	uint64_t ttl_ms; /* 0: forever. Lives at least this long and less than 2 s longer. */
+} mcp_record;
+
+/* One write of a set_many. */
+typedef struct mcp_write {
+	mcp_key key;
+	mcp_record record;
+	mcp_status status; /* the answer */
+} mcp_write;
+
+/* One "STAT name value" line; the views live only during the call. */
+typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
+
+typedef struct mcp_store_operations {
+	/* MCP_OK, MCP_NOT_FOUND or a failure. Always with the cas id ("gets"). One round trip. */
+	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
+	/* One round trip per server; the keys are asked for in the order given. Fills all replies. Keys
+	 * must differ from each other. */
+	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
+	/* MCP_OK, MCP_NOT_STORED, MCP_TOO_LARGE or a failure. */
+	mcp_status (*add)(mcp_store *store, const mcp_key *key, const mcp_record *record);
+	mcp_status (*set)(mcp_store *store, const mcp_key *key, const mcp_record *record);
+	/* MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, ... `cas` is never 0 (by text that would be an injection). */
+	mcp_status (*cas)(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t cas);
+	/* MCP_OK or MCP_NOT_FOUND. */
+	mcp_status (*delete)(mcp_store *store, const mcp_key *key);
+	/* Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses
+	 * as cas. */
+	mcp_status (*delete_if)(mcp_store *store, const mcp_key *key, uint64_t cas);
+	/* MCP_OK with the new number, MCP_NOT_FOUND, MCP_NOT_A_NUMBER. Unsigned 64 bits; increment
+	 * wraps at 2^64, decrement stops at 0. Flags and TTL stay, the cas id changes. */
+	mcp_status (*increment)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
+	mcp_status (*decrement)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
+	/* MCP_OK or MCP_NOT_FOUND. The cas id stays. */
+	mcp_status (*touch)(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
+	/* As many round trips as keys with libmemcached; a transport that can do it in one will. */
+	void (*set_many)(mcp_store *store, mcp_write *writes, size_t count);
+	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
+	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
+	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
+	/* Empties the server: everybody's data. On a cluster: all members, the worst status. */
+	mcp_status (*flush)(mcp_store *store);
+	/* A round trip that touches no data ("version"). On a cluster: all members, the worst status. */
+	mcp_status (*ping)(mcp_store *store);
+	/* The store that this key lives in: itself, or a cluster's member. Borrowed. */
+	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
+	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
+	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
+	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
+	/* Closes what it owns and frees it. After a fork, only `abandon` is allowed in the child. */
+	void (*free)(mcp_store *store);
+	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
+	void (*abandon)(mcp_store *store);
+} mcp_store_operations;
+
+struct mcp_store {
+	const mcp_store_operations *operations;
+	const char *address; /* "host:port", "unix:///path" or "memory://name", for messages; owned by the store */
+};
+
+/* Thin calls, so that readers see verbs and not tables. */
+static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return store->operations->get(store, key, item);
+}
+static inline void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	store->operations->get_many(store, keys, count, replies);
+}
+static inline mcp_status mcp_store_add(mcp_store *store, const mcp_key *key,
+	const mcp_record *record) {
+	return store->operations->add(store, key, record);
+}
+static inline mcp_status mcp_store_set(mcp_store *store, const mcp_key *key,
+	const mcp_record *record) {
+	return store->operations->set(store, key, record);
+}
+static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
+	const mcp_record *record, uint64_t cas) {
+	return store->operations->cas(store, key, record, cas);
+}
+static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
+	return store->operations->delete(store, key);
+}
+static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
+	return store->operations->delete_if(store, key, cas);
+}
+static inline mcp_status mcp_store_increment(mcp_store *store, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	return store->operations->increment(store, key, by, number);
+}
+static inline mcp_status mcp_store_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	return store->operations->decrement(store, key, by, number);
+}
+static inline mcp_status mcp_store_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return store->operations->touch(store, key, ttl_ms);
+}
+static inline void mcp_store_set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	store->operations->set_many(store, writes, count);
+}
+static inline void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	store->operations->delete_many(store, keys, count, statuses);
+}
+static inline mcp_status mcp_store_stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return store->operations->stats(store, visit, context);
+}
+static inline mcp_status mcp_store_flush(mcp_store *store) {
+	return store->operations->flush(store);
+}
+static inline mcp_status mcp_store_ping(mcp_store *store) {
+	return store->operations->ping(store);
+}
+static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
+	return store->operations->owner(store, key);
+}
+static inline mcp_status mcp_store_started_us(mcp_store *store, const mcp_key *key,
+	uint64_t *started_us) {
+	return store->operations->started_us(store, key, started_us);
+}
+static inline void mcp_store_free(mcp_store *store) {
+	store->operations->free(store);
+}
+static inline void mcp_store_abandon(mcp_store *store) {
+	store->operations->abandon(store);
+}
+
+/* memcached's item limit is 1 MiB with its header: 1048376 bytes of value went in with a short key,
+ * 1048528 did not (measured). Key and value together stay below this. */
+#define MCP_STORE_ITEM_MAX (1048576 - 512)
+
+#endif

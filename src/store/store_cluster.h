@@ -1,0 +1,16 @@
+/* Many stores behind the contract of one: each key's calls go to the member its route names, and a
+ * get_many asks each member once. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_CLUSTER_H
+#define MCP_STORE_CLUSTER_H
+
+#include "store.h"
+
+typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
+
+/* The members are borrowed and must outlive the cluster; `pick` returns an index below count. free
+ * and abandon free the cluster alone, never its members. NULL when memory ran out. */
+mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
+	void *router);
+
+#endif
