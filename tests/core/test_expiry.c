@@ -18,7 +18,8 @@
 static uint64_t lifetime_ms(int64_t expiry, uint64_t tick_ms, int ahead_s) {
 	uint64_t tick_s = (NOW_MS - tick_ms) / 1000;
 	uint64_t shown_s = tick_s + (uint64_t)ahead_s;
-	uint64_t end_s = expiry > MCP_EXPIRY_RELATIVE_MAX_S ? (uint64_t)expiry : shown_s + (uint64_t)expiry;
+	uint64_t end_s =
+		expiry > MCP_EXPIRY_RELATIVE_MAX_S ? (uint64_t)expiry : shown_s + (uint64_t)expiry;
 	uint64_t end_ms = (end_s - (uint64_t)ahead_s) * 1000 + tick_ms;
 	return end_ms - NOW_MS;
 }
@@ -87,8 +88,8 @@ static void a_relative_item_lives_its_ttl_and_less_than_two_seconds_more(void **
 
 static void an_absolute_item_lives_its_ttl_and_less_than_three_seconds_more(void **state) {
 	(void)state;
-	const uint64_t ttls_ms[] = {
-		30 * DAY_MS - 999, 30 * DAY_MS, 30 * DAY_MS + 749, 30 * DAY_MS + 751, 3650 * DAY_MS};
+	const uint64_t ttls_ms[] = {30 * DAY_MS - 999, 30 * DAY_MS, 30 * DAY_MS + 749,
+		30 * DAY_MS + 751, 3650 * DAY_MS};
 	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(*ttls_ms); i++) {
 		assert_lives(ttls_ms[i], 3000);
 	}

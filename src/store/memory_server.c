@@ -1,0 +1,124 @@
+/* memcached's clock, which knows whole seconds alone, and its cas ids, one counter for all items: as
+ * a real 1.6.18 was seen to behave, which the conformance suite repeats. */
+/* SPDX-License-Identifier: MIT */
+#include "memory_server.h"
+
+#include "../core/expiry.h"
+#include "memory_number.h"
+
+#define MILLISECONDS 1000
+/* memcached's default, its -m 64. */
+#define LIMIT_BYTES (64u * 1024 * 1024)
+
+/* Rounded down also when the clock was set back. */
+int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server) {
+	int64_t since_ms = (int64_t)(mcp_wall_ms(server->environment) - server->created_ms);
+	return since_ms / MILLISECONDS - (since_ms % MILLISECONDS < 0);
+}
+
+static int64_t clock_s(const mcp_memory_server *server) {
+	return (int64_t)(server->created_ms / MILLISECONDS) + mcp_memory_server_uptime_s(server);
+}
+
+static int64_t end_s(const mcp_memory_server *server, uint64_t ttl_ms) {
+	int64_t expiry = mcp_expiry_from_ttl(ttl_ms, mcp_wall_ms(server->environment));
+	if (expiry == MCP_EXPIRY_NEVER) {
+		return MCP_MEMORY_NEVER_S;
+	}
+	return expiry > MCP_EXPIRY_RELATIVE_MAX_S ? expiry : clock_s(server) + expiry;
+}
+
+mcp_memory_server mcp_memory_server_start(const mcp_environment *environment) {
+	uint64_t now_ms = mcp_wall_ms(environment);
+	return (mcp_memory_server){
+		.environment = environment,
+		.items = mcp_memory_items_make(LIMIT_BYTES),
+		.created_ms = now_ms,
+		.started_s = now_ms / MILLISECONDS,
+	};
+}
+
+void mcp_memory_server_restart(mcp_memory_server *server) {
+	uint64_t started_before_s = server->started_s;
+	mcp_memory_server_stop(server);
+	*server = mcp_memory_server_start(server->environment);
+	if (server->started_s <= started_before_s) {
+		server->started_s = started_before_s + 1;
+	}
+}
+
+void mcp_memory_server_stop(mcp_memory_server *server) {
+	mcp_memory_items_clear(&server->items);
+}
+
+size_t mcp_memory_server_count(const mcp_memory_server *server) {
+	int64_t now_s = clock_s(server);
+	size_t alive = 0;
+	for (const mcp_memory_item *item = server->items.newest; item != NULL; item = item->older) {
+		alive += item->end_s > now_s;
+	}
+	return alive;
+}
+
+mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key) {
+	mcp_memory_item *item = mcp_memory_items_find(&server->items, key->wire);
+	if (item == NULL) {
+		return NULL;
+	}
+	if (item->end_s <= clock_s(server)) {
+		mcp_memory_items_remove(&server->items, item);
+		return NULL;
+	}
+	mcp_memory_items_use(&server->items, item);
+	return item;
+}
+
+bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
+	const mcp_record *record) {
+	mcp_memory_server_tally(server, MCP_MEMORY_TOTAL_ITEMS);
+	mcp_memory_content content = {
+		.key = key->wire,
+		.head = record->head,
+		.body = record->body,
+		.flags = record->flags,
+		.end_s = end_s(server, record->ttl_ms),
+		.cas = ++server->last_cas,
+	};
+	return mcp_memory_items_put(&server->items, &content);
+}
+
+bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
+	mcp_memory_item *item, uint64_t number) {
+	char digits[MCP_MEMORY_NUMBER_MAX_LENGTH];
+	size_t length = mcp_memory_number_format(number, digits);
+	uint64_t cas = ++server->last_cas;
+	if (length > item->value_length) {
+		mcp_memory_content content = {
+			.key = key->wire,
+			.body = mcp_bytes_of(digits, length),
+			.flags = item->flags,
+			.end_s = item->end_s,
+			.cas = cas,
+		};
+		return mcp_memory_items_put(&server->items, &content);
+	}
+	char *value = item->bytes + item->key_length;
+	memcpy(value, digits, length);
+	memset(value + length, ' ', item->value_length - length);
+	item->cas = cas;
+	return true;
+}
+
+void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms) {
+	item->end_s = end_s(server, ttl_ms);
+}
+
+void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item) {
+	server->last_cas++;
+	mcp_memory_items_remove(&server->items, item);
+}
+
+void mcp_memory_server_flush(mcp_memory_server *server) {
+	server->last_cas++;
+	mcp_memory_items_clear(&server->items);
+}
