@@ -31,7 +31,8 @@ static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
 	return low + (((random >> 32) * (high - low + 1)) >> 32);
 }
 
-uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms, uint64_t deadline_ms) {
+uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms,
+	uint64_t deadline_ms) {
 	uint64_t low = smaller(backoff->base_ms, backoff->cap_ms);
 	uint64_t high = smaller((uint64_t)backoff->last_ms * 3, backoff->cap_ms);
 	uint64_t pause_ms = high > low ? between(low, high, random) : low;

@@ -38,7 +38,7 @@ static const unsigned char magic_and_version = 0xE1;
 /* Odd, so that no two payload lengths give one fingerprint: the golden ratio in 64 bits. */
 static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
 
-/* By shifts, so that neither alignment nor the host's byte order matters; compilers make one load of it. */
+/* By shifts, so that neither alignment nor byte order matters; compilers make one load of it. */
 static inline uint64_t load_u64(const unsigned char *from) {
 	return (uint64_t)from[0] | (uint64_t)from[1] << 8 | (uint64_t)from[2] << 16 |
 		(uint64_t)from[3] << 24 | (uint64_t)from[4] << 32 | (uint64_t)from[5] << 40 |

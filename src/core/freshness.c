@@ -32,7 +32,8 @@ static double unit_interval(uint64_t random) {
 	return (double)((random >> 11) + 1) * 0x1p-53;
 }
 
-bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta, uint64_t random) {
+bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
+	uint64_t random) {
 	if (!(beta > 0) || envelope->compute_ms == 0 || envelope->soft_ms == MCP_NEVER_MS) {
 		return false;
 	}

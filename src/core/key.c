@@ -38,29 +38,28 @@ static inline bool is_unsafe(unsigned char byte) {
 	return byte <= 0x20 || byte == 0x7f;
 }
 
-/* True when none of eight bytes is <= 0x20, 0x7e ('~') or 0x7f. The top bit of each byte is looked
- * at on its own: no sum of seven bits and a constant below 0x80 carries into the next byte. */
-static inline bool is_plain_word(const char *bytes) {
-	const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu;
+/* The top bit of each byte is set when that byte is none of <= 0x20, 0x7e ('~') and 0x7f. The lower
+ * seven bits are judged apart from it, so nothing carries into, or is borrowed from, the next byte. */
+static inline uint64_t plain_bits(const char *bytes) {
 	uint64_t word;
 	memcpy(&word, bytes, sizeof(word));
-	uint64_t above_space = (word & low_bits) + 0x5f5f5f5f5f5f5f5fu;
-	uint64_t tilde_or_delete = ((word & low_bits) + 0x0202020202020202u) & ~word;
-	return (((~(above_space | word)) | tilde_or_delete) & ~low_bits) == 0;
+	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
+	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
+	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
+	return word | (above_space & below_tilde);
 }
 
 /* The fast answer for nearly all keys: false only says that a byte-wise look is needed. */
-static bool is_surely_plain(const char *bytes, size_t length) {
+static inline bool is_surely_plain(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
 		return false;
 	}
 	const char *last = bytes + length - sizeof(uint64_t);
+	uint64_t plain = plain_bits(last);
 	for (; bytes < last; bytes += sizeof(uint64_t)) {
-		if (!is_plain_word(bytes)) {
-			return false;
-		}
+		plain &= plain_bits(bytes);
 	}
-	return is_plain_word(last);
+	return (~plain & 0x8080808080808080u) == 0;
 }
 
 static bool has_unsafe_byte(const char *bytes, size_t length) {
@@ -96,7 +95,8 @@ static bool is_reserved(const char *body, size_t length) {
 		return false;
 	}
 	if (body[length - 1] == 't' && length >= MCP_SIDE_SUFFIX_LENGTH &&
-		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) == 0) {
+		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) ==
+			0) {
 		return true;
 	}
 	switch (body[0]) {
@@ -112,7 +112,8 @@ static bool is_reserved(const char *body, size_t length) {
 }
 
 static bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
-	if (!is_surely_plain(body, length) && (has_unsafe_byte(body, length) || has_mark(body, length))) {
+	if (!is_surely_plain(body, length) &&
+		(has_unsafe_byte(body, length) || has_mark(body, length))) {
 		return false;
 	}
 	return spaces[space].head_length > 0 || !is_reserved(body, length);
@@ -120,7 +121,8 @@ static bool body_is_plain(const char *body, size_t length, mcp_key_space space) 
 
 /* Byte i of scope and name taken as one string. */
 static inline char byte_at(const mcp_key_parts *parts, size_t i) {
-	return i < parts->scope.length ? parts->scope.data[i] : parts->name.data[i - parts->scope.length];
+	return i < parts->scope.length ? parts->scope.data[i] :
+									 parts->name.data[i - parts->scope.length];
 }
 
 static inline bool is_continuation(char byte) {
@@ -145,7 +147,8 @@ static char *append_readable(char *to, const mcp_key_parts *parts) {
 	size_t length = readable_length(parts);
 	for (size_t i = 0; i < length; i++) {
 		char byte = byte_at(parts, i);
-		bool is_marked = i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
+		bool is_marked =
+			i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
 		*to++ = is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
 	}
 	return to;
@@ -165,7 +168,7 @@ static char *append_plain(char *to, const mcp_key_parts *parts) {
 	return append(to, parts->name.data, parts->name.length);
 }
 
-/* Piece by piece, for a key that is nowhere in one piece. The same number as over the plain wire bytes. */
+/* Piece by piece, for a key that stands nowhere in one piece; the number is the same. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -177,7 +180,8 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 }
 
 /* Views over what is in the buffer from its start to `end`; the body begins after the prefix. */
-static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end, uint64_t fingerprint) {
+static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint) {
 	*end = '\0';
 	return (mcp_key){
 		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
