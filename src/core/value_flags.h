@@ -15,7 +15,7 @@
 
 typedef enum mcp_value_type {
 	MCP_VALUE_STRING = 0,
-	MCP_VALUE_INTEGER = 1,
+	MCP_VALUE_INT = 1,
 	MCP_VALUE_FLOAT = 2,
 	MCP_VALUE_BOOL = 3,
 	MCP_VALUE_SERIALIZED = 4,
@@ -26,7 +26,7 @@ typedef enum mcp_value_type {
 
 /* A whole number in plain digits: what increment can go on from. */
 static inline bool mcp_value_flags_are_integer(uint32_t flags) {
-	return (flags & 0xFFFFu) == MCP_VALUE_INTEGER;
+	return (flags & 0xFFFFu) == MCP_VALUE_INT;
 }
 
 #endif

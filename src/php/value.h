@@ -5,27 +5,9 @@
 #define MCP_PHP_VALUE_H
 
 #include "../core/bytes.h"
+#include "../core/value_flags.h"
 
 #include "php.h"
-
-/* Bits 0-3: what the bytes are. */
-typedef enum mcp_value_type {
-	MCP_VALUE_STRING = 0,
-	MCP_VALUE_INT = 1,
-	MCP_VALUE_FLOAT = 2,
-	MCP_VALUE_BOOL = 3,
-	MCP_VALUE_SERIALIZED = 4,
-	MCP_VALUE_IGBINARY = 5,
-	MCP_VALUE_JSON = 6,
-	MCP_VALUE_MSGPACK = 7,
-} mcp_value_type;
-
-#define MCP_VALUE_TYPE_MASK 0x000Fu
-/* Bits 4-7: how they are compressed. */
-#define MCP_VALUE_COMPRESSED 0x0010u
-#define MCP_VALUE_ZLIB 0x0020u
-#define MCP_VALUE_FASTLZ 0x0040u
-#define MCP_VALUE_ZSTD 0x0080u
 
 typedef struct mcp_encoded_value {
 	mcp_bytes payload;  /* lives until mcp_value_release */
