@@ -1,0 +1,77 @@
+# Builds the extension in developer mode outside the tree, and again only what changed. Sourced by bin/test.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# phpize writes into the folder it is called in, and configure's objects lie beside their sources; so
+# phpize is called in a folder of links to the tree, and configure in another.
+find_php() {
+	php_config=${PHP_CONFIG:-php-config}
+	phpize=${php_config%php-config*}phpize${php_config##*php-config}
+	php=$("$php_config" --php-binary 2> /dev/null)
+	if [ ! -x "$php" ] || ! has_command "$phpize"; then
+		echo "bin/test: $php_config, $phpize and PHP's binary must all be there" >&2
+		return 1
+	fi
+	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")
+	extension=$build/out/modules/mcpatterns.so
+}
+
+link_source() {
+	local entry
+	mkdir -p "$build/source" "$build/out"
+	for entry in config.m4 Makefile.frag mcpatterns.c php_mcpatterns.h src; do
+		ln -sfn "$root/$entry" "$build/source/$entry"
+	done
+}
+
+# What the generated Makefile depends on.
+configuration() {
+	"$php_config" --version
+	echo "$compiler"
+	cksum < "$root/config.m4"
+	cksum < "$root/Makefile.frag"
+	ls -l --time-style=full-iso "$(command -v "$phpize")"
+}
+
+configure_extension() {
+	(cd "$build/source" && "$phpize") || return 1
+	(cd "$build/out" && CC=$compiler CFLAGS='-g -O2' ../source/configure --quiet \
+		--with-php-config="$(command -v "$php_config")" --with-mcpatterns --enable-mcpatterns-dev)
+}
+
+build_extension() {
+	link_source
+	if [ ! -e "$build/out/Makefile" ] || [ "$(configuration)" != "$(cat "$build/configured" 2> /dev/null)" ]; then
+		rm -rf "$build/out" "$build/configured"
+		mkdir -p "$build/out"
+		in_group "$logs/configure" configure_extension || { explain_failure configure; return 1; }
+		configuration > "$build/configured"
+	fi
+	rm -f "$extension"
+	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
+	[ -e "$extension" ] || { explain_failure make; return 1; }
+	in_group "$logs/load" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }
+}
+
+explain_failure() {
+	echo "  FAILED: $1"
+	grep -nE 'error:|warning:|Error|undefined|cannot|needs' "$logs/$1" | sed 's/^/    /' | head -40
+	tail -n 15 "$logs/$1" | sed 's/^/    | /'
+	echo "    all of it is in ${logs#"$root"/}/$1"
+}
+
+# The other compiler's opinion, without building anything.
+compile_with_clang() {
+	local file includes folder status=0
+	includes=$("$php_config" --includes | sed 's/-I/-isystem /g')
+	folder=$(mktemp -d)
+	: > "$folder/config.h"
+	while IFS= read -r file; do
+		# shellcheck disable=SC2046,SC2086
+		clang -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+			-DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I"$folder" -I"$root" $includes \
+			$(pkg-config --cflags libmemcached) "$root/$file" || status=1
+	done < <(tree_sources)
+	rm -rf "$folder"
+	return "$status"
+}

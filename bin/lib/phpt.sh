@@ -1,0 +1,87 @@
+# Runs the phpt tests with PHP's own run-tests.php, in parallel and on a copy, because it writes its logs
+# beside the tests. Sourced by bin/test.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# Everything else of the project stays reachable from the copy under the same relative names.
+copy_tests() {
+	local entry name
+	phpt=$build/phpt
+	rm -rf "$phpt"
+	mkdir -p "$phpt"
+	for entry in "$root"/*; do
+		name=$(basename "$entry")
+		[ "$name" = tests ] || ln -s "$entry" "$phpt/$name"
+	done
+	cp -R "$root/tests" "$phpt/tests"
+}
+
+# -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
+# to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
+run_phpt() {
+	local options=(-q -j"$phpt_jobs" --set-timeout 120 -g FAIL,BORK,WARN,LEAK,XLEAK)
+	[ "$valgrind" = no ] || options=(-q -j"$(nproc)" -m --set-timeout 600 -g FAIL,BORK,WARN,LEAK,XLEAK)
+	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
+		"$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \
+		"${phpt_files[@]}"
+}
+
+find_phpt() {
+	local pattern
+	phpt_files=()
+	while IFS= read -r file; do
+		if [ "${#patterns[@]}" -eq 0 ]; then
+			phpt_files+=("$file")
+			continue
+		fi
+		for pattern in "${patterns[@]}"; do
+			case "$file" in *"$pattern"*) phpt_files+=("$file"); break ;; esac
+		done
+	done < <(cd "$phpt" && find tests -name '*.phpt' | sort | sed "s,^,$phpt/,")
+}
+
+# "Tests passed    :   12 ( 85.7%) ..."
+summary_number() {
+	sed -n "s/^$1 *: *\([0-9]*\).*/\1/p" "$logs/phpt" | tail -n 1
+}
+
+sum_of() {
+	local name number sum=0
+	for name in "$@"; do
+		number=$(summary_number "$name")
+		sum=$((sum + ${number:-0}))
+	done
+	echo "$sum"
+}
+
+show_failed_phpt() {
+	local test shown=0
+	grep -aE '^(FAIL|BORK|WARN|LEAK|XLEAK|FAIL&LEAK)' "$logs/phpt" | sort -u | head -40 | sed 's/^/  /'
+	while IFS= read -r test; do
+		[ "$shown" -lt 8 ] || { echo "  ... and more: ${phpt#"$root"/}"; break; }
+		echo "  --- ${test#"$phpt"/}"
+		show "$test" 40
+		shown=$((shown + 1))
+	done < <(find "$phpt/tests" -name '*.diff' -o -name '*.mem' | sort)
+}
+
+test_phpt() {
+	local failed status
+	copy_tests
+	find_phpt
+	[ "${#phpt_files[@]}" -gt 0 ] || return 0
+	in_group "$logs/phpt" run_phpt
+	status=$?
+	failed=$(sum_of 'Tests failed' 'Tests warned' 'Tests leaked' 'Tests borked' 'Expected fail')
+	count "$(sum_of 'Tests passed')" "$failed" "$(sum_of 'Tests skipped')"
+	[ "$(sum_of 'Tests passed' 'Tests skipped')" -eq 0 ] || [ "$failed" -gt 0 ] || [ "$status" -ne 0 ] || return 0
+	show_failed_phpt
+	if [ -z "$(summary_number 'Tests passed')" ]; then
+		echo "  FAILED: run-tests.php did not finish"
+		tail -n 20 "$logs/phpt" | sed 's/^/    /'
+		[ "$failed" -gt 0 ] || count 0 1 0
+	elif [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+		echo "  FAILED: run-tests.php ended with status $status"
+		count 0 1 0
+	fi
+}
