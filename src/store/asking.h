@@ -1,0 +1,45 @@
+/* A get_many under way: cuts the keys into requests, finds out which key each answer belongs to, and
+ * keeps the values together. Pure bookkeeping; who sends and receives is server.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_ASKING_H
+#define MCP_STORE_ASKING_H
+
+#include "buffer.h"
+#include "store.h"
+
+/* Invariants: keys before `from` are answered for good; [from, to) is the request under way. */
+typedef struct mcp_asking {
+	const mcp_key *keys;
+	mcp_reply *replies;
+	size_t count;
+	size_t from, to;
+	size_t cursor;     /* where the next answer is expected */
+	size_t kept_bytes; /* of `values`, that earlier requests need */
+	mcp_buffer *values;
+	const char **names; /* the request: keys and their lengths ... */
+	size_t *lengths;
+	size_t *offsets; /* ... and where in `values` each key's value begins */
+} mcp_asking;
+
+typedef struct mcp_asking_room {
+	mcp_buffer arrays; /* used while the get_many runs */
+	mcp_buffer values; /* what its views point into */
+} mcp_asking_room;
+
+/* False: no memory. */
+bool mcp_asking_begin(mcp_asking *asking, mcp_asking_room *room, const mcp_key *keys, size_t count,
+	mcp_reply *replies);
+/* The next request; returns how many names it has, 0 when every key had its turn. */
+size_t mcp_asking_next(mcp_asking *asking);
+/* Forgets the answers to the request under way, which then is to be sent again. */
+void mcp_asking_again(mcp_asking *asking);
+/* MCP_PROTOCOL when nobody asked for that, MCP_UNREACHABLE when memory ran out. Copies the value. */
+mcp_status mcp_asking_take(mcp_asking *asking, mcp_bytes key, const mcp_item *item);
+/* The request under way and all later ones failed. */
+void mcp_asking_fail(mcp_asking *asking, mcp_status status);
+/* Turns what was kept into views. Nothing may follow. */
+void mcp_asking_end(mcp_asking *asking);
+
+void mcp_asking_free(mcp_asking_room *room);
+
+#endif

@@ -1,0 +1,54 @@
+/* Grows by doubling, so that appending costs little however often it is done; gives a rare giant's
+ * memory back, so that one large reply does not stay with a process for ever. */
+/* SPDX-License-Identifier: MIT */
+#include "buffer.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#define SMALLEST 256
+/* Room for a few of the largest items. */
+#define KEPT_MAX ((size_t)4 * 1024 * 1024)
+
+bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
+	if (extra <= buffer->capacity - buffer->length) {
+		return true;
+	}
+	if (extra > SIZE_MAX / 2 - buffer->length) {
+		return false;
+	}
+	size_t capacity = buffer->capacity < SMALLEST ? SMALLEST : buffer->capacity;
+	while (capacity < buffer->length + extra) {
+		capacity *= 2;
+	}
+	char *data = realloc(buffer->data, capacity);
+	if (data == NULL) {
+		return false;
+	}
+	buffer->data = data;
+	buffer->capacity = capacity;
+	return true;
+}
+
+bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
+	if (!mcp_buffer_reserve(buffer, bytes.length)) {
+		return false;
+	}
+	if (bytes.length > 0) {
+		memcpy(buffer->data + buffer->length, bytes.data, bytes.length);
+		buffer->length += bytes.length;
+	}
+	return true;
+}
+
+void mcp_buffer_clear(mcp_buffer *buffer) {
+	if (buffer->capacity > KEPT_MAX) {
+		mcp_buffer_free(buffer);
+	}
+	buffer->length = 0;
+}
+
+void mcp_buffer_free(mcp_buffer *buffer) {
+	free(buffer->data);
+	*buffer = (mcp_buffer){0};
+}

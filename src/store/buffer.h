@@ -1,0 +1,24 @@
+/* Bytes that grow and are used again and again: what a store puts together or keeps for its caller.
+ * An empty one is all zeroes; whoever declared it frees it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_BUFFER_H
+#define MCP_STORE_BUFFER_H
+
+#include "../core/bytes.h"
+
+typedef struct mcp_buffer {
+	char *data;
+	size_t length;
+	size_t capacity;
+} mcp_buffer;
+
+/* Room for `extra` bytes behind what is there; views into the buffer may die. False: no memory, and
+ * nothing changed. */
+bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra);
+bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes);
+
+/* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
+void mcp_buffer_clear(mcp_buffer *buffer);
+void mcp_buffer_free(mcp_buffer *buffer);
+
+#endif

@@ -1,0 +1,376 @@
+/* The only file that knows libmemcached: one connection by its text protocol, and the placement of keys
+ * on many servers. Knows what its return codes are worth, and leaves no connection in doubt open. */
+/* SPDX-License-Identifier: MIT */
+#include "store_libmemcached.h"
+
+#include "server.h"
+#include "wire.h"
+
+#include <errno.h>
+#include <libmemcached/memcached.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Read to see whether anybody answers; what it holds is nobody's business. */
+#define PING_KEY "mcpatterns:ping"
+
+/* Invariant: between two calls every reply has been read, or the connection is closed. */
+struct mcp_wire {
+	memcached_st *handle;
+	uint32_t timeout_ms;
+	memcached_result_st reply; /* what is handed out as views */
+	memcached_result_st rest;  /* for what nobody looks at or nobody expects */
+};
+
+void mcp_wire_wait_at_most(mcp_wire *wire, uint64_t timeout_ms) {
+	memcached_behavior_set(wire->handle, MEMCACHED_BEHAVIOR_POLL_TIMEOUT, timeout_ms);
+}
+
+static bool set_up(mcp_wire *wire, const mcp_server_settings *settings) {
+	memcached_st *handle = wire->handle;
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
+		settings->connect_timeout_ms);
+	mcp_wire_wait_at_most(wire, settings->timeout_ms);
+	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
+	memcached_result_create(handle, &wire->reply);
+	memcached_result_create(handle, &wire->rest);
+	memcached_return_t code = settings->port == 0
+		? memcached_server_add_unix_socket(handle, settings->host)
+		: memcached_server_add(handle, settings->host, settings->port);
+	return code == MEMCACHED_SUCCESS;
+}
+
+mcp_wire *mcp_wire_create(const mcp_server_settings *settings) {
+	mcp_wire *wire = calloc(1, sizeof(*wire));
+	if (wire == NULL) {
+		return NULL;
+	}
+	wire->timeout_ms = settings->timeout_ms;
+	wire->handle = memcached_create(NULL);
+	if (wire->handle == NULL) {
+		free(wire);
+		return NULL;
+	}
+	if (!set_up(wire, settings)) {
+		mcp_wire_free(wire);
+		return NULL;
+	}
+	return wire;
+}
+
+static void free_results(mcp_wire *wire) {
+	memcached_result_free(&wire->reply);
+	memcached_result_free(&wire->rest);
+}
+
+void mcp_wire_free(mcp_wire *wire) {
+	free_results(wire);
+	mcp_wire_wait_at_most(wire, 0);
+	memcached_free(wire->handle);
+	free(wire);
+}
+
+void mcp_wire_abandon(mcp_wire *wire) {
+	free_results(wire);
+	free(wire);
+}
+
+/* libmemcached says "quit" first. Without any patience: towards a frozen server with full buffers that
+ * would cost a second timeout. */
+void mcp_wire_reset(mcp_wire *wire) {
+	mcp_wire_wait_at_most(wire, 0);
+	memcached_quit(wire->handle);
+	mcp_wire_wait_at_most(wire, wire->timeout_ms);
+	memcached_reset_last_disconnected_server(wire->handle);
+}
+
+/* Only a failed connect leaves a "last disconnected server". A unix socket whose queue is full looks
+ * connected until something is sent. */
+static bool is_unconnected(const mcp_wire *wire) {
+	return memcached_server_get_last_disconnect(wire->handle) != NULL
+		|| memcached_last_error_errno(wire->handle) == ENOTCONN;
+}
+
+static mcp_status failure_of(const mcp_wire *wire, memcached_return_t code) {
+	if (is_unconnected(wire)) {
+		return MCP_UNREACHABLE;
+	}
+	if (code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS) {
+		code = memcached_last_error(wire->handle);
+	}
+	switch (code) {
+		case MEMCACHED_TIMEOUT:
+		case MEMCACHED_IN_PROGRESS:
+			return MCP_TIMEOUT;
+		case MEMCACHED_SUCCESS: /* a failure without its reason */
+		case MEMCACHED_FAILURE:
+		case MEMCACHED_CONNECTION_FAILURE:
+		case MEMCACHED_WRITE_FAILURE:
+		case MEMCACHED_READ_FAILURE:
+		case MEMCACHED_ERRNO:
+			return MCP_UNKNOWN;
+		case MEMCACHED_ERROR:
+		case MEMCACHED_CLIENT_ERROR:
+		case MEMCACHED_SERVER_ERROR:
+		case MEMCACHED_SERVER_MEMORY_ALLOCATION_FAILURE:
+		case MEMCACHED_E2BIG:
+			return MCP_REFUSED;
+		default:
+			return MCP_PROTOCOL;
+	}
+}
+
+/* The reasons first: disconnecting forgets them. */
+static mcp_status give_up(mcp_wire *wire, memcached_return_t code) {
+	mcp_status why = failure_of(wire, code);
+	mcp_wire_reset(wire);
+	return why;
+}
+
+static mcp_bytes key_of(const memcached_result_st *result) {
+	return mcp_bytes_of(memcached_result_key_value(result), memcached_result_key_length(result));
+}
+
+static mcp_item item_of(const memcached_result_st *result) {
+	return (mcp_item){
+		.value = {memcached_result_value(result), memcached_result_length(result)},
+		.flags = memcached_result_flags(result),
+		.cas = memcached_result_cas(result),
+	};
+}
+
+/* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
+ * as the result has counted nothing: so it begins with one. */
+static memcached_result_st *fetch(mcp_wire *wire, memcached_result_st *into,
+	memcached_return_t *code) {
+	into->count = 1;
+	return memcached_fetch_result(wire->handle, into, code);
+}
+
+static mcp_status get_into(mcp_wire *wire, mcp_bytes key, memcached_result_st *into) {
+	memcached_return_t code = memcached_mget(wire->handle, &key.data, &key.length, 1);
+	if (code != MEMCACHED_SUCCESS) {
+		return give_up(wire, code);
+	}
+	/* An answer without a value ("OK") counts as success and would leave the last one standing. */
+	memcached_result_reset(into);
+	if (fetch(wire, into, &code) == NULL) {
+		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
+	}
+	if (!mcp_bytes_equal(key_of(into), key)) {
+		return give_up(wire, MEMCACHED_PROTOCOL_ERROR);
+	}
+	if (fetch(wire, &wire->rest, &code) != NULL) {
+		return give_up(wire, MEMCACHED_PROTOCOL_ERROR);
+	}
+	return code == MEMCACHED_END ? MCP_OK : give_up(wire, code);
+}
+
+mcp_status mcp_wire_get(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
+	mcp_status status = get_into(wire, key, &wire->reply);
+	if (status == MCP_OK) {
+		*item = item_of(&wire->reply);
+	}
+	return status;
+}
+
+/* Not memcached_version(): it asks once per connection and then answers by itself. */
+mcp_status mcp_wire_ping(mcp_wire *wire) {
+	mcp_status status =
+		get_into(wire, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &wire->rest);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys, const size_t *lengths,
+	size_t count) {
+	memcached_return_t code = memcached_mget(wire->handle, keys, lengths, count);
+	return code == MEMCACHED_SUCCESS ? MCP_OK : give_up(wire, code);
+}
+
+mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
+	memcached_return_t code;
+	memcached_result_reset(&wire->reply);
+	if (fetch(wire, &wire->reply, &code) == NULL) {
+		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
+	}
+	*key = key_of(&wire->reply);
+	*item = item_of(&wire->reply);
+	return MCP_OK;
+}
+
+static mcp_status answer_of(mcp_wire *wire, memcached_return_t code) {
+	switch (code) {
+		case MEMCACHED_SUCCESS:
+			return MCP_OK;
+		case MEMCACHED_NOTFOUND:
+			return MCP_NOT_FOUND;
+		case MEMCACHED_NOTSTORED:
+			return MCP_NOT_STORED;
+		case MEMCACHED_DATA_EXISTS:
+			return MCP_EXISTS;
+		case MEMCACHED_E2BIG:
+			return MCP_TOO_LARGE;
+		default:
+			return give_up(wire, code);
+	}
+}
+
+static memcached_return_t store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_bytes key = item->key;
+	mcp_bytes value = item->value;
+	switch (verb) {
+		case MCP_WIRE_ADD:
+			return memcached_add(wire->handle, key.data, key.length, value.data, value.length,
+				(time_t)item->expiry, item->flags);
+		case MCP_WIRE_CAS:
+			return memcached_cas(wire->handle, key.data, key.length, value.data, value.length,
+				(time_t)item->expiry, item->flags, item->cas);
+		default:
+			return memcached_set(wire->handle, key.data, key.length, value.data, value.length,
+				(time_t)item->expiry, item->flags);
+	}
+}
+
+mcp_status mcp_wire_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item) {
+	return answer_of(wire, store(wire, verb, item));
+}
+
+mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
+	return answer_of(wire, memcached_delete(wire->handle, key.data, key.length, 0));
+}
+
+mcp_status mcp_wire_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry) {
+	return answer_of(wire,
+		memcached_touch(wire->handle, key.data, key.length, (time_t)expiry));
+}
+
+/* memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed request is
+ * that the item is not a number. */
+static mcp_status number_of(mcp_wire *wire, memcached_return_t code) {
+	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(wire, code);
+}
+
+mcp_status mcp_wire_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
+	return number_of(wire, memcached_increment_by_key(wire->handle, key.data, key.length,
+							   key.data, key.length, by, number));
+}
+
+mcp_status mcp_wire_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
+	return number_of(wire, memcached_decrement_by_key(wire->handle, key.data, key.length,
+							   key.data, key.length, by, number));
+}
+
+mcp_status mcp_wire_flush(mcp_wire *wire) {
+	return answer_of(wire, memcached_flush(wire->handle, 0));
+}
+
+typedef struct listener {
+	mcp_wire_line line;
+	void *context;
+} listener;
+
+static memcached_return_t hear(const memcached_instance_st *instance, const char *name,
+	size_t name_length, const char *value, size_t value_length, void *context) {
+	(void)instance;
+	listener *to = context;
+	to->line(to->context, mcp_bytes_of(name, name_length), mcp_bytes_of(value, value_length));
+	return MEMCACHED_SUCCESS;
+}
+
+/* libmemcached reports success when the server failed in the middle; and calls the answer "ERROR", a
+ * peer that does not know the command, invalid arguments. */
+mcp_status mcp_wire_stats(mcp_wire *wire, mcp_wire_line line, void *context) {
+	listener to = {line, context};
+	memcached_return_t code = memcached_stat_execute(wire->handle, NULL, hear, &to);
+	if (code == MEMCACHED_SUCCESS) {
+		code = memcached_last_error(wire->handle);
+	}
+	if (code == MEMCACHED_SUCCESS) {
+		return MCP_OK;
+	}
+	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : give_up(wire, code);
+}
+
+struct mcp_router {
+	memcached_st *handle;
+};
+
+static bool fill(mcp_router *router, const mcp_router_server *servers, size_t count) {
+	memcached_server_list_st list = NULL;
+	memcached_return_t code = MEMCACHED_SUCCESS;
+	for (size_t i = 0; i < count && code == MEMCACHED_SUCCESS; i++) {
+		list = memcached_server_list_append_with_weight(list, servers[i].host, servers[i].port,
+			servers[i].weight, &code);
+	}
+	/* One push: the ring is computed with each, and a hundred of them take 0.2 s. */
+	if (code == MEMCACHED_SUCCESS) {
+		code = memcached_server_push(router->handle, list);
+	}
+	memcached_server_list_free(list);
+	return code == MEMCACHED_SUCCESS;
+}
+
+/* Nothing may be set after KETAMA_WEIGHTED: it chooses MD5 for the keys too. */
+static bool distribute(mcp_router *router, mcp_distribution distribution) {
+	if (distribution == MCP_DISTRIBUTION_KETAMA) {
+		return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1)
+			== MEMCACHED_SUCCESS;
+	}
+	return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_DISTRIBUTION,
+			   MEMCACHED_DISTRIBUTION_MODULA)
+		== MEMCACHED_SUCCESS
+		&& memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC)
+		== MEMCACHED_SUCCESS;
+}
+
+mcp_router *mcp_router_create(const mcp_router_server *servers, size_t count,
+	mcp_distribution distribution) {
+	if (count == 0 || count > MCP_SERVERS_MAX) {
+		return NULL;
+	}
+	mcp_router *router = calloc(1, sizeof(*router));
+	if (router == NULL) {
+		return NULL;
+	}
+	router->handle = memcached_create(NULL);
+	if (router->handle == NULL || !distribute(router, distribution)
+		|| !fill(router, servers, count)) {
+		mcp_router_free(router);
+		return NULL;
+	}
+	return router;
+}
+
+/* memcached_generate_hash() takes a constant handle: it reads the ring and changes nothing. */
+size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
+	return memcached_generate_hash(router->handle, route.data, route.length);
+}
+
+void mcp_router_free(mcp_router *router) {
+	memcached_free(router->handle);
+	free(router);
+}
+
+const char *mcp_libmemcached_version(void) {
+	return memcached_lib_version();
+}
+
+bool mcp_libmemcached_is_supported(void) {
+	unsigned major = 0, minor = 0, patch = 0;
+	if (sscanf(memcached_lib_version(), "%u.%u.%u", &major, &minor, &patch) < 2) {
+		return false;
+	}
+	if (major != 1) {
+		return major > 1;
+	}
+	return minor > 1 || (minor == 1 && patch >= 4);
+}
+
+mcp_store *mcp_store_libmemcached_create(const mcp_server_settings *settings,
+	const mcp_environment *environment) {
+	return mcp_server_create(mcp_wire_create(settings), settings, environment);
+}
