@@ -1,0 +1,135 @@
+/* Holds the pauses to their bounds over many random numbers and their extremes: between base and cap,
+ * at most three times the last, never past the deadline. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/core/backoff.h"
+
+#define FAR_MS UINT64_MAX
+
+/* A fixed sequence (splitmix64, S. Vigna): the same in every run. */
+static uint64_t next_random(uint64_t *seed) {
+	uint64_t mixed = *seed += 0x9E3779B97F4A7C15u;
+	mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
+	mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
+	return mixed ^ mixed >> 31;
+}
+
+static void assert_bounded(mcp_backoff backoff, uint32_t base_ms, uint32_t cap_ms) {
+	uint64_t seed = 1;
+	uint32_t last_ms = base_ms, smallest_ms = UINT32_MAX, largest_ms = 0;
+	for (int i = 0; i < 100000; i++) {
+		uint32_t pause_ms = mcp_backoff_next_ms(&backoff, next_random(&seed), 0, FAR_MS);
+		assert_true(pause_ms >= base_ms && pause_ms <= cap_ms);
+		assert_true(pause_ms <= last_ms * 3);
+		smallest_ms = pause_ms < smallest_ms ? pause_ms : smallest_ms;
+		largest_ms = pause_ms > largest_ms ? pause_ms : largest_ms;
+		last_ms = pause_ms;
+	}
+	assert_int_equal(base_ms, smallest_ms);
+	assert_int_equal(cap_ms, largest_ms);
+}
+
+static void waiting_stays_between_5_and_100_ms_and_reaches_both(void **state) {
+	(void)state;
+	assert_bounded(mcp_backoff_for_waiting(), 5, 100);
+}
+
+static void contention_stays_between_1_and_20_ms_and_reaches_both(void **state) {
+	(void)state;
+	assert_bounded(mcp_backoff_for_contention(), 1, 20);
+}
+
+static void the_largest_random_numbers_triple_up_to_the_cap(void **state) {
+	(void)state;
+	const uint32_t expected_ms[] = {15, 45, 100, 100};
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(expected_ms[i], mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
+	}
+}
+
+static void the_smallest_random_number_goes_back_to_the_base(void **state) {
+	(void)state;
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS);
+	assert_int_equal(5, mcp_backoff_next_ms(&backoff, 0, 0, FAR_MS));
+}
+
+static void a_pause_never_passes_the_deadline(void **state) {
+	(void)state;
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	assert_int_equal(3, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1003));
+	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1000));
+	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1001, 1000));
+	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, UINT64_MAX, 0));
+}
+
+static void a_pause_cut_short_does_not_shorten_the_next(void **state) {
+	(void)state;
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	assert_int_equal(1, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, 1));
+	assert_int_equal(45, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
+}
+
+static void odd_settings_stay_within_the_cap(void **state) {
+	(void)state;
+	mcp_backoff upside_down = {50, 20, 0};
+	assert_int_equal(20, mcp_backoff_next_ms(&upside_down, UINT64_MAX, 0, FAR_MS));
+	mcp_backoff largest = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+	assert_int_equal(UINT32_MAX, mcp_backoff_next_ms(&largest, UINT64_MAX, 0, FAR_MS));
+	mcp_backoff nothing = {0, 0, 0};
+	assert_int_equal(0, mcp_backoff_next_ms(&nothing, UINT64_MAX, 0, FAR_MS));
+}
+
+static void failure_pauses_double_from_100_ms_and_spread_by_half(void **state) {
+	(void)state;
+	for (uint32_t failures = 1; failures <= 20; failures++) {
+		uint32_t middle_ms = 100u << (failures - 1);
+		assert_int_equal(middle_ms / 2, mcp_backoff_failure_pause_ms(failures, 0, UINT32_MAX));
+		assert_int_equal(middle_ms, mcp_backoff_failure_pause_ms(failures, 1ull << 63, UINT32_MAX));
+		assert_int_equal(middle_ms + middle_ms / 2,
+			mcp_backoff_failure_pause_ms(failures, UINT64_MAX, UINT32_MAX));
+	}
+}
+
+static void failure_pauses_are_capped_and_stay_spread_below_the_cap(void **state) {
+	(void)state;
+	uint64_t seed = 2;
+	bool is_spread = false;
+	for (uint32_t failures = 1; failures < 70000; failures += 7) {
+		uint32_t pause_ms = mcp_backoff_failure_pause_ms(failures, next_random(&seed), 10000);
+		assert_true(pause_ms <= 10000 && pause_ms >= 50);
+		assert_true(failures < 8 || pause_ms >= 5000);
+		is_spread = is_spread || (failures > 1000 && pause_ms < 6000);
+	}
+	assert_true(is_spread);
+	assert_int_equal(UINT32_MAX, mcp_backoff_failure_pause_ms(UINT32_MAX, UINT64_MAX, UINT32_MAX));
+	assert_int_equal(0, mcp_backoff_failure_pause_ms(5, UINT64_MAX, 0));
+}
+
+static void no_failure_counts_as_the_first(void **state) {
+	(void)state;
+	assert_int_equal(100, mcp_backoff_failure_pause_ms(0, 1ull << 63, UINT32_MAX));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(waiting_stays_between_5_and_100_ms_and_reaches_both),
+		cmocka_unit_test(contention_stays_between_1_and_20_ms_and_reaches_both),
+		cmocka_unit_test(the_largest_random_numbers_triple_up_to_the_cap),
+		cmocka_unit_test(the_smallest_random_number_goes_back_to_the_base),
+		cmocka_unit_test(a_pause_never_passes_the_deadline),
+		cmocka_unit_test(a_pause_cut_short_does_not_shorten_the_next),
+		cmocka_unit_test(odd_settings_stay_within_the_cap),
+		cmocka_unit_test(failure_pauses_double_from_100_ms_and_spread_by_half),
+		cmocka_unit_test(failure_pauses_are_capped_and_stay_spread_below_the_cap),
+		cmocka_unit_test(no_failure_counts_as_the_first),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

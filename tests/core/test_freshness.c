@@ -1,0 +1,181 @@
+/* Holds the meaning of an envelope to its times, millisecond by millisecond: fresh, stale, cold, who
+ * may be elected, and how often an early refresh happens. */
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/core/freshness.h"
+
+#define SOFT_MS 1700000060000ull
+#define HARD_MS 1700000120000ull
+
+static mcp_envelope sample(void) {
+	return (mcp_envelope){.soft_ms = SOFT_MS, .hard_ms = HARD_MS, .has_value = true};
+}
+
+static void a_value_is_fresh_before_its_soft_end_and_stale_from_it_on(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, 0));
+	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
+	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, SOFT_MS));
+	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, HARD_MS - 1));
+}
+
+static void nothing_is_served_from_the_hard_end_on(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, HARD_MS));
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, UINT64_MAX));
+	envelope.soft_ms = MCP_NEVER_MS;
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, HARD_MS));
+}
+
+static void without_grace_a_value_is_never_stale(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.hard_ms = SOFT_MS;
+	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, SOFT_MS - 1));
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, SOFT_MS));
+}
+
+static void never_is_not_reached_by_any_clock(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.hard_ms = MCP_NEVER_MS;
+	assert_int_equal(MCP_STALE, mcp_freshness_at(&envelope, UINT64_MAX));
+	envelope.soft_ms = MCP_NEVER_MS;
+	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, MCP_NEVER_MS));
+	assert_int_equal(MCP_FRESH, mcp_freshness_at(&envelope, UINT64_MAX));
+}
+
+static void a_placeholder_and_a_tombstone_are_cold(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_value = false;
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
+	envelope.is_tombstone = true;
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
+	envelope.has_value = true;
+	assert_int_equal(MCP_COLD, mcp_freshness_at(&envelope, 0));
+}
+
+static void without_claim_and_failure_an_election_is_free(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, 0));
+	assert_true(mcp_opening_is_open(MCP_OPENING_FREE));
+}
+
+static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_claim = true;
+	envelope.claim_end_ms = SOFT_MS + 500;
+	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, SOFT_MS + 499));
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS + 500));
+	assert_false(mcp_opening_is_open(MCP_OPENING_CLAIMED));
+	assert_true(mcp_opening_is_open(MCP_OPENING_EXPIRED));
+}
+
+static void a_pause_holds_elections_off_until_its_end(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_failure = true;
+	envelope.failures = 1;
+	envelope.pause_end_ms = SOFT_MS + 100;
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS + 99));
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS + 100));
+	assert_false(mcp_opening_is_open(MCP_OPENING_PAUSED));
+}
+
+static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_claim = envelope.has_failure = true;
+	envelope.claim_end_ms = 1000;
+	envelope.pause_end_ms = 2000;
+	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, 999));
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1000));
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1999));
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, 2000));
+}
+
+static void early_is_never_without_beta_or_a_measured_time(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.compute_ms = 1000;
+	assert_true(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 0.0, 0));
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, -1.0, 0));
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, (double)NAN, 0));
+	envelope.compute_ms = 0;
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
+}
+
+static void early_is_never_for_what_is_not_fresh_or_never_ends(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.compute_ms = 1000;
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS, 1.0, 0));
+	assert_false(mcp_freshness_is_early(&envelope, HARD_MS, 1.0, 0));
+	envelope.soft_ms = envelope.hard_ms = MCP_NEVER_MS;
+	assert_false(mcp_freshness_is_early(&envelope, MCP_NEVER_MS - 1, 1.0, 0));
+	envelope = sample();
+	envelope.compute_ms = 1000;
+	envelope.has_value = false;
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 1.0, 0));
+}
+
+static void early_reaches_as_far_as_the_smallest_random_number_allows(void **state) {
+	(void)state;
+	/* The smallest number is 2^-53, and -ln(2^-53) is 36.7368: times 1000 ms and beta 2. */
+	mcp_envelope envelope = sample();
+	envelope.compute_ms = 1000;
+	assert_true(mcp_freshness_is_early(&envelope, SOFT_MS - 73473, 2.0, 0));
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 73474, 2.0, 0));
+	/* The largest one is 1, and its logarithm 0: not even the last millisecond is early. */
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, 2.0, UINT64_MAX));
+	assert_false(mcp_freshness_is_early(&envelope, SOFT_MS - 1, INFINITY, UINT64_MAX));
+	assert_true(mcp_freshness_is_early(&envelope, 0, INFINITY, 0));
+}
+
+static void early_happens_as_often_as_the_exponential_says(void **state) {
+	(void)state;
+	/* P(now - delta * beta * ln(u) >= soft) = exp(-left / (delta * beta)); u from an even grid. */
+	mcp_envelope envelope = sample();
+	envelope.compute_ms = 200;
+	const int draws = 10000;
+	for (uint64_t left_ms = 50; left_ms <= 800; left_ms *= 2) {
+		int early = 0;
+		for (int i = 0; i < draws; i++) {
+			uint64_t random = UINT64_MAX / (uint64_t)draws * (uint64_t)i;
+			early += mcp_freshness_is_early(&envelope, SOFT_MS - left_ms, 1.5, random);
+		}
+		double expected = exp(-(double)left_ms / 300.0) * draws;
+		assert_true(fabs(early - expected) <= 2.0);
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_value_is_fresh_before_its_soft_end_and_stale_from_it_on),
+		cmocka_unit_test(nothing_is_served_from_the_hard_end_on),
+		cmocka_unit_test(without_grace_a_value_is_never_stale),
+		cmocka_unit_test(never_is_not_reached_by_any_clock),
+		cmocka_unit_test(a_placeholder_and_a_tombstone_are_cold),
+		cmocka_unit_test(without_claim_and_failure_an_election_is_free),
+		cmocka_unit_test(a_claim_holds_until_its_end_and_is_then_taken_over),
+		cmocka_unit_test(a_pause_holds_elections_off_until_its_end),
+		cmocka_unit_test(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim),
+		cmocka_unit_test(early_is_never_without_beta_or_a_measured_time),
+		cmocka_unit_test(early_is_never_for_what_is_not_fresh_or_never_ends),
+		cmocka_unit_test(early_reaches_as_far_as_the_smallest_random_number_allows),
+		cmocka_unit_test(early_happens_as_often_as_the_exponential_says),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
