@@ -110,6 +110,10 @@ typedef struct mcp_cache_batch {
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
+/* Counts what the caller answers with. read, lookup and remember have done so; read_many has not,
+ * because elections may follow. */
+void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
+
 /* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
  * old value. Writes nothing for an absent key. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
@@ -127,6 +131,10 @@ typedef struct mcp_remember {
 	uint32_t wait_ms;      /* at most this long for somebody else's value */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
+	/* A value of this epoch and election could not be decoded: it counts as none. */
+	bool distrusts;
+	uint64_t distrusted_epoch;
+	uint32_t distrusted_election;
 } mcp_remember;
 
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and

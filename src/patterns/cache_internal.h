@@ -50,9 +50,6 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 /* The same with the running number, which costs a second round trip where there is one. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Counts what a reading call is about to answer. */
-void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
-
 /* A random token that is never 0. */
 uint64_t mcp_cache_token(const mcp_cache *cache);
 

@@ -117,12 +117,24 @@ static next_step step_fresh(const mcp_cache *cache, const mcp_key *key, const wa
 	return STEP_DONE;
 }
 
+/* A value that nobody can decode must not keep the key from being computed. */
+static void apply_distrust(const mcp_remember *remember, mcp_cache_entry *entry) {
+	if (remember->distrusts && entry->has_value &&
+		entry->envelope.epoch == remember->distrusted_epoch &&
+		entry->envelope.value_election == remember->distrusted_election) {
+		entry->has_value = false;
+		entry->freshness = MCP_COLD;
+		entry->verdict = MCP_VERDICT_MISS;
+	}
+}
+
 static next_step step(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	if (entry->trouble != MCP_OK) {
 		return STEP_DONE;
 	}
+	apply_distrust(wait->remember, entry);
 	switch (entry->freshness) {
 		case MCP_FRESH:
 			return step_fresh(cache, key, wait, entry);
