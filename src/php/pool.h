@@ -10,6 +10,12 @@
 
 typedef struct mcp_pool mcp_pool;
 
+/* What the stub and the INI settings say; both must agree with these. */
+#define MCP_DEFAULT_SERVER "127.0.0.1:11211"
+#define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
+#define MCP_DEFAULT_TIMEOUT_S 0.5
+#define MCP_DEFAULT_RETRY_AFTER_S 1.0
+
 /* Everything validated; mcp_pool_create copies what it needs. */
 typedef struct mcp_pool_options {
 	mcp_server_list servers;

@@ -1,0 +1,170 @@
+/* The extension's beginning and end: globals, INI settings, and the one list of classes. No logic
+ * lives here. */
+/* SPDX-License-Identifier: MIT */
+#include "php_mcpatterns.h"
+
+#include "ext/standard/info.h"
+#include "php_ini.h"
+
+#include "src/php/classes.h"
+#include "src/php/compat.h"
+#include "src/php/groups.h"
+#include "src/store/store_libmemcached.h"
+
+ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
+
+/* In this order: what a class needs stands above it. */
+static void (*const registrations[])(void) = {
+	mcp_exceptions_register,
+	mcp_enums_register,
+	mcp_class_pool_register,
+	mcp_class_key_register,
+	mcp_class_clock_register,
+};
+
+/* Pool::default() is made anew when a setting has changed. */
+static ZEND_INI_MH(update_string) {
+	MCP_G(settings_version)++;
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+static ZEND_INI_MH(update_seconds) {
+	MCP_G(settings_version)++;
+	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+static ZEND_INI_MH(update_switch) {
+	MCP_G(settings_version)++;
+	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+PHP_INI_BEGIN()
+	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL, update_string, servers,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL, update_string, prefix,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL, update_string, distribution,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL, update_seconds,
+		connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL, update_seconds, timeout,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL, update_seconds, retry_after,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL, update_switch, persistent,
+		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM, OnUpdateBool, mc_alias,
+		zend_mcpatterns_globals, mcpatterns_globals)
+PHP_INI_END()
+
+static void begin_thread(void *memory) {
+#if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	zend_mcpatterns_globals *globals = memory;
+	memset(globals, 0, sizeof(*globals));
+	mcp_environment_init(&globals->environment, &globals->clock);
+	mcp_members_init(&globals->members);
+	mcp_groups_init(&globals->groups);
+}
+
+static void end_thread(void *memory) {
+	zend_mcpatterns_globals *globals = memory;
+	zend_hash_destroy(&globals->groups);
+	mcp_members_destroy(&globals->members);
+}
+
+static PHP_MINIT_FUNCTION(mcpatterns) {
+	(void)type;
+	if (!mcp_libmemcached_is_supported()) {
+		zend_error(E_CORE_WARNING, "mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
+			" which can return wrong values after a timeout", mcp_libmemcached_version());
+		return FAILURE;
+	}
+	REGISTER_INI_ENTRIES();
+	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
+		registrations[i]();
+	}
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
+	(void)type;
+	UNREGISTER_INI_ENTRIES();
+	return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(mcpatterns) {
+	(void)type;
+	(void)module_number;
+#if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	return SUCCESS;
+}
+
+static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
+	(void)type;
+	(void)module_number;
+	mcp_give_back_all();
+	return SUCCESS;
+}
+
+/* After the last object is gone: user code can still run between RSHUTDOWN and here (a session
+ * handler of another extension), and the engine has freed the default pool with all objects. */
+static int forget_request(void) {
+	MCP_G(held) = NULL;
+	MCP_G(default_pool) = NULL;
+	mcp_clock_unfreeze(&MCP_G(clock));
+	return SUCCESS;
+}
+
+static PHP_MINFO_FUNCTION(mcpatterns) {
+	(void)zend_module;
+	php_info_print_table_start();
+	php_info_print_table_row(2, "mcpatterns support", "enabled");
+	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
+	php_info_print_table_row(2, "libmemcached version", mcp_libmemcached_version());
+	php_info_print_table_row(2, "protocol", "text");
+	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
+	php_info_print_table_row(2, "distributions", "ketama, modulo");
+	php_info_print_table_row(2, "serializers", "php");
+	php_info_print_table_row(2, "compression", "none");
+	php_info_print_table_end();
+	DISPLAY_INI_ENTRIES();
+}
+
+static const zend_module_dep dependencies[] = {
+	ZEND_MOD_REQUIRED("date")
+	ZEND_MOD_REQUIRED("hash")
+	ZEND_MOD_REQUIRED("json")
+	ZEND_MOD_REQUIRED("spl")
+	ZEND_MOD_REQUIRED("standard")
+	ZEND_MOD_END
+};
+
+zend_module_entry mcpatterns_module_entry = {
+	STANDARD_MODULE_HEADER_EX,
+	NULL,
+	dependencies,
+	"mcpatterns",
+	NULL,
+	PHP_MINIT(mcpatterns),
+	PHP_MSHUTDOWN(mcpatterns),
+	PHP_RINIT(mcpatterns),
+	PHP_RSHUTDOWN(mcpatterns),
+	PHP_MINFO(mcpatterns),
+	PHP_MCPATTERNS_VERSION,
+	PHP_MODULE_GLOBALS(mcpatterns),
+	begin_thread,
+	end_thread,
+	forget_request,
+	STANDARD_MODULE_PROPERTIES_EX
+};
+
+#ifdef COMPILE_DL_MCPATTERNS
+# ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+# endif
+ZEND_GET_MODULE(mcpatterns)
+#endif

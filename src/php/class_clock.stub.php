@@ -1,0 +1,36 @@
+<?php
+
+/** @generate-class-entries static */
+
+namespace McPatterns;
+
+/**
+ * The clock that McPatterns looks at, for an application's tests: stop it, move it on, and see values
+ * expire without sleeping. Soft expiry, claims, locks and memory:// servers follow it; a real
+ * memcached server has a clock of its own and does not. PHP's own time() never changes.
+ *
+ * Only this process (this thread) is affected, and only until the end of the request.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Clock
+{
+    private function __construct() {}
+
+    /**
+     * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait
+     * then moves the clock on instead of sleeping. $at that is negative, not finite or beyond the
+     * year 9999 is a ValueError.
+     */
+    public static function freeze(?float $at = null): void {}
+
+    /**
+     * Moves the clock $seconds on, frozen or running. Negative, not finite, or beyond the year 9999:
+     * ValueError.
+     */
+    public static function advance(float $seconds): void {}
+
+    /** Back to the system's time. */
+    public static function unfreeze(): void {}
+}

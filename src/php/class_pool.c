@@ -1,0 +1,195 @@
+/* McPatterns\Pool: the object around an mcp_pool. Its constructor's arguments are read and judged in
+ * pool_arguments.c. */
+/* SPDX-License-Identifier: MIT */
+#include "class_pool.h"
+
+#include "classes.h"
+#include "compat.h"
+#include "enums.h"
+#include "php_mcpatterns.h"
+#include "pool_arguments.h"
+#include "pool_report.h"
+#include "zend_attributes.h"
+
+#include "class_pool_arginfo.h"
+
+/* `pool` is NULL until the constructor succeeded. */
+typedef struct pool_object {
+	mcp_pool *pool;
+	zend_object std;
+} pool_object;
+
+zend_class_entry *mcp_pool_class_entry;
+
+static zend_object_handlers handlers;
+
+static pool_object *from_std(zend_object *object) {
+	return (pool_object *)((char *)object - XtOffsetOf(pool_object, std));
+}
+
+static zend_object *create_object(zend_class_entry *class_entry) {
+	pool_object *object = zend_object_alloc(sizeof(*object), class_entry);
+	object->pool = NULL;
+	zend_object_std_init(&object->std, class_entry);
+	object_properties_init(&object->std, class_entry);
+	object->std.handlers = &handlers;
+	return &object->std;
+}
+
+static void free_object(zend_object *std) {
+	pool_object *object = from_std(std);
+	if (object->pool != NULL) {
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+mcp_pool *mcp_pool_from_object(zend_object *std) {
+	mcp_pool *pool = from_std(std)->pool;
+	if (UNEXPECTED(pool == NULL)) {
+		zend_throw_error(NULL, "The McPatterns\\Pool object has not been constructed");
+	}
+	return pool;
+}
+
+zend_object *mcp_pool_default_object(void) {
+	if (MCP_G(default_pool) != NULL) {
+		if (MCP_G(default_pool_version) == MCP_G(settings_version)) {
+			return MCP_G(default_pool);
+		}
+		zend_object *outdated = MCP_G(default_pool);
+		MCP_G(default_pool) = NULL;
+		OBJ_RELEASE(outdated);
+	}
+	mcp_pool *pool = mcp_pool_arguments_from_settings();
+	if (pool == NULL) {
+		return NULL;
+	}
+	zend_object *std = create_object(mcp_pool_class_entry);
+	from_std(std)->pool = pool;
+	MCP_G(default_pool) = std;
+	MCP_G(default_pool_version) = MCP_G(settings_version);
+	return std;
+}
+
+mcp_pool *mcp_pool_default(void) {
+	zend_object *std = mcp_pool_default_object();
+	return std != NULL ? from_std(std)->pool : NULL;
+}
+
+ZEND_METHOD(McPatterns_Pool, __construct) {
+	mcp_pool_arguments arguments = mcp_pool_arguments_defaults();
+
+	ZEND_PARSE_PARAMETERS_START(0, 13)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
+		Z_PARAM_STR(arguments.prefix)
+		Z_PARAM_OBJ_OF_CLASS(arguments.distribution, mcp_distribution_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.serializer, mcp_serializer_enum)
+		Z_PARAM_ZVAL(arguments.allowed_classes)
+		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.signing_keys, arguments.signing_key)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.compression, mcp_compression_enum)
+		Z_PARAM_LONG(arguments.compress_above)
+		Z_PARAM_NUMBER(arguments.connect_timeout)
+		Z_PARAM_NUMBER(arguments.timeout)
+		Z_PARAM_NUMBER(arguments.retry_after)
+		Z_PARAM_BOOL(arguments.failover)
+		Z_PARAM_BOOL(arguments.persistent)
+	ZEND_PARSE_PARAMETERS_END();
+
+	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	if (object->pool != NULL) {
+		zend_throw_error(NULL, "A McPatterns\\Pool object cannot be constructed twice");
+		RETURN_THROWS();
+	}
+	object->pool = mcp_pool_arguments_create(&arguments);
+}
+
+ZEND_METHOD(McPatterns_Pool, default) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	zend_object *std = mcp_pool_default_object();
+	if (std == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_OBJ_COPY(std);
+}
+
+ZEND_METHOD(McPatterns_Pool, servers) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_pool_report_servers(return_value, pool);
+}
+
+ZEND_METHOD(McPatterns_Pool, serverFor) {
+	zend_string *name;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(name)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(1, "cannot be empty");
+		RETURN_THROWS();
+	}
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_CACHE,
+		.prefix = mcp_pool_prefix(pool),
+		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+	};
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_key_make(&buffer, &parts);
+	RETURN_STRING(mcp_store_owner(mcp_pool_store(pool), &key)->address);
+}
+
+ZEND_METHOD(McPatterns_Pool, ping) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_pool_report_ping(return_value, pool);
+}
+
+ZEND_METHOD(McPatterns_Pool, stats) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_pool_report_stats(return_value, pool);
+}
+
+ZEND_METHOD(McPatterns_Pool, flush) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_store_flush(mcp_pool_store(pool)) == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Pool, close) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_pool_close(pool);
+}
+
+void mcp_class_pool_register(void) {
+	mcp_pool_class_entry = register_class_McPatterns_Pool();
+	mcp_pool_class_entry->create_object = create_object;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = XtOffsetOf(pool_object, std);
+	handlers.free_obj = free_object;
+	handlers.clone_obj = NULL;
+}

@@ -1,0 +1,106 @@
+<?php
+
+/** @generate-class-entries static */
+
+namespace McPatterns;
+
+/**
+ * The memcached servers an application uses, and how: what Cache, Lock, Counter and OnlineCounter are
+ * built on.
+ *
+ * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
+ * process (to the thread in a thread-safe PHP), one per server, address and timeouts, and are shared
+ * by all pools that name the same ones, whatever their prefix. After a fork the child makes its own.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Pool
+{
+    /**
+     * Connects to nothing. A mistake is a ValueError that names the parameter and quotes the
+     * offending part.
+     *
+     * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211',
+     * 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
+     * cannot end in a colon and digits), a list of them, or one string with commas; up to 100.
+     * A memory server lives in this process's memory, by its name, as long as the process, with
+     * memcached's exact semantics: for tests. A forked child goes on with a copy.
+     *
+     * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
+     * characters. It does not choose the server: the key without it does.
+     *
+     * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
+     *
+     * $connectTimeout and $timeout are seconds, from 0.001 to 3600; the latter is for each reply.
+     * $retryAfter is how many seconds, from 0 to 3600, a server that failed is left alone: meanwhile
+     * reads are misses and writes are false, at once.
+     *
+     * $persistent: false gives this Pool connections of its own, which close with it.
+     *
+     * This version does not have $serializer other than Serializer::Php, $allowedClasses other than
+     * true, $signingKey, $compression other than Compression::None, $compressAbove other than 2000,
+     * and $failover yet: a ValueError says so.
+     */
+    public function __construct(
+        string|array $servers = '127.0.0.1:11211',
+        string $prefix = '',
+        Distribution $distribution = Distribution::Ketama,
+        ?Serializer $serializer = null,
+        bool|array $allowedClasses = true,
+        #[\SensitiveParameter] string|array|null $signingKey = null,
+        ?Compression $compression = null,
+        int $compressAbove = 2000,
+        int|float $connectTimeout = 0.2,
+        int|float $timeout = 0.5,
+        int|float $retryAfter = 1,
+        bool $failover = false,
+        bool $persistent = true,
+    ) {}
+
+    /**
+     * The pool of the mcpatterns.* INI settings: the same object throughout a request while the
+     * settings stay the same. A wrong setting is a ValueError that names it.
+     */
+    public static function default(): Pool {}
+
+    /**
+     * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
+     * Unix sockets and memory servers have their whole address as host, and port 0.
+     */
+    public function servers(): array {}
+
+    /**
+     * The address of the server that a Cache with no prefix of its own keeps $key on: 'host:port',
+     * 'unix:///path' or 'memory://name'. Asks no server. An empty key is a ValueError.
+     */
+    public function serverFor(string $key): string {}
+
+    /**
+     * Address => seconds that a round trip to the server took, or null when it is down, does not
+     * answer within the timeouts, or is being left alone because it failed a moment ago. One round
+     * trip per server, and the connection first where there is none.
+     */
+    public function ping(): array {}
+
+    /**
+     * Address => memcached's statistics by name, whole numbers as int and everything else as string;
+     * null for a server that is down or does not give statistics (a proxy). One round trip per
+     * server.
+     */
+    public function stats(): array {}
+
+    /**
+     * Empties every server, of the data of all applications that use it. False when a server could
+     * not be reached or did not answer; the others are emptied all the same. One round trip per
+     * server.
+     */
+    public function flush(): bool {}
+
+    /**
+     * Closes the connections to the servers, also for other pools that share them. They reconnect at
+     * the next use, and a server that was left alone is tried again at once. Memory servers keep
+     * what they hold.
+     */
+    public function close(): void {}
+}

@@ -1,0 +1,75 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: 763c09e05f846e142591d84758f171cf2539278f */
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
+	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, prefix, IS_STRING, 0, "\'\'")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, distribution, McPatterns\\Distribution, 0, "McPatterns\\Distribution::Ketama")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, serializer, McPatterns\\Serializer, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, allowedClasses, MAY_BE_BOOL|MAY_BE_ARRAY, "true")
+	ZEND_ARG_TYPE_MASK(0, signingKey, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, compression, McPatterns\\Compression, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, compressAbove, IS_LONG, 0, "2000")
+	ZEND_ARG_TYPE_MASK(0, connectTimeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0.2")
+	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0.5")
+	ZEND_ARG_TYPE_MASK(0, retryAfter, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, failover, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 0, "true")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Pool_default, 0, 0, McPatterns\\Pool, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_servers, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_serverFor, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_McPatterns_Pool_ping arginfo_class_McPatterns_Pool_servers
+
+#define arginfo_class_McPatterns_Pool_stats arginfo_class_McPatterns_Pool_servers
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_flush, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_close, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+
+static ZEND_METHOD(McPatterns_Pool, __construct);
+static ZEND_METHOD(McPatterns_Pool, default);
+static ZEND_METHOD(McPatterns_Pool, servers);
+static ZEND_METHOD(McPatterns_Pool, serverFor);
+static ZEND_METHOD(McPatterns_Pool, ping);
+static ZEND_METHOD(McPatterns_Pool, stats);
+static ZEND_METHOD(McPatterns_Pool, flush);
+static ZEND_METHOD(McPatterns_Pool, close);
+
+
+static const zend_function_entry class_McPatterns_Pool_methods[] = {
+	ZEND_ME(McPatterns_Pool, __construct, arginfo_class_McPatterns_Pool___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, default, arginfo_class_McPatterns_Pool_default, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Pool, servers, arginfo_class_McPatterns_Pool_servers, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, serverFor, arginfo_class_McPatterns_Pool_serverFor, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, ping, arginfo_class_McPatterns_Pool_ping, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, stats, arginfo_class_McPatterns_Pool_stats, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, flush, arginfo_class_McPatterns_Pool_flush, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, close, arginfo_class_McPatterns_Pool_close, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_McPatterns_Pool(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "Pool", class_McPatterns_Pool_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 5, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	return class_entry;
+}

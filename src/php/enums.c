@@ -1,0 +1,51 @@
+/* Registers the enums of McPatterns and translates their cases. A case is known by its place in the
+ * declaration, which the C enums in enums.h follow. */
+/* SPDX-License-Identifier: MIT */
+#include "enums.h"
+
+#include "classes.h"
+#include "zend_enum.h"
+
+#include "enums_arginfo.h"
+
+zend_class_entry *mcp_distribution_enum;
+zend_class_entry *mcp_serializer_enum;
+zend_class_entry *mcp_compression_enum;
+zend_class_entry *mcp_refresh_enum;
+zend_class_entry *mcp_status_enum;
+
+int mcp_enums_case(zend_object *object) {
+	zend_string *wanted = Z_STR_P(zend_enum_fetch_case_name(object));
+	int place = 0;
+	zend_string *name;
+	zend_class_constant *constant;
+	ZEND_HASH_FOREACH_STR_KEY_PTR(CE_CONSTANTS_TABLE(object->ce), name, constant) {
+		if ((ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE) == 0) {
+			continue;
+		}
+		if (zend_string_equals(name, wanted)) {
+			return place;
+		}
+		place++;
+	} ZEND_HASH_FOREACH_END();
+	ZEND_UNREACHABLE();
+}
+
+zend_object *mcp_enums_status(mcp_entry_status status) {
+	static const char *const names[] = {
+		[MCP_ENTRY_FRESH] = "Fresh",
+		[MCP_ENTRY_STALE] = "Stale",
+		[MCP_ENTRY_ELECTED] = "Elected",
+		[MCP_ENTRY_BUSY] = "Busy",
+		[MCP_ENTRY_MISS] = "Miss",
+	};
+	return zend_enum_get_case_cstr(mcp_status_enum, names[status]);
+}
+
+void mcp_enums_register(void) {
+	mcp_distribution_enum = register_class_McPatterns_Distribution();
+	mcp_serializer_enum = register_class_McPatterns_Serializer();
+	mcp_compression_enum = register_class_McPatterns_Compression();
+	mcp_refresh_enum = register_class_McPatterns_Refresh();
+	mcp_status_enum = register_class_McPatterns_Status();
+}

@@ -1,0 +1,77 @@
+<?php
+
+/**
+ * The choices that McPatterns offers.
+ *
+ * @generate-class-entries static
+ */
+
+namespace McPatterns;
+
+/** How the keys of a Pool are spread over its servers. */
+enum Distribution
+{
+    /**
+     * crc32 of the key, modulo the number of servers: the placement that classic clients share.
+     * A server more or less moves nearly all keys.
+     */
+    case Modulo;
+
+    /** The consistent ring, weighted: a server more or less moves only its share of the keys. */
+    case Ketama;
+}
+
+/** How values that are neither strings nor scalars become bytes. */
+enum Serializer
+{
+    /** serialize() and unserialize(). */
+    case Php;
+
+    /** The igbinary extension. */
+    case Igbinary;
+
+    /** JSON: arrays and scalars, readable by other languages. */
+    case Json;
+
+    /** The msgpack extension. */
+    case Msgpack;
+}
+
+/** How large values are made smaller. */
+enum Compression
+{
+    case None;
+
+    case Zlib;
+
+    case Zstd;
+}
+
+/** When the caller that was elected to rebuild a value does it. */
+enum Refresh
+{
+    /** At once: the elected caller waits for its own result. */
+    case Inline;
+
+    /** After the response was sent: the elected caller gets the old value at once. */
+    case AfterResponse;
+}
+
+/** What a cache found for a key, and what the caller is to do. */
+enum Status
+{
+    /** A value before its soft expiry. */
+    case Fresh;
+
+    /** A value past its soft expiry; somebody else rebuilds it, or will. */
+    case Stale;
+
+    /** This caller, and no other, is to rebuild the value. */
+    case Elected;
+
+    /** No value, and somebody else is computing it. */
+    case Busy;
+
+    /** No value. */
+    case Miss;
+}

@@ -1,0 +1,110 @@
+/* The system's clocks, randomness and sleep behind mcp_environment, with the clock that
+ * McPatterns\Clock may freeze. Randomness comes from the kernel at every call: a fork cannot repeat it. */
+/* SPDX-License-Identifier: MIT */
+#include "environment.h"
+
+#include "compat.h"
+#include "ext/standard/php_random.h"
+#include "php_mcpatterns.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NS_PER_S 1000000000ull
+#define NS_PER_MS 1000000ull
+
+static uint64_t read_ns(clockid_t clock_id) {
+	struct timespec now;
+	clock_gettime(clock_id, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static mcp_clock *clock_of(const mcp_environment *environment) {
+	return environment->context;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	const mcp_clock *clock = clock_of(environment);
+	if (UNEXPECTED(clock->is_frozen)) {
+		return clock->frozen_at_ms;
+	}
+	return read_ns(CLOCK_REALTIME) / NS_PER_MS + clock->wall_offset_ms;
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	return read_ns(CLOCK_MONOTONIC) / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
+}
+
+/* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
+ * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
+static uint64_t random_without_source(void) {
+	uint64_t mixed = read_ns(CLOCK_MONOTONIC) ^ (read_ns(CLOCK_REALTIME) << 20)
+		^ ((uint64_t)getpid() << 40);
+	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
+	return mixed ^ (mixed >> 31);
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	(void)environment;
+	uint64_t random;
+	if (UNEXPECTED(php_random_bytes_silent(&random, sizeof(random)) == FAILURE)) {
+		return random_without_source();
+	}
+	return random;
+}
+
+/* Sleeps on after a signal, to the deadline and no longer. */
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	mcp_clock *clock = clock_of(environment);
+	if (clock->is_frozen) {
+		mcp_clock_advance(clock, duration_ms);
+		return;
+	}
+	struct timespec left = {
+		.tv_sec = duration_ms / 1000,
+		.tv_nsec = (long)(duration_ms % 1000) * (long)NS_PER_MS,
+	};
+	while (nanosleep(&left, &left) != 0 && errno == EINTR) {
+	}
+}
+
+void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
+	*environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = clock,
+	};
+}
+
+const mcp_environment *mcp_environment_get(void) {
+	return &MCP_G(environment);
+}
+
+uint64_t mcp_environment_measure_ns(void) {
+	return read_ns(CLOCK_MONOTONIC);
+}
+
+void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
+	clock->is_frozen = true;
+	clock->frozen_at_ms = wall_ms_now;
+	clock->wall_offset_ms = 0;
+}
+
+void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
+	clock->monotonic_offset_ms += duration_ms;
+	if (clock->is_frozen) {
+		clock->frozen_at_ms += duration_ms;
+	} else {
+		clock->wall_offset_ms += duration_ms;
+	}
+}
+
+void mcp_clock_unfreeze(mcp_clock *clock) {
+	clock->is_frozen = false;
+	clock->frozen_at_ms = 0;
+	clock->wall_offset_ms = 0;
+}

@@ -1,0 +1,28 @@
+/* Registers the exceptions of McPatterns. They have no code of their own. */
+/* SPDX-License-Identifier: MIT */
+#include "exceptions.h"
+
+#include "classes.h"
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "exceptions_arginfo.h"
+
+zend_class_entry *mcp_exception_interface;
+zend_class_entry *mcp_server_exception;
+zend_class_entry *mcp_lock_timeout_exception;
+zend_class_entry *mcp_lock_lost_exception;
+zend_class_entry *mcp_stored_value_exception;
+
+void mcp_exceptions_register(void) {
+	mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
+	mcp_server_exception = register_class_McPatterns_ServerException(
+		spl_ce_RuntimeException, mcp_exception_interface);
+	mcp_lock_timeout_exception = register_class_McPatterns_LockTimeoutException(
+		spl_ce_RuntimeException, mcp_exception_interface);
+	mcp_lock_lost_exception = register_class_McPatterns_LockLostException(
+		spl_ce_RuntimeException, mcp_exception_interface);
+	mcp_stored_value_exception = register_class_McPatterns_StoredValueException(
+		spl_ce_UnexpectedValueException, mcp_exception_interface);
+}

@@ -1,0 +1,41 @@
+<?php
+
+/**
+ * What McPatterns throws. A caller's mistake is a TypeError or a ValueError as everywhere in PHP, a
+ * miss is a value and never an exception: what is left is an environment that failed.
+ *
+ * @generate-class-entries static
+ */
+
+namespace McPatterns;
+
+/** Catch this to catch everything that McPatterns throws on its own account. */
+interface Exception extends \Throwable
+{
+}
+
+/**
+ * The server could not be reached, did not answer in time, or answered what is not memcached's
+ * protocol. Whether a write happened that got no answer is not known; the message says so then.
+ */
+class ServerException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/** Lock::run() could not have the lock within the time it was given to wait. */
+class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/** A lock ran out, or was taken away, while the work under it was still running. */
+class LockLostException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/**
+ * What is stored, or would be stored, is not what the operation needs: not a number, too large for
+ * the server, a counter beyond PHP_INT_MAX. Nothing was changed.
+ */
+class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
+{
+}

@@ -1,0 +1,84 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: 46d2c2d3907a15d211881b11c6c00983fe93a46d */
+
+
+
+
+static const zend_function_entry class_McPatterns_Exception_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_ServerException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_LockTimeoutException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_LockLostException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_StoredValueException_methods[] = {
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_McPatterns_Exception(zend_class_entry *class_entry_Throwable)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "Exception", class_McPatterns_Exception_methods);
+	class_entry = zend_register_internal_interface(&ce);
+	zend_class_implements(class_entry, 1, class_entry_Throwable);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_ServerException(zend_class_entry *class_entry_RuntimeException, zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "ServerException", class_McPatterns_ServerException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_LockTimeoutException(zend_class_entry *class_entry_RuntimeException, zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "LockTimeoutException", class_McPatterns_LockTimeoutException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_LockLostException(zend_class_entry *class_entry_RuntimeException, zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "LockLostException", class_McPatterns_LockLostException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_StoredValueException(zend_class_entry *class_entry_UnexpectedValueException, zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "StoredValueException", class_McPatterns_StoredValueException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_UnexpectedValueException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}

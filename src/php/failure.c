@@ -1,0 +1,78 @@
+/* The one table that says which exception a store's status becomes, and in which words. */
+/* SPDX-License-Identifier: MIT */
+#include "failure.h"
+
+#include "exceptions.h"
+#include "zend_exceptions.h"
+#include "zend_smart_str.h"
+
+/* Longer names are cut in messages. */
+#define NAME_SHOWN_MAX 120
+
+typedef struct rule {
+	zend_class_entry **exception;
+	const char *reason;
+} rule;
+
+static const rule unexpected = {&mcp_server_exception, "the server gave an unexpected answer"};
+
+static const rule rules[] = {
+	[MCP_NOT_A_NUMBER] = {&mcp_stored_value_exception, "what is stored is not a number"},
+	[MCP_TOO_LARGE] = {&mcp_stored_value_exception,
+		"the value is larger than a server takes; what was stored before is still there"},
+	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},
+	[MCP_REFUSED] = {&mcp_server_exception, "the server refused"},
+	[MCP_UNSUPPORTED] = {&mcp_server_exception, "the server does not support it"},
+	[MCP_UNREACHABLE] = {&mcp_server_exception, "the server could not be reached"},
+	[MCP_TIMEOUT] = {&mcp_server_exception, "the server did not answer in time"},
+	[MCP_UNKNOWN] = {&mcp_server_exception,
+		"the server did not answer, so it is not known whether it was done"},
+	[MCP_PROTOCOL] = {&mcp_server_exception, "the server's answer was not memcached's protocol"},
+};
+
+static const rule *rule_for(mcp_status status) {
+	size_t index = (size_t)status;
+	if (index >= sizeof(rules) / sizeof(rules[0]) || rules[index].exception == NULL) {
+		return &unexpected;
+	}
+	return &rules[index];
+}
+
+static void append_name(smart_str *message, mcp_bytes name) {
+	smart_str_appends(message, " \"");
+	size_t shown = MIN(name.length, NAME_SHOWN_MAX);
+	for (size_t i = 0; i < shown; i++) {
+		unsigned char byte = (unsigned char)name.data[i];
+		smart_str_appendc(message, byte < 0x20 || byte == 0x7f ? '?' : name.data[i]);
+	}
+	smart_str_appends(message, shown < name.length ? "...\"" : "\"");
+}
+
+const char *mcp_failure_reason(mcp_status status) {
+	return rule_for(status)->reason;
+}
+
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
+	const char *address) {
+	const rule *found = rule_for(status);
+	smart_str message = {0};
+	smart_str_appends(&message, "Cannot ");
+	smart_str_appends(&message, action);
+	if (name.length > 0) {
+		append_name(&message, name);
+	}
+	if (address != NULL) {
+		smart_str_appends(&message, " on ");
+		smart_str_appends(&message, address);
+	}
+	smart_str_appends(&message, ": ");
+	smart_str_appends(&message, found->reason);
+	smart_str_0(&message);
+	zend_throw_exception(*found->exception, ZSTR_VAL(message.s), 0);
+	smart_str_free(&message);
+}
+
+void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
+	mcp_store *store, const mcp_key *key) {
+	mcp_failure_throw(status, action, name, mcp_store_owner(store, key)->address);
+}

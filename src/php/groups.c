@@ -1,0 +1,170 @@
+/* Lists of servers as stores. A group of one is its member's own store; a group of many is a cluster
+ * over the members with a router, put together again whenever a member's store was replaced. */
+/* SPDX-License-Identifier: MIT */
+#include "groups.h"
+
+#include "../store/store_cluster.h"
+#include "php_mcpatterns.h"
+#include "zend_smart_str.h"
+
+/* malloc'ed. */
+struct mcp_group {
+	size_t count;
+	mcp_server *servers;
+	mcp_member **members;
+	mcp_router *router;  /* NULL for one server */
+	mcp_store *store;    /* the member's own, or a cluster that belongs to the group */
+	uint64_t generation; /* of the members, when `store` was put together; 0: never */
+	bool is_shared;
+};
+
+static void destroy(mcp_group *group) {
+	if (group->count > 1 && group->store != NULL) {
+		mcp_store_free(group->store);
+	}
+	if (group->router != NULL) {
+		mcp_router_free(group->router);
+	}
+	pefree(group->members, 1);
+	pefree(group->servers, 1);
+	pefree(group, 1);
+}
+
+static void destroy_entry(zval *entry) {
+	destroy(Z_PTR_P(entry));
+}
+
+void mcp_groups_init(HashTable *groups) {
+	zend_hash_init(groups, 8, NULL, destroy_entry, 1);
+}
+
+/* What the ring hashes: for a memory:// server its whole address, so that a test's names cannot meet
+ * a real server's. */
+static mcp_router *create_router(const mcp_group_options *options) {
+	mcp_router_server servers[MCP_SERVERS_MAX];
+	for (size_t i = 0; i < options->count; i++) {
+		const mcp_server *server = &options->servers[i];
+		servers[i] = (mcp_router_server){
+			.host = server->kind == MCP_SERVER_MEMORY ? server->address : server->host,
+			.port = server->port,
+			.weight = server->weight,
+		};
+	}
+	return mcp_router_create(servers, options->count, options->distribution);
+}
+
+static mcp_group *create(const mcp_group_options *options) {
+	mcp_group *group = pecalloc(1, sizeof(*group), 1);
+	group->count = options->count;
+	group->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
+	memcpy(group->servers, options->servers, options->count * sizeof(mcp_server));
+	group->members = safe_pemalloc(options->count, sizeof(mcp_member *), 0, 1);
+	if (options->count > 1) {
+		group->router = create_router(options);
+		if (UNEXPECTED(group->router == NULL)) {
+			zend_error_noreturn(E_ERROR, "Out of memory");
+		}
+	}
+	return group;
+}
+
+static zend_string *make_key(const mcp_group_options *options) {
+	smart_str key = {0};
+	smart_str_append_printf(&key, "%d|%u|%u|%u", (int)options->distribution,
+		options->settings.connect_timeout_ms, options->settings.timeout_ms,
+		options->settings.retry_after_ms);
+	for (size_t i = 0; i < options->count; i++) {
+		smart_str_append_printf(&key, "|%s|%u", options->servers[i].address,
+			options->servers[i].weight);
+	}
+	return smart_str_extract(&key);
+}
+
+mcp_group *mcp_groups_share(const mcp_group_options *options) {
+	zend_string *key = make_key(options);
+	mcp_group *group = zend_hash_find_ptr(&MCP_G(groups), key);
+	if (group == NULL) {
+		group = create(options);
+		group->is_shared = true;
+		for (size_t i = 0; i < group->count; i++) {
+			group->members[i] = mcp_members_share(&group->servers[i], &options->settings);
+		}
+		zend_hash_str_add_new_ptr(&MCP_G(groups), ZSTR_VAL(key), ZSTR_LEN(key), group);
+	}
+	zend_string_release(key);
+	return group;
+}
+
+mcp_group *mcp_groups_own(const mcp_group_options *options) {
+	mcp_group *group = create(options);
+	for (size_t i = 0; i < group->count; i++) {
+		group->members[i] = mcp_members_own(&group->servers[i], &options->settings);
+	}
+	return group;
+}
+
+void mcp_groups_free(mcp_group *group) {
+	if (group->is_shared) {
+		return;
+	}
+	for (size_t i = 0; i < group->count; i++) {
+		mcp_members_free(group->members[i]);
+	}
+	destroy(group);
+}
+
+static size_t pick(void *router, mcp_bytes route) {
+	return mcp_router_pick(router, route);
+}
+
+static mcp_store *create_cluster(mcp_group *group) {
+	mcp_store *stores[MCP_SERVERS_MAX];
+	for (size_t i = 0; i < group->count; i++) {
+		stores[i] = mcp_member_store(group->members[i]);
+	}
+	mcp_store *cluster = mcp_store_cluster_create(stores, group->count, pick, group->router);
+	if (UNEXPECTED(cluster == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return cluster;
+}
+
+static void assemble(mcp_group *group, uint64_t generation) {
+	if (group->count == 1) {
+		group->store = mcp_member_store(group->members[0]);
+	} else {
+		if (group->store != NULL) {
+			mcp_store_free(group->store);
+			group->store = NULL;
+		}
+		group->store = create_cluster(group);
+	}
+	group->generation = generation;
+}
+
+mcp_store *mcp_group_store(mcp_group *group) {
+	uint64_t generation = mcp_members_generation();
+	if (UNEXPECTED(group->generation != generation)) {
+		assemble(group, generation);
+	}
+	return group->store;
+}
+
+mcp_store *mcp_group_server_store(mcp_group *group, size_t index) {
+	mcp_members_generation();
+	return mcp_member_store(group->members[index]);
+}
+
+size_t mcp_group_count(const mcp_group *group) {
+	return group->count;
+}
+
+const mcp_server *mcp_group_server(const mcp_group *group, size_t index) {
+	return &group->servers[index];
+}
+
+void mcp_group_close(mcp_group *group) {
+	for (size_t i = 0; i < group->count; i++) {
+		mcp_member_close(group->members[i]);
+	}
+}

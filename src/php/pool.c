@@ -1,0 +1,69 @@
+/* A Pool behind its PHP object: options in, store out. What concerns sockets lives in the group,
+ * which pools share; what concerns this request's use of it, the prefix, lives here. */
+/* SPDX-License-Identifier: MIT */
+#include "pool.h"
+
+#include "groups.h"
+
+/* emalloc'ed: a pool ends with its request, its connections do not. */
+struct mcp_pool {
+	uint32_t references;
+	mcp_group *group;
+	zend_string *prefix;
+};
+
+mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
+	mcp_group_options group = {
+		.servers = options->servers.servers,
+		.count = options->servers.count,
+		.distribution = options->distribution,
+		.settings = {
+			.connect_timeout_ms = options->connect_timeout_ms,
+			.timeout_ms = options->timeout_ms,
+			.retry_after_ms = options->retry_after_ms,
+		},
+	};
+	mcp_pool *pool = emalloc(sizeof(*pool));
+	pool->references = 1;
+	pool->prefix = zend_string_copy(options->prefix);
+	pool->group = options->is_persistent ? mcp_groups_share(&group) : mcp_groups_own(&group);
+	return pool;
+}
+
+mcp_pool *mcp_pool_addref(mcp_pool *pool) {
+	pool->references++;
+	return pool;
+}
+
+void mcp_pool_release(mcp_pool *pool) {
+	if (--pool->references > 0) {
+		return;
+	}
+	mcp_groups_free(pool->group);
+	zend_string_release(pool->prefix);
+	efree(pool);
+}
+
+mcp_store *mcp_pool_store(mcp_pool *pool) {
+	return mcp_group_store(pool->group);
+}
+
+mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
+	return mcp_bytes_of(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
+}
+
+size_t mcp_pool_server_count(const mcp_pool *pool) {
+	return mcp_group_count(pool->group);
+}
+
+const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index) {
+	return mcp_group_server(pool->group, index);
+}
+
+mcp_store *mcp_pool_server_store(mcp_pool *pool, size_t index) {
+	return mcp_group_server_store(pool->group, index);
+}
+
+void mcp_pool_close(mcp_pool *pool) {
+	mcp_group_close(pool->group);
+}

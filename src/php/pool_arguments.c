@@ -1,0 +1,219 @@
+/* Judges what a Pool is to be made of. The constructor's arguments and the INI settings go by the same
+ * rules, and differ only in how a mistake is named. */
+/* SPDX-License-Identifier: MIT */
+#include "pool_arguments.h"
+
+#include "compat.h"
+#include "enums.h"
+#include "php_mcpatterns.h"
+#include "zend_exceptions.h"
+
+#include <math.h>
+
+#define DEFAULT_COMPRESS_ABOVE 2000
+#define TIMEOUT_MIN_S 0.001
+#define TIMEOUT_MAX_S 3600.0
+
+/* Where an argument stands in the signature, and which setting stands for it. */
+typedef struct place {
+	uint32_t arg_num;
+	const char *setting;
+} place;
+
+static const place servers_place = {1, "mcpatterns.servers"};
+static const place prefix_place = {2, "mcpatterns.prefix"};
+static const place distribution_place = {3, "mcpatterns.distribution"};
+static const place serializer_place = {4, NULL};
+static const place allowed_classes_place = {5, NULL};
+static const place signing_key_place = {6, NULL};
+static const place compression_place = {7, NULL};
+static const place compress_above_place = {8, NULL};
+static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
+static const place timeout_place = {10, "mcpatterns.timeout"};
+static const place retry_after_place = {11, "mcpatterns.retry_after"};
+static const place failover_place = {12, NULL};
+
+typedef enum source {
+	FROM_ARGUMENTS,
+	FROM_SETTINGS,
+} source;
+
+static bool refuse(source from, place at, const char *mistake) {
+	if (from == FROM_ARGUMENTS) {
+		zend_argument_value_error(at.arg_num, "must %s", mistake);
+	} else {
+		zend_value_error("The INI setting %s must %s", at.setting, mistake);
+	}
+	return false;
+}
+
+static bool refuse_later(place at) {
+	return refuse(FROM_ARGUMENTS, at, "be left at its default: this version of mcpatterns does not"
+		" support anything else yet");
+}
+
+/* Takes over `mistake`. */
+static bool judge(source from, place at, zend_string *mistake) {
+	if (mistake == NULL) {
+		return true;
+	}
+	refuse(from, at, ZSTR_VAL(mistake));
+	zend_string_release(mistake);
+	return false;
+}
+
+static bool judge_prefix(source from, zend_string *prefix) {
+	if (mcp_key_prefix_is_valid(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
+		return true;
+	}
+	return judge(from, prefix_place, zend_strpprintf(0, "be at most %d bytes without spaces and"
+		" control characters, %zu bytes given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
+}
+
+/* Rounded up: a timeout is never shorter than what was asked for. */
+static bool judge_seconds(source from, place at, double seconds, uint32_t *duration_ms) {
+	double least = at.arg_num == retry_after_place.arg_num ? 0 : TIMEOUT_MIN_S;
+	if (!(seconds >= least && seconds <= TIMEOUT_MAX_S)) {
+		return judge(from, at, zend_strpprintf(0, "be between %g and %g seconds, %.17g given",
+			least, TIMEOUT_MAX_S, seconds));
+	}
+	*duration_ms = (uint32_t)ceil(seconds * 1000.0 - 1e-6);
+	return true;
+}
+
+static bool judge_number(place at, const zval *number, double seconds, uint32_t *duration_ms) {
+	if (number != NULL) {
+		seconds = Z_TYPE_P(number) == IS_LONG ? (double)Z_LVAL_P(number) : Z_DVAL_P(number);
+	}
+	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
+}
+
+/* bool|array has no Z_PARAM of its own. */
+static bool judge_allowed_classes(zval *allowed_classes) {
+	if (allowed_classes == NULL) {
+		return true;
+	}
+	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
+		return refuse_later(allowed_classes_place);
+	}
+	bool allows_all;
+	if (!zend_parse_arg_bool(allowed_classes, &allows_all, NULL, false,
+		allowed_classes_place.arg_num)) {
+		zend_argument_type_error(allowed_classes_place.arg_num, "must be of type array|bool, %s given",
+			zend_zval_type_name(allowed_classes));
+		return false;
+	}
+	return allows_all || refuse_later(allowed_classes_place);
+}
+
+static bool judge_later_features(const mcp_pool_arguments *arguments) {
+	if (arguments->serializer != NULL
+		&& mcp_enums_case(arguments->serializer) != MCP_SERIALIZER_PHP) {
+		return refuse_later(serializer_place);
+	}
+	if (!judge_allowed_classes(arguments->allowed_classes)) {
+		return false;
+	}
+	if (arguments->signing_key != NULL || arguments->signing_keys != NULL) {
+		return refuse_later(signing_key_place);
+	}
+	if (arguments->compression != NULL
+		&& mcp_enums_case(arguments->compression) != MCP_COMPRESSION_NONE) {
+		return refuse_later(compression_place);
+	}
+	if (arguments->compress_above != DEFAULT_COMPRESS_ABOVE) {
+		return refuse_later(compress_above_place);
+	}
+	return !arguments->failover || refuse_later(failover_place);
+}
+
+mcp_pool_arguments mcp_pool_arguments_defaults(void) {
+	return (mcp_pool_arguments){
+		.prefix = ZSTR_EMPTY_ALLOC(),
+		.compress_above = DEFAULT_COMPRESS_ABOVE,
+		.persistent = true,
+	};
+}
+
+static zend_string *parse_servers(mcp_server_list *list, const mcp_pool_arguments *arguments) {
+	if (arguments->server_list != NULL) {
+		return mcp_servers_parse_array(list, arguments->server_list);
+	}
+	if (arguments->servers != NULL) {
+		return mcp_servers_parse(list, arguments->servers);
+	}
+	zend_string *default_server = zend_string_init(ZEND_STRL(MCP_DEFAULT_SERVER), 0);
+	zend_string *mistake = mcp_servers_parse(list, default_server);
+	zend_string_release(default_server);
+	return mistake;
+}
+
+static mcp_pool *create_and_free_servers(mcp_pool_options *options) {
+	mcp_pool *pool = mcp_pool_create(options);
+	mcp_servers_free(&options->servers);
+	return pool;
+}
+
+mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
+	mcp_pool_options options = {
+		.prefix = arguments->prefix,
+		.distribution = MCP_DISTRIBUTION_KETAMA,
+		.is_persistent = arguments->persistent,
+	};
+	if (arguments->distribution != NULL) {
+		options.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
+	}
+	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments)
+		|| !judge_number(connect_timeout_place, arguments->connect_timeout,
+			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.connect_timeout_ms)
+		|| !judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
+			&options.timeout_ms)
+		|| !judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
+			&options.retry_after_ms)
+		|| !judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
+		return NULL;
+	}
+	return create_and_free_servers(&options);
+}
+
+static bool judge_distribution_setting(mcp_distribution *distribution) {
+	const char *setting = MCP_G(distribution);
+	if (strcasecmp(setting, "ketama") == 0) {
+		*distribution = MCP_DISTRIBUTION_KETAMA;
+		return true;
+	}
+	if (strcasecmp(setting, "modulo") == 0) {
+		*distribution = MCP_DISTRIBUTION_MODULO;
+		return true;
+	}
+	return judge(FROM_SETTINGS, distribution_place,
+		zend_strpprintf(0, "be \"ketama\" or \"modulo\", \"%.100s\" given", setting));
+}
+
+static bool judge_servers_setting(mcp_server_list *list) {
+	zend_string *setting = zend_string_init(MCP_G(servers), strlen(MCP_G(servers)), 0);
+	zend_string *mistake = mcp_servers_parse(list, setting);
+	zend_string_release(setting);
+	return judge(FROM_SETTINGS, servers_place, mistake);
+}
+
+static mcp_pool *create_from_settings(zend_string *prefix) {
+	mcp_pool_options options = {.prefix = prefix, .is_persistent = MCP_G(persistent)};
+	if (!judge_prefix(FROM_SETTINGS, prefix) || !judge_distribution_setting(&options.distribution)
+		|| !judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
+			&options.connect_timeout_ms)
+		|| !judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.timeout_ms)
+		|| !judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
+			&options.retry_after_ms)
+		|| !judge_servers_setting(&options.servers)) {
+		return NULL;
+	}
+	return create_and_free_servers(&options);
+}
+
+mcp_pool *mcp_pool_arguments_from_settings(void) {
+	zend_string *prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
+	mcp_pool *pool = create_from_settings(prefix);
+	zend_string_release(prefix);
+	return pool;
+}

@@ -1,0 +1,35 @@
+/* The arguments of Pool's constructor, and the INI settings that stand for them: judged, with a
+ * ValueError for each mistake, and made a pool of. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_POOL_ARGUMENTS_H
+#define MCP_PHP_POOL_ARGUMENTS_H
+
+#include "pool.h"
+
+/* As the constructor parsed them; everything is borrowed. Objects and zvals that are NULL were not
+ * given. */
+typedef struct mcp_pool_arguments {
+	zend_string *servers; /* or ... */
+	HashTable *server_list;
+	zend_string *prefix;
+	zend_object *distribution;
+	zend_object *serializer;
+	zval *allowed_classes;
+	zend_string *signing_key; /* or ... */
+	HashTable *signing_keys;
+	zend_object *compression;
+	zend_long compress_above;
+	zval *connect_timeout;
+	zval *timeout;
+	zval *retry_after;
+	bool failover;
+	bool persistent;
+} mcp_pool_arguments;
+
+mcp_pool_arguments mcp_pool_arguments_defaults(void);
+
+/* Both: the caller owns the pool; NULL with an exception when something is wrong. */
+mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
+mcp_pool *mcp_pool_arguments_from_settings(void);
+
+#endif

@@ -1,0 +1,91 @@
+/* Asks a pool's servers one by one and puts their answers into arrays keyed by address. No array is
+ * touched while a server's answer is being read: it might run out of memory in the middle of it. */
+/* SPDX-License-Identifier: MIT */
+#include "pool_report.h"
+
+#include "../core/decimal.h"
+#include "compat.h"
+#include "environment.h"
+#include "zend_smart_str.h"
+
+#define NS_PER_S 1e9
+
+static void add_server(zval *report, const mcp_server *server) {
+	bool is_tcp = server->kind == MCP_SERVER_TCP;
+	zval row;
+	array_init_size(&row, 3);
+	add_assoc_string(&row, "host", is_tcp ? server->host : server->address);
+	add_assoc_long(&row, "port", server->port);
+	add_assoc_long(&row, "weight", server->weight);
+	add_next_index_zval(report, &row);
+}
+
+void mcp_pool_report_servers(zval *report, const mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
+		add_server(report, mcp_pool_server(pool, i));
+	}
+}
+
+void mcp_pool_report_ping(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
+		mcp_store *store = mcp_pool_server_store(pool, i);
+		uint64_t begin_ns = mcp_environment_measure_ns();
+		bool is_up = mcp_store_ping(store) == MCP_OK;
+		uint64_t taken_ns = mcp_environment_measure_ns() - begin_ns;
+		if (is_up) {
+			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
+		} else {
+			add_assoc_null(report, store->address);
+		}
+	}
+}
+
+/* Both texts with a closing zero: neither can contain one. In malloc'ed memory, see above. */
+static void collect(void *context, mcp_bytes name, mcp_bytes value) {
+	smart_str *lines = context;
+	smart_str_appendl_ex(lines, name.data, name.length, true);
+	smart_str_appendc_ex(lines, '\0', true);
+	smart_str_appendl_ex(lines, value.data, value.length, true);
+	smart_str_appendc_ex(lines, '\0', true);
+}
+
+static void add_statistic(zval *row, const char *name, const char *value) {
+	mcp_bytes text = mcp_bytes_of(value, strlen(value));
+	int64_t number;
+	if (mcp_decimal_parse_i64(text, &number) && number >= ZEND_LONG_MIN
+		&& number <= ZEND_LONG_MAX) {
+		add_assoc_long(row, name, (zend_long)number);
+	} else {
+		add_assoc_stringl(row, name, value, text.length);
+	}
+}
+
+static void add_statistics(zval *report, const char *address, const smart_str *lines) {
+	zval row;
+	array_init(&row);
+	if (lines->s != NULL) {
+		const char *end = ZSTR_VAL(lines->s) + ZSTR_LEN(lines->s);
+		for (const char *name = ZSTR_VAL(lines->s); name < end;) {
+			const char *value = name + strlen(name) + 1;
+			add_statistic(&row, name, value);
+			name = value + strlen(value) + 1;
+		}
+	}
+	add_assoc_zval(report, address, &row);
+}
+
+void mcp_pool_report_stats(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
+		mcp_store *store = mcp_pool_server_store(pool, i);
+		smart_str lines = {0};
+		if (mcp_store_stats(store, collect, &lines) == MCP_OK) {
+			add_statistics(report, store->address, &lines);
+		} else {
+			add_assoc_null(report, store->address);
+		}
+		smart_str_free_ex(&lines, true);
+	}
+}

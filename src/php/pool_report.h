@@ -1,0 +1,13 @@
+/* What a Pool tells about its servers, as PHP arrays: who they are, whether they answer, their
+ * statistics. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_POOL_REPORT_H
+#define MCP_PHP_POOL_REPORT_H
+
+#include "pool.h"
+
+void mcp_pool_report_servers(zval *report, const mcp_pool *pool);
+void mcp_pool_report_ping(zval *report, mcp_pool *pool);
+void mcp_pool_report_stats(zval *report, mcp_pool *pool);
+
+#endif

@@ -1,0 +1,289 @@
+/* PHP values as bytes with flags, and back. Everything here expects the bytes to be anybody's: what
+ * does not decode exactly is unreadable, and no error of the engine about it is shown. */
+/* SPDX-License-Identifier: MIT */
+#include "value.h"
+
+#include "../core/decimal.h"
+#include "compat.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_var.h"
+#include "zend_exceptions.h"
+#include "zend_smart_str.h"
+#include "zend_strtod.h"
+
+/* As php-memcached writes them. */
+#define INFINITY_TEXT "Infinity"
+#define MINUS_INFINITY_TEXT "-Infinity"
+#define NAN_TEXT "NaN"
+/* More than any double needs in decimal digits, sign and exponent. */
+#define FLOAT_TEXT_MAX 63
+/* smart_str_append_double: the shortest text that reads back as the same number. */
+#define PRECISION_ROUND_TRIP (-1)
+
+static void set_payload(mcp_encoded_value *encoded, zend_string *owner, mcp_value_type type) {
+	encoded->owner = owner;
+	encoded->payload = mcp_bytes_of(ZSTR_VAL(owner), ZSTR_LEN(owner));
+	encoded->flags = type;
+}
+
+static zend_string *float_to_text(double number) {
+	if (zend_isinf(number)) {
+		const char *text = number > 0 ? INFINITY_TEXT : MINUS_INFINITY_TEXT;
+		return zend_string_init(text, strlen(text), 0);
+	}
+	if (zend_isnan(number)) {
+		return zend_string_init(NAN_TEXT, sizeof(NAN_TEXT) - 1, 0);
+	}
+	smart_str text = {0};
+	smart_str_append_double(&text, number, PRECISION_ROUND_TRIP, false);
+	return smart_str_extract(&text);
+}
+
+static void refuse(uint32_t arg_num, const char *reason) {
+	if (arg_num == 0) {
+		zend_type_error("A value to store must be serializable, %s", reason);
+	} else {
+		zend_argument_type_error(arg_num, "must be serializable, %s", reason);
+	}
+}
+
+/* serialize() would make 0 of a resource without a word. */
+static bool contains_resource(zval *value) {
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		return Z_TYPE_P(value) == IS_RESOURCE;
+	}
+	/* Immutable arrays are literals: no resource can be in them. */
+	if (!Z_REFCOUNTED_P(value) || Z_IS_RECURSIVE_P(value)) {
+		return false;
+	}
+	bool is_found = false;
+	zval *element;
+	Z_PROTECT_RECURSION_P(value);
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+		is_found = contains_resource(element);
+		if (is_found) {
+			break;
+		}
+	} ZEND_HASH_FOREACH_END();
+	Z_UNPROTECT_RECURSION_P(value);
+	return is_found;
+}
+
+/* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
+static zend_string *engine_refusal(zend_object *exception) {
+	if (exception->ce != zend_ce_exception) {
+		return NULL;
+	}
+	zval buffer;
+	zval *message = zend_read_property_ex(zend_ce_exception, exception,
+		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
+	static const char head[] = "Serialization of '";
+	if (Z_TYPE_P(message) != IS_STRING
+		|| strncmp(Z_STRVAL_P(message), head, sizeof(head) - 1) != 0) {
+		return NULL;
+	}
+	return zend_string_copy(Z_STR_P(message));
+}
+
+static void name_refused_parameter(uint32_t arg_num) {
+	zend_string *reason = engine_refusal(EG(exception));
+	if (reason == NULL) {
+		return;
+	}
+	zend_clear_exception();
+	refuse(arg_num, ZSTR_VAL(reason));
+	zend_string_release(reason);
+}
+
+static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+	if (contains_resource(value)) {
+		refuse(arg_num, "resources are not");
+		return false;
+	}
+	smart_str text = {0};
+	php_serialize_data_t seen;
+	BG(serialize_lock)++; /* tables of our own, also inside somebody else's serialize() */
+	PHP_VAR_SERIALIZE_INIT(seen);
+	php_var_serialize(&text, value, &seen);
+	PHP_VAR_SERIALIZE_DESTROY(seen);
+	BG(serialize_lock)--;
+	if (EG(exception) != NULL) {
+		smart_str_free(&text);
+		name_refused_parameter(arg_num);
+		return false;
+	}
+	set_payload(encoded, smart_str_extract(&text), MCP_VALUE_SERIALIZED);
+	return true;
+}
+
+bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+	ZVAL_DEREF(value);
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			set_payload(encoded, zend_string_copy(Z_STR_P(value)), MCP_VALUE_STRING);
+			return true;
+		case IS_LONG:
+			set_payload(encoded, zend_long_to_str(Z_LVAL_P(value)), MCP_VALUE_INT);
+			return true;
+		case IS_DOUBLE:
+			set_payload(encoded, float_to_text(Z_DVAL_P(value)), MCP_VALUE_FLOAT);
+			return true;
+		case IS_TRUE:
+			set_payload(encoded, ZSTR_CHAR('1'), MCP_VALUE_BOOL);
+			return true;
+		case IS_FALSE:
+			set_payload(encoded, ZSTR_EMPTY_ALLOC(), MCP_VALUE_BOOL);
+			return true;
+		default:
+			return serialize(encoded, value, arg_num);
+	}
+}
+
+void mcp_value_release(mcp_encoded_value *encoded) {
+	zend_string_release(encoded->owner);
+	encoded->owner = NULL;
+	encoded->payload = mcp_bytes_none();
+}
+
+static bool decode_int(zval *value, mcp_bytes payload) {
+	int64_t number;
+	if (!mcp_decimal_parse_i64(payload, &number) || number < ZEND_LONG_MIN
+		|| number > ZEND_LONG_MAX) {
+		return false;
+	}
+	ZVAL_LONG(value, (zend_long)number);
+	return true;
+}
+
+static bool is_text(mcp_bytes payload, const char *text) {
+	return mcp_bytes_equal(payload, mcp_bytes_of(text, strlen(text)));
+}
+
+static bool decode_float(zval *value, mcp_bytes payload) {
+	if (is_text(payload, INFINITY_TEXT) || is_text(payload, MINUS_INFINITY_TEXT)) {
+		ZVAL_DOUBLE(value, payload.data[0] == '-' ? -ZEND_INFINITY : ZEND_INFINITY);
+		return true;
+	}
+	if (is_text(payload, NAN_TEXT)) {
+		ZVAL_DOUBLE(value, ZEND_NAN);
+		return true;
+	}
+	if (payload.length == 0 || payload.length > FLOAT_TEXT_MAX
+		|| strchr("-.0123456789", payload.data[0]) == NULL) {
+		return false;
+	}
+	char text[FLOAT_TEXT_MAX + 1];
+	memcpy(text, payload.data, payload.length);
+	text[payload.length] = '\0';
+	const char *end;
+	ZVAL_DOUBLE(value, zend_strtod(text, &end));
+	return end == text + payload.length;
+}
+
+static bool decode_bool(zval *value, mcp_bytes payload) {
+	if (payload.length > 1 || (payload.length == 1 && payload.data[0] != '1')) {
+		return false;
+	}
+	ZVAL_BOOL(value, payload.length == 1);
+	return true;
+}
+
+static bool is_this_method(zval *frame) {
+	zval *function = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
+	zval *class = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_CLASS));
+	const zend_function *current = EG(current_execute_data)->func;
+	return function != NULL && class != NULL && current->common.scope != NULL
+		&& zend_string_equals(Z_STR_P(function), current->common.function_name)
+		&& zend_string_equals(Z_STR_P(class), current->common.scope->name);
+}
+
+static bool is_internal_method(zval *frame) {
+	zval *class = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_CLASS));
+	if (class == NULL) {
+		return false;
+	}
+	zend_class_entry *entry = zend_lookup_class_ex(Z_STR_P(class), NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
+	return entry != NULL && entry->type == ZEND_INTERNAL_CLASS;
+}
+
+/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property,
+ * an Error from DateTime): that is an unreadable value. What user code threw has a frame of user code
+ * on top, and is the user's to see. */
+static bool was_thrown_by_engine(zend_object *exception) {
+	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+		return false;
+	}
+	zval buffer;
+	zval *trace = zend_read_property_ex(zend_get_exception_base(exception), exception,
+		ZSTR_KNOWN(ZEND_STR_TRACE), true, &buffer);
+	zval *top = Z_TYPE_P(trace) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(trace), 0) : NULL;
+	if (top == NULL) {
+		return false;
+	}
+	if (is_this_method(top)) {
+		return true;
+	}
+	zval *below = zend_hash_index_find(Z_ARRVAL_P(trace), 1);
+	return is_internal_method(top) && below != NULL && is_this_method(below);
+}
+
+static bool unserialize_text(zval *value, const zend_string *text) {
+	const unsigned char *cursor = (const unsigned char *)ZSTR_VAL(text);
+	const unsigned char *end = cursor + ZSTR_LEN(text);
+	php_unserialize_data_t seen;
+	BG(serialize_lock)++; /* tables of our own, also inside somebody else's unserialize() */
+	PHP_VAR_UNSERIALIZE_INIT(seen);
+	ZVAL_UNDEF(value);
+	bool is_read = php_var_unserialize(value, &cursor, end, &seen) && cursor == end;
+	PHP_VAR_UNSERIALIZE_DESTROY(seen); /* runs __wakeup and __unserialize */
+	BG(serialize_lock)--;
+	return is_read;
+}
+
+/* Silent as under the @ operator, and like it leaves alone what user code sets meanwhile. */
+static bool unserialize_silently(zval *value, const zend_string *text) {
+	int level = EG(error_reporting);
+	EG(error_reporting) &= E_FATAL_ERRORS;
+	bool is_read = unserialize_text(value, text);
+	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
+		EG(error_reporting) = level;
+	}
+	return is_read;
+}
+
+static bool decode_serialized(zval *value, mcp_bytes payload) {
+	zend_string *text = zend_string_init(payload.data, payload.length, 0);
+	bool is_read = unserialize_silently(value, text);
+	zend_string_release(text);
+	if (EG(exception) != NULL && was_thrown_by_engine(EG(exception))) {
+		zend_clear_exception();
+		is_read = false;
+	}
+	if (!is_read || EG(exception) != NULL) {
+		zval_ptr_dtor(value);
+		return false;
+	}
+	if (Z_ISREF_P(value)) {
+		zend_unwrap_reference(value);
+	}
+	return true;
+}
+
+bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags) {
+	switch (flags & 0xFFFFu) {
+		case MCP_VALUE_STRING:
+			ZVAL_STRINGL_FAST(value, payload.data, payload.length);
+			return true;
+		case MCP_VALUE_INT:
+			return decode_int(value, payload);
+		case MCP_VALUE_FLOAT:
+			return decode_float(value, payload);
+		case MCP_VALUE_BOOL:
+			return decode_bool(value, payload);
+		case MCP_VALUE_SERIALIZED:
+			return decode_serialized(value, payload);
+		default:
+			return false;
+	}
+}
