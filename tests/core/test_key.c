@@ -1,0 +1,363 @@
+/* Holds the wire keys to docs/keys.md: what stays as it is, what is mapped and to what, and that all
+ * of it is safe to send. That no two keys become one is test_key_uniqueness.c's. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "../../src/core/key.h"
+
+#define SPACES 5
+
+static mcp_bytes text(const char *string) {
+	return mcp_bytes_of(string, strlen(string));
+}
+
+static mcp_key make(mcp_key_buffer *buffer, mcp_key_space space, mcp_bytes prefix, mcp_bytes scope,
+	mcp_bytes name) {
+	mcp_key_parts parts = {space, prefix, scope, name};
+	memset(buffer, 0x5A, sizeof(*buffer));
+	mcp_key key = mcp_key_make(buffer, &parts);
+	assert_ptr_equal(buffer->bytes, key.wire.data);
+	assert_ptr_equal(buffer->bytes + prefix.length, key.route.data);
+	assert_int_equal(key.wire.length, prefix.length + key.route.length);
+	assert_int_equal('\0', buffer->bytes[key.wire.length]);
+	return key;
+}
+
+static void assert_text(const char *expected, mcp_bytes actual) {
+	assert_int_equal(strlen(expected), actual.length);
+	assert_memory_equal(expected, actual.data, actual.length);
+}
+
+static void assert_wire(const char *expected, mcp_key_space space, const char *name) {
+	mcp_key_buffer buffer;
+	mcp_key key = make(&buffer, space, mcp_bytes_none(), mcp_bytes_none(), text(name));
+	assert_text(expected, key.wire);
+	assert_true(mcp_key_is_safe(key.wire));
+}
+
+static bool is_mapped(mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
+	mcp_key_buffer buffer;
+	mcp_key key = make(&buffer, space, mcp_bytes_none(), scope, name);
+	for (size_t i = 0; i + 1 < key.wire.length; i++) {
+		if (memcmp(key.wire.data + i, MCP_KEY_MARK, 2) == 0) {
+			assert_int_equal(i + 2 + 32, key.wire.length);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_cache_mapped(const char *name) {
+	return is_mapped(MCP_SPACE_CACHE, mcp_bytes_none(), text(name));
+}
+
+static void ordinary_keys_are_sent_as_they_are(void **state) {
+	(void)state;
+	assert_wire("greeting", MCP_SPACE_CACHE, "greeting");
+	assert_wire("greeting", MCP_SPACE_COUNTER, "greeting");
+	assert_wire("lock:greeting", MCP_SPACE_LOCK, "greeting");
+	assert_wire("online:greeting", MCP_SPACE_ONLINE, "greeting");
+	assert_wire("seen:greeting", MCP_SPACE_SEEN, "greeting");
+	assert_wire("0", MCP_SPACE_CACHE, "0");
+	assert_wire("na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87", MCP_SPACE_CACHE,
+		"na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87");
+	assert_wire("a~b#c~~-##", MCP_SPACE_CACHE, "a~b#c~~-##");
+}
+
+static void prefix_and_scope_stand_before_the_name(void **state) {
+	(void)state;
+	mcp_key_buffer buffer;
+	mcp_key key = make(&buffer, MCP_SPACE_CACHE, text("app:"), text("user."), text("17"));
+	assert_text("app:user.17", key.wire);
+	assert_text("user.17", key.route);
+	key = make(&buffer, MCP_SPACE_LOCK, text("app:"), mcp_bytes_none(), text("17"));
+	assert_text("app:lock:17", key.wire);
+	assert_text("lock:17", key.route);
+}
+
+static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
+	(void)state;
+	mcp_key_buffer buffer;
+	mcp_bytes none = mcp_bytes_none();
+	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:lock:a b". */
+	assert_true(make(&buffer, MCP_SPACE_CACHE, none, none, text("greeting")).fingerprint ==
+		0xE7C5CA42CD4BED7Full);
+	assert_true(make(&buffer, MCP_SPACE_CACHE, text("app:"), text("gree"), text("ting"))
+					.fingerprint == 0x636FE0779A486D8Dull);
+	assert_true(make(&buffer, MCP_SPACE_CACHE, text("pool:"), none, text("hello world"))
+					.fingerprint == 0xA60EC2E306665E9Dull);
+	assert_true(make(&buffer, MCP_SPACE_LOCK, text("pool:"), none, text("a b")).fingerprint ==
+		0x014C2AAB293BB7F9ull);
+}
+
+static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **state) {
+	(void)state;
+	/* substr(hash('sha256', "\0hello world"), 0, 32), and "\2hello world" for the lock. */
+	assert_wire("hello_world~#4eccf34608d31bac5c7becf6006df590", MCP_SPACE_CACHE, "hello world");
+	assert_wire("lock:hello_world~#00f0b14a2947cc380f783cafc6fe57df", MCP_SPACE_LOCK,
+		"hello world");
+	char hex[32];
+	mcp_key_hash_hex(hex, MCP_SPACE_CACHE, text("hello"), text(" world"));
+	assert_memory_equal("4eccf34608d31bac5c7becf6006df590", hex, 32);
+}
+
+static void every_byte_at_every_place_is_judged_alone(void **state) {
+	(void)state;
+	const unsigned char neighbours[] = {'a', 0x21, 0x7d, 0x80, 0xA1, 0xFD, 0xFF};
+	for (size_t n = 0; n < sizeof(neighbours); n++) {
+		for (size_t length = 1; length <= 24; length++) {
+			for (size_t at = 0; at < length; at++) {
+				for (int byte = 0; byte < 256; byte++) {
+					char name[24];
+					memset(name, neighbours[n], length);
+					name[at] = (char)byte;
+					bool is_good = byte > 0x20 && byte != 0x7f;
+					mcp_bytes bytes = mcp_bytes_of(name, length);
+					assert_true(mcp_key_is_safe(bytes) == is_good);
+					assert_true(mcp_key_prefix_is_valid(bytes) == is_good);
+					/* At the first and the last place is enough for the slow half of it. */
+					if (is_good || at == 0 || at + 1 == length) {
+						assert_true(is_mapped(MCP_SPACE_CACHE, mcp_bytes_none(), bytes) ==
+							!is_good);
+					}
+				}
+			}
+		}
+	}
+}
+
+static void what_would_pass_for_another_key_is_mapped(void **state) {
+	(void)state;
+	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "a_increment",
+		"_increment", "a~#b", "~#", "a~#0123456789abcdef0123456789abcdef"};
+	for (size_t i = 0; i < sizeof(mapped) / sizeof(*mapped); i++) {
+		assert_true(is_cache_mapped(mapped[i]));
+		assert_true(is_mapped(MCP_SPACE_COUNTER, mcp_bytes_none(), text(mapped[i])));
+	}
+	const char *const plain[] = {"lock", "Lock:a", "lock.a", "xlock:a", "online", "seen", "see:n",
+		"_increments", "increment", "a_increment_", "a~", "#", "#~"};
+	for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++) {
+		assert_false(is_cache_mapped(plain[i]));
+	}
+}
+
+static void behind_a_head_only_the_mark_is_reserved(void **state) {
+	(void)state;
+	assert_wire("lock:lock:a", MCP_SPACE_LOCK, "lock:a");
+	assert_wire("lock:a_increment", MCP_SPACE_LOCK, "a_increment");
+	assert_wire("seen:online:1", MCP_SPACE_SEEN, "online:1");
+	assert_true(is_mapped(MCP_SPACE_LOCK, mcp_bytes_none(), text("a~#b")));
+}
+
+/* Scope and name are one string: where it is cut changes nothing, for reserved words least of all. */
+static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
+	(void)state;
+	const char *const strings[] = {"lock:abc", "online:x", "seen:x", "abc_increment", "a~#b",
+		"plain", "with space", "~#~#", "\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87 "};
+	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
+		for (int space = 0; space < SPACES; space++) {
+			mcp_key_buffer whole_buffer, buffer;
+			mcp_bytes string = text(strings[i]), prefix = text("p:");
+			mcp_key whole =
+				make(&whole_buffer, (mcp_key_space)space, prefix, mcp_bytes_none(), string);
+			for (size_t cut = 0; cut <= string.length; cut++) {
+				mcp_key key =
+					make(&buffer, (mcp_key_space)space, prefix, mcp_bytes_of(string.data, cut),
+						mcp_bytes_of(string.data + cut, string.length - cut));
+				assert_true(mcp_bytes_equal(whole.wire, key.wire));
+				assert_true(whole.fingerprint == key.fingerprint);
+			}
+		}
+	}
+}
+
+static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **state) {
+	(void)state;
+	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5};
+	char name[200];
+	memset(name, 'x', sizeof(name));
+	for (int space = 0; space < SPACES; space++) {
+		mcp_bytes none = mcp_bytes_none();
+		assert_false(is_mapped((mcp_key_space)space, none, mcp_bytes_of(name, longest[space])));
+		assert_true(is_mapped((mcp_key_space)space, none, mcp_bytes_of(name, longest[space] + 1)));
+		mcp_bytes half = mcp_bytes_of(name, 100);
+		assert_false(is_mapped((mcp_key_space)space, half,
+			mcp_bytes_of(name, longest[space] - 100)));
+		assert_true(is_mapped((mcp_key_space)space, half, mcp_bytes_of(name, longest[space] - 99)));
+	}
+}
+
+static void whether_a_key_is_mapped_does_not_depend_on_the_prefix(void **state) {
+	(void)state;
+	char name[200], prefix[MCP_PREFIX_MAX];
+	memset(name, 'x', sizeof(name));
+	memset(prefix, 'p', sizeof(prefix));
+	for (size_t length = 1; length <= sizeof(name); length++) {
+		mcp_key_buffer bare_buffer, buffer;
+		mcp_bytes bytes = mcp_bytes_of(name, length), none = mcp_bytes_none();
+		mcp_key bare = make(&bare_buffer, MCP_SPACE_CACHE, none, none, bytes);
+		mcp_key key =
+			make(&buffer, MCP_SPACE_CACHE, mcp_bytes_of(prefix, sizeof(prefix)), none, bytes);
+		assert_true(mcp_bytes_equal(bare.route, key.route));
+		assert_true(mcp_key_is_safe(key.wire));
+	}
+}
+
+/* A long key of ASCII bytes with one UTF-8 character in it: where its readable head ends. */
+static void assert_cut(size_t at, const char *character, size_t expected) {
+	char name[300];
+	mcp_key_buffer buffer;
+	memset(name, 'x', sizeof(name));
+	memcpy(name + at, character, strlen(character));
+	mcp_key key = make(&buffer, MCP_SPACE_CACHE, mcp_bytes_none(), mcp_bytes_of(name, 30),
+		mcp_bytes_of(name + 30, sizeof(name) - 30));
+	assert_int_equal(expected + 2 + 32, key.wire.length);
+	assert_memory_equal(name, key.wire.data, expected);
+	assert_memory_equal(MCP_KEY_MARK, key.wire.data + expected, 2);
+}
+
+static void the_readable_head_is_not_cut_inside_a_character(void **state) {
+	(void)state;
+	const char *const characters[] = {"\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x90\x98"};
+	assert_cut(0, "x", 60);
+	for (size_t i = 0; i < 3; i++) {
+		size_t width = i + 2;
+		for (size_t at = 50; at < 64; at++) {
+			assert_cut(at, characters[i], at < 60 && at + width > 60 ? at : 60);
+		}
+	}
+	/* What is no UTF-8 is cut where it stands. */
+	assert_cut(55, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80", 60);
+}
+
+static void the_readable_head_keeps_no_bad_byte_and_no_mark(void **state) {
+	(void)state;
+	assert_wire("a_b_c_d_#~~_#e~#30e31ef92b96a2e7709e2dd5a557c7e5", MCP_SPACE_CACHE,
+		"a b\tc\x7F"
+		"d~#~~~#e");
+	assert_wire("lock:a~#4fa8f682a0e9fd4bf0a9f0c06d2f6b9f", MCP_SPACE_CACHE, "lock:a");
+}
+
+static void a_side_key_has_the_suffix_and_its_main_keys_route(void **state) {
+	(void)state;
+	mcp_key_buffer main_buffer, buffer;
+	mcp_key main_key =
+		make(&main_buffer, MCP_SPACE_CACHE, text("app:"), mcp_bytes_none(), text("hits"));
+	mcp_key side = mcp_key_side(&buffer, &main_key);
+	assert_text("app:hits_increment", side.wire);
+	assert_text("hits", side.route);
+	assert_ptr_equal(buffer.bytes, side.wire.data);
+	assert_ptr_equal(buffer.bytes + 4, side.route.data);
+	assert_int_equal('\0', buffer.bytes[side.wire.length]);
+	assert_true(side.fingerprint == main_key.fingerprint);
+}
+
+static void a_number_is_appended_and_routed_with(void **state) {
+	(void)state;
+	mcp_key_buffer main_buffer, buffer;
+	mcp_key main_key =
+		make(&main_buffer, MCP_SPACE_ONLINE, text("app:"), mcp_bytes_none(), text("site"));
+	mcp_key slot = mcp_key_append(&buffer, &main_key, 28333334);
+	assert_text("app:online:site:28333334", slot.wire);
+	assert_text("online:site:28333334", slot.route);
+	assert_ptr_equal(buffer.bytes + 4, slot.route.data);
+	assert_text("app:online:site:0", mcp_key_append(&buffer, &main_key, 0).wire);
+	assert_text("app:online:site:18446744073709551615",
+		mcp_key_append(&buffer, &main_key, UINT64_MAX).wire);
+}
+
+static void derived_keys_of_any_length_fit(void **state) {
+	(void)state;
+	char name[300], prefix[MCP_PREFIX_MAX];
+	memset(name, 'x', sizeof(name));
+	memset(prefix, 'p', sizeof(prefix));
+	mcp_bytes longest_prefix = mcp_bytes_of(prefix, sizeof(prefix)), none = mcp_bytes_none();
+	size_t longest = 0;
+	for (size_t length = 1; length <= sizeof(name); length++) {
+		mcp_key_buffer main_buffer, buffer;
+		mcp_bytes bytes = mcp_bytes_of(name, length);
+		mcp_key cached = make(&main_buffer, MCP_SPACE_CACHE, longest_prefix, none, bytes);
+		assert_true(mcp_key_is_safe(mcp_key_side(&buffer, &cached).wire));
+		mcp_key counted = make(&main_buffer, MCP_SPACE_ONLINE, longest_prefix, none, bytes);
+		mcp_key slot = mcp_key_append(&buffer, &counted, UINT64_MAX);
+		assert_true(mcp_key_is_safe(slot.wire));
+		longest = slot.wire.length > longest ? slot.wire.length : longest;
+	}
+	assert_int_equal(MCP_WIRE_KEY_MAX, longest);
+}
+
+static void a_derived_key_that_does_not_fit_is_refused(void **state) {
+	(void)state;
+	char bytes[MCP_WIRE_KEY_MAX];
+	memset(bytes, 'x', sizeof(bytes));
+	mcp_key_buffer buffer;
+	mcp_bytes whole = mcp_bytes_of(bytes, sizeof(bytes));
+	mcp_key full = {whole, whole, 1};
+	assert_false(mcp_key_is_safe(mcp_key_side(&buffer, &full).wire));
+	assert_false(mcp_key_is_safe(mcp_key_append(&buffer, &full, 0).wire));
+	mcp_key nothing = {mcp_bytes_none(), mcp_bytes_none(), 0};
+	assert_false(mcp_key_is_safe(mcp_key_side(&buffer, &nothing).wire));
+	assert_false(mcp_key_is_safe(mcp_key_append(&buffer, &nothing, 0).wire));
+	full.wire.length = full.route.length = MCP_WIRE_KEY_MAX - 2;
+	assert_int_equal(MCP_WIRE_KEY_MAX, mcp_key_append(&buffer, &full, 9).wire.length);
+	assert_int_equal(0, mcp_key_append(&buffer, &full, 10).wire.length);
+}
+
+static void lengths_are_limited_to_250_and_64(void **state) {
+	(void)state;
+	char bytes[MCP_WIRE_KEY_MAX + 1];
+	memset(bytes, 'x', sizeof(bytes));
+	assert_true(mcp_key_is_safe(mcp_bytes_of(bytes, 250)));
+	assert_false(mcp_key_is_safe(mcp_bytes_of(bytes, 251)));
+	assert_false(mcp_key_is_safe(mcp_bytes_none()));
+	assert_true(mcp_key_prefix_is_valid(mcp_bytes_of(bytes, 64)));
+	assert_false(mcp_key_prefix_is_valid(mcp_bytes_of(bytes, 65)));
+	assert_true(mcp_key_prefix_is_valid(mcp_bytes_none()));
+}
+
+static void a_huge_name_is_hashed_whole(void **state) {
+	(void)state;
+	const size_t length = 1000000;
+	char *name = malloc(length);
+	assert_non_null(name);
+	memset(name, 'x', length);
+	mcp_key_buffer buffer_a, buffer_b;
+	mcp_bytes none = mcp_bytes_none(), bytes = mcp_bytes_of(name, length);
+	mcp_key a = make(&buffer_a, MCP_SPACE_CACHE, none, none, bytes);
+	name[length - 1] = 'y';
+	mcp_key b = make(&buffer_b, MCP_SPACE_CACHE, none, none, bytes);
+	free(name);
+	assert_false(mcp_bytes_equal(a.wire, b.wire));
+	assert_true(a.fingerprint != b.fingerprint);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ordinary_keys_are_sent_as_they_are),
+		cmocka_unit_test(prefix_and_scope_stand_before_the_name),
+		cmocka_unit_test(the_fingerprint_is_xxh64_of_prefix_head_and_key),
+		cmocka_unit_test(what_memcached_refuses_gets_a_readable_head_mark_and_hash),
+		cmocka_unit_test(every_byte_at_every_place_is_judged_alone),
+		cmocka_unit_test(what_would_pass_for_another_key_is_mapped),
+		cmocka_unit_test(behind_a_head_only_the_mark_is_reserved),
+		cmocka_unit_test(where_scope_ends_and_name_begins_changes_nothing),
+		cmocka_unit_test(the_longest_plain_key_is_plain_and_one_byte_more_is_mapped),
+		cmocka_unit_test(whether_a_key_is_mapped_does_not_depend_on_the_prefix),
+		cmocka_unit_test(the_readable_head_is_not_cut_inside_a_character),
+		cmocka_unit_test(the_readable_head_keeps_no_bad_byte_and_no_mark),
+		cmocka_unit_test(a_side_key_has_the_suffix_and_its_main_keys_route),
+		cmocka_unit_test(a_number_is_appended_and_routed_with),
+		cmocka_unit_test(derived_keys_of_any_length_fit),
+		cmocka_unit_test(a_derived_key_that_does_not_fit_is_refused),
+		cmocka_unit_test(lengths_are_limited_to_250_and_64),
+		cmocka_unit_test(a_huge_name_is_hashed_whole),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
