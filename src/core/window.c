@@ -1,0 +1,43 @@
+/* The arithmetic of slots: which one a moment is in, how long its number matters, and how much of it
+ * a window that ends in the middle of a slot still covers. */
+/* SPDX-License-Identifier: MIT */
+#include "window.h"
+
+#define MILLISECONDS 1000
+/* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
+#define SKEW_MS 1000
+
+static inline uint64_t slot_length_ms(const mcp_window *window) {
+	return (uint64_t)(window->length_s / window->slots) * MILLISECONDS;
+}
+
+bool mcp_window_is_valid(int64_t length_s, int64_t slots) {
+	return slots >= 1 && length_s >= slots && length_s <= UINT32_MAX && length_s % slots == 0;
+}
+
+uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms) {
+	return wall_ms / slot_length_ms(window);
+}
+
+uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot) {
+	return slot * (window->length_s / window->slots);
+}
+
+uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms) {
+	uint64_t end_ms = (slot + window->slots + 1) * slot_length_ms(window) + SKEW_MS;
+	return end_ms > wall_ms ? end_ms - wall_ms : 0;
+}
+
+bool mcp_window_counts_again(const mcp_window *window, uint64_t counted, uint64_t slot) {
+	if (counted > slot) {
+		return counted - slot > window->slots;
+	}
+	return slot - counted >= window->slots;
+}
+
+/* Doubles are exact enough: what is left of 2^53 visitors' share is an estimate anyway. */
+uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t number) {
+	uint64_t length_ms = slot_length_ms(window);
+	uint64_t left_ms = length_ms - wall_ms % length_ms;
+	return (uint64_t)((double)number * (double)left_ms / (double)length_ms + 0.5);
+}

@@ -1,0 +1,189 @@
+/* What of a counter only one process may do at a time: compute its first number, and drain it. Both
+ * stand under a short lock, and neither hangs when the process that has it dies. */
+/* SPDX-License-Identifier: MIT */
+#include "counter.h"
+
+#include "../core/backoff.h"
+
+/* Longer than a first number may well take; those who wait do so by their own limit. */
+#define INITIAL_TTL_MS 10000
+/* A dead drainer's guard is gone after less than 2 s (memcached drops it 1 to 2 s after it was
+ * taken), so within the default wait of those who come next. */
+#define DRAIN_TTL_MS 1000
+#define ROUNDS_MAX 8
+
+enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
+
+static char *append(char *to, const char *from, size_t length) {
+	memcpy(to, from, length);
+	return to + length;
+}
+
+static char *append_text(char *to, const char *text) {
+	return append(to, text, strlen(text));
+}
+
+/* A Lock's own mapped key hashes under MCP_SPACE_LOCK, and its plain one has no mark. */
+mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
+	mcp_counter_duty duty) {
+	size_t prefix_length = counter->wire.length - counter->route.length;
+	size_t readable = counter->route.length < READABLE_MAX ? counter->route.length : READABLE_MAX;
+	const char *scope = duty == MCP_COUNTER_DUTY_DRAIN ? "drain:" : "initial:";
+
+	char *end = append(buffer->bytes, counter->wire.data, prefix_length);
+	end = append_text(end, "lock:");
+	end = append(end, counter->route.data, readable);
+	end = append_text(end, MCP_KEY_MARK);
+	mcp_key_hash_hex(end, MCP_SPACE_COUNTER, mcp_bytes_of(scope, strlen(scope)), counter->route);
+	end += HASH_HEX_LENGTH;
+	*end = '\0';
+	return (mcp_key){
+		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
+		.route = counter->route,
+		.fingerprint = counter->fingerprint,
+	};
+}
+
+static void choose_owner(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
+	static const char hex[] = "0123456789abcdef";
+	for (int i = 0; i < MCP_COUNTER_OWNER_LENGTH; i += 16) {
+		uint64_t random = mcp_random_u64(counter->environment);
+		for (int j = 0; j < 16; j++) {
+			owner[i + j] = hex[(random >> (4 * j)) & 0x0F];
+		}
+	}
+}
+
+/* The guard's key, and the lock over it; the lock points at the key beside it. */
+typedef struct guard {
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_lock lock;
+} guard;
+
+static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
+	mcp_counter_duty duty) {
+	made->key = mcp_counter_guard_key(&made->buffer, counter->key, duty);
+	made->lock = (mcp_lock){
+		.store = counter->store,
+		.environment = counter->environment,
+		.key = &made->key,
+		.owner = mcp_bytes_of(claim->owner, MCP_COUNTER_OWNER_LENGTH),
+		.ttl_ms = duty == MCP_COUNTER_DUTY_DRAIN ? DRAIN_TTL_MS : INITIAL_TTL_MS,
+	};
+}
+
+/* MCP_EXISTS: there is a number (or something that is none, which counting will complain about). */
+static mcp_status look_for_number(const mcp_counter *counter) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
+	return status == MCP_OK ? MCP_EXISTS : status;
+}
+
+/* The one who had the guard before may have started the number since it was looked for. */
+static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
+	mcp_counter_claim *claim) {
+	mcp_status status = look_for_number(counter);
+	if (status == MCP_NOT_FOUND) {
+		return MCP_OK;
+	}
+	mcp_lock_release(&held->lock, &claim->hold);
+	return status;
+}
+
+/* MCP_NOT_STORED: somebody else is at it. */
+static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
+	mcp_counter_claim *claim) {
+	mcp_status status = mcp_lock_acquire(&wanted->lock, &claim->hold, 0);
+	if (status == MCP_OK) {
+		return look_under_guard(counter, wanted, claim);
+	}
+	if (status != MCP_NOT_STORED) {
+		return status;
+	}
+	status = look_for_number(counter);
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim) {
+	*claim = (mcp_counter_claim){0};
+	choose_owner(counter, claim->owner);
+	guard wanted;
+	make_guard(&wanted, counter, claim, MCP_COUNTER_DUTY_INITIAL);
+
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	uint64_t end_ms = mcp_monotonic_ms(counter->environment) + counter->wait_ms;
+	mcp_status status;
+	while ((status = elect_once(counter, &wanted, claim)) == MCP_NOT_STORED) {
+		uint64_t now_ms = mcp_monotonic_ms(counter->environment);
+		if (now_ms >= end_ms) {
+			return MCP_OK;
+		}
+		uint64_t random = mcp_random_u64(counter->environment);
+		mcp_sleep_ms(counter->environment, mcp_backoff_next_ms(&backoff, random, now_ms, end_ms));
+	}
+	return status;
+}
+
+void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
+	if (!mcp_hold_is_open(&claim->hold)) {
+		return;
+	}
+	guard held;
+	make_guard(&held, counter, claim, MCP_COUNTER_DUTY_INITIAL);
+	mcp_lock_release(&held.lock, &claim->hold);
+}
+
+/* A decrement that was on its way when the guard ran out may have met a number that another drain had
+ * already emptied: memcached then stops at 0, and nobody can tell how much was really there. */
+static mcp_status judge_late(const mcp_lock *lock, const mcp_hold *hold, uint64_t rest) {
+	return rest == 0 && !mcp_lock_is_held(lock, hold) ? MCP_UNKNOWN : MCP_OK;
+}
+
+/* Under the guard. MCP_NOT_STORED: its own deadline came before the number could be taken. */
+static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
+	int64_t *taken) {
+	int64_t number;
+	mcp_status status = mcp_counter_read(counter, &number);
+	if (status == MCP_NOT_FOUND || (status == MCP_OK && number == 0)) {
+		return MCP_OK;
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!mcp_lock_is_held(lock, hold)) {
+		return MCP_NOT_STORED;
+	}
+	uint64_t rest;
+	status = mcp_store_decrement(counter->store, counter->key, (uint64_t)number, &rest);
+	if (status == MCP_NOT_FOUND) {
+		return MCP_OK;
+	}
+	if (status == MCP_OK) {
+		status = judge_late(lock, hold, rest);
+	}
+	*taken = status == MCP_OK || status == MCP_UNKNOWN ? number : 0;
+	return status;
+}
+
+mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
+	*taken = 0;
+	mcp_counter_claim claim = {0};
+	choose_owner(counter, claim.owner);
+	guard drain;
+	make_guard(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
+
+	uint64_t end_ms = mcp_monotonic_ms(counter->environment) + counter->wait_ms;
+	mcp_status status = MCP_NOT_STORED;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_NOT_STORED; round++) {
+		uint64_t now_ms = mcp_monotonic_ms(counter->environment);
+		uint64_t left_ms = end_ms > now_ms ? end_ms - now_ms : 0;
+		status = mcp_lock_acquire(&drain.lock, &claim.hold, left_ms);
+		if (status != MCP_OK) {
+			return status;
+		}
+		status = take(counter, &drain.lock, &claim.hold, taken);
+		mcp_lock_release(&drain.lock, &claim.hold);
+	}
+	return status;
+}

@@ -1,0 +1,71 @@
+/* One holder at a time, by `add` of a key that holds the owner's name and dies by itself. The protocol
+ * alone: it throws nothing, runs nobody's code, and what is held is plain data of the caller's.
+ *
+ * The rules are in docs/lock.md under the names used here (L1, L2 ...). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_LOCK_H
+#define MCP_PATTERNS_LOCK_H
+
+#include "../store/store.h"
+
+/* Borrows everything; made on the stack for each call. */
+typedef struct mcp_lock {
+	mcp_store *store;
+	const mcp_environment *environment;
+	const mcp_key *key; /* of MCP_SPACE_LOCK */
+	mcp_bytes owner;    /* what is stored: the holder's name, not empty */
+	uint64_t ttl_ms;    /* > 0; the item outlives the holder's own deadline by up to 2 s (L3) */
+} mcp_lock;
+
+/* What a holder knows of its acquisition. Zero-initialised: nothing held. `stamp` is random and kept
+ * in the item's client flags, so that an earlier acquisition under the same owner's name never
+ * releases a later one; its lower 16 bits are 0, which other clients read as a plain string. */
+typedef struct mcp_hold {
+	uint64_t deadline_ms; /* monotonic, counted from before the item was written; 0: not held */
+	uint64_t fencing;     /* remembered fencing token; 0: not asked for yet */
+	uint32_t stamp;       /* 0: nothing to give back */
+} mcp_hold;
+
+/* By this hold, and its own deadline has not passed. Asks nobody. */
+bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
+uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
+
+/* There may be an item of ours on the server: held, run out, or a write whose answer never came. */
+static inline bool mcp_hold_is_open(const mcp_hold *hold) {
+	return hold->stamp != 0;
+}
+
+/* L1, L4: tries until `wait_ms` from now; 0 tries once. Extends a lock that is held already. MCP_OK:
+ * held; MCP_NOT_STORED: somebody else's until the end; a failure at once, of which MCP_UNKNOWN leaves
+ * the hold open: release it when the server can be asked again. One round trip for each try. */
+mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
+
+/* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere.
+ * MCP_OK, MCP_NOT_FOUND: it is not this owner's, or a failure. Two round trips. */
+mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
+
+/* L8: starts the TTL again if the item is still ours. MCP_OK, MCP_NOT_FOUND: it was lost, and the
+ * hold is closed; or a failure, after which the hold stays as long as is certain. Two round trips. */
+mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
+
+/* L2: removes the item if it is still ours, atomically. MCP_OK, MCP_NOT_FOUND: it was lost before; or
+ * a failure, after which nothing is held but the hold stays open. Two round trips. */
+mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
+
+/* Removes whosever item it is. MCP_OK, MCP_NOT_FOUND, or a failure. */
+mcp_status mcp_lock_force_release(const mcp_lock *lock);
+
+/* Is there an item, anybody's? MCP_OK, MCP_NOT_FOUND, or a failure. */
+mcp_status mcp_lock_find(const mcp_lock *lock);
+
+/* Asks the server whether the item is still ours. MCP_OK; MCP_NOT_FOUND: lost, and the hold is
+ * closed; or a failure. */
+mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold);
+
+/* L9: a number that grows strictly from holder to holder, also across evictions and restarts of the
+ * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million
+ * changes a second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed; MCP_UNSUPPORTED
+ * behind a proxy; or a failure. One round trip the first time, then remembered. */
+mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
+
+#endif

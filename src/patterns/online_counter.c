@@ -1,0 +1,181 @@
+/* Counts into slots and adds them up. A visit belongs to the slot it began in, however long its
+ * counting takes, so nothing is lost or counted twice where slots meet (O4). */
+/* SPDX-License-Identifier: MIT */
+#include "online_internal.h"
+
+#include "../core/decimal.h"
+#include "counter.h"
+
+enum {
+	HASH_HEX_LENGTH = 32,
+	MARK_NAME_LENGTH = 2 * HASH_HEX_LENGTH + 1,
+};
+
+/* Follows a counter's hash where another key has a visitor's, and is no hash. */
+#define RETURNED "returned"
+
+/* The pool's prefix is what the counter's own key begins with. */
+static mcp_key seen_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes name) {
+	const mcp_key *key = online->key;
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_SEEN,
+		.prefix = mcp_bytes_of(key->wire.data, key->wire.length - key->route.length),
+		.name = name,
+	};
+	return mcp_key_make(buffer, &parts);
+}
+
+/* Writes the hash of the counter's name and the ':' behind it. */
+static char *begin_seen_name(const mcp_online *online, char *out) {
+	mcp_key_hash_hex(out, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
+	out[HASH_HEX_LENGTH] = ':';
+	return out + HASH_HEX_LENGTH + 1;
+}
+
+mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
+	return mcp_key_append(buffer, online->key, slot);
+}
+
+mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
+	char name[MARK_NAME_LENGTH];
+	char *end = begin_seen_name(online, name);
+	memcpy(end, RETURNED, sizeof(RETURNED) - 1);
+	end += sizeof(RETURNED) - 1;
+	mcp_key_buffer without_slot;
+	mcp_key key = seen_key(online, &without_slot, mcp_bytes_of(name, (size_t)(end - name)));
+	return mcp_key_append(buffer, &key, slot);
+}
+
+mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor) {
+	char name[MARK_NAME_LENGTH];
+	char *end = begin_seen_name(online, name);
+	mcp_key_hash_hex(end, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
+	return seen_key(online, buffer, mcp_bytes_of(name, sizeof(name)));
+}
+
+mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
+	uint64_t by) {
+	mcp_counter counter = {
+		.store = online->store,
+		.environment = online->environment,
+		.key = key,
+		.ttl_ms = mcp_window_slot_ttl_ms(&online->window, slot, mcp_wall_ms(online->environment)),
+	};
+	if (counter.ttl_ms == 0) {
+		return MCP_OK;
+	}
+	int64_t number;
+	return mcp_counter_start(&counter, 0, (int64_t)by, &number);
+}
+
+mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
+	if (by > INT64_MAX) {
+		return MCP_OUT_OF_RANGE;
+	}
+	mcp_key_buffer buffer;
+	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
+	mcp_key key = mcp_online_slot_key(online, &buffer, slot);
+	return mcp_online_bump(online, &key, slot, by);
+}
+
+/* An absent number is 0. */
+static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
+	*number = 0;
+	if (reply->status == MCP_NOT_FOUND) {
+		return MCP_OK;
+	}
+	if (reply->status != MCP_OK) {
+		return reply->status;
+	}
+	if (!mcp_decimal_parse_u64(reply->item.value, number)) {
+		return MCP_NOT_A_NUMBER;
+	}
+	return *number <= INT64_MAX ? MCP_OK : MCP_OUT_OF_RANGE;
+}
+
+/* Reads `count` keys into scratch->numbers, all or nothing. */
+static mcp_status read_numbers(const mcp_online *online, const mcp_online_scratch *scratch,
+	size_t count) {
+	mcp_store_get_many(online->store, scratch->keys, count, scratch->replies);
+	for (size_t i = 0; i < count; i++) {
+		mcp_status status = number_of(&scratch->replies[i], &scratch->numbers[i]);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	return MCP_OK;
+}
+
+/* keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
+static size_t name_slots(const mcp_online *online, const mcp_online_scratch *scratch,
+	uint64_t newest, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (i > newest) {
+			return i;
+		}
+		scratch->keys[i] = mcp_online_slot_key(online, &scratch->buffers[i], newest - i);
+	}
+	return count;
+}
+
+static bool add_up(uint64_t *sum, uint64_t number) {
+	*sum += number;
+	return *sum <= INT64_MAX;
+}
+
+/* MCP_OUT_OF_RANGE when the sum does not fit. */
+static mcp_status sum_of(const uint64_t *numbers, size_t count, uint64_t *sum) {
+	*sum = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!add_up(sum, numbers[i])) {
+			return MCP_OUT_OF_RANGE;
+		}
+	}
+	return MCP_OK;
+}
+
+mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *scratch,
+	uint64_t *count) {
+	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
+	*count = 0;
+	if (slot == 0) {
+		return MCP_OK;
+	}
+	size_t named = name_slots(online, scratch, slot - 1, online->window.slots);
+	mcp_status status = read_numbers(online, scratch, named);
+	return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
+}
+
+/* numbers: the current slot, the ended ones without the oldest, the oldest, and how many of its
+ * visitors the current slot has already. */
+mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
+	uint64_t *count) {
+	uint64_t now_ms = mcp_wall_ms(online->environment);
+	uint64_t slot = mcp_window_slot(&online->window, now_ms);
+	size_t oldest = online->window.slots;
+	size_t named = name_slots(online, scratch, slot, oldest + 1);
+	if (named <= oldest) {
+		mcp_status status = read_numbers(online, scratch, named);
+		return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
+	}
+	scratch->keys[named] = mcp_online_returned_key(online, &scratch->buffers[named], slot);
+	mcp_status status = read_numbers(online, scratch, named + 1);
+	if (status != MCP_OK) {
+		return status;
+	}
+	const uint64_t *numbers = scratch->numbers;
+	uint64_t returned = numbers[named];
+	uint64_t only_oldest = numbers[oldest] > returned ? numbers[oldest] - returned : 0;
+	status = sum_of(numbers, oldest, count);
+	uint64_t share = mcp_window_oldest_share(&online->window, now_ms, only_oldest);
+	return status == MCP_OK && !add_up(count, share) ? MCP_OUT_OF_RANGE : status;
+}
+
+mcp_status mcp_online_slots(const mcp_online *online, const mcp_online_scratch *scratch,
+	uint64_t *newest) {
+	*newest = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
+	size_t wanted = (size_t)online->window.slots + 1;
+	size_t named = name_slots(online, scratch, *newest, wanted);
+	memset(scratch->numbers, 0, wanted * sizeof(*scratch->numbers));
+	return read_numbers(online, scratch, named);
+}

@@ -1,0 +1,137 @@
+/* Decides whether a visitor counts, by a mark that holds the slot he was counted in and a token of
+ * whoever wrote it: of many requests of one visitor, one writes the mark and counts (O2). */
+/* SPDX-License-Identifier: MIT */
+#include "online_internal.h"
+
+#include "../core/decimal.h"
+#include "settle.h"
+
+/* Each round means that another request of this visitor, or an eviction, came in between. */
+#define ROUNDS_MAX 8
+
+enum { TOKEN_LENGTH = 16, SEPARATOR_LENGTH = 1 };
+
+/* One visit, and the mark it wants to leave: "<slot> <token>". */
+typedef struct pending_visit {
+	const mcp_online *online;
+	mcp_key_buffer buffer;
+	mcp_key key; /* of the mark */
+	uint64_t slot;
+	bool has_returned; /* counted before, in what is now the oldest ended slot */
+	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
+	mcp_record record; /* points into mark */
+} pending_visit;
+
+static char *append_token(const mcp_online *online, char *to) {
+	static const char hex[] = "0123456789abcdef";
+	uint64_t random = mcp_random_u64(online->environment);
+	for (int i = 0; i < TOKEN_LENGTH; i++) {
+		*to++ = hex[(random >> (4 * i)) & 0x0F];
+	}
+	return to;
+}
+
+static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
+	uint64_t now_ms = mcp_wall_ms(online->environment);
+	visit->online = online;
+	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
+	visit->slot = mcp_window_slot(&online->window, now_ms);
+	visit->has_returned = false;
+
+	char *end = visit->mark + mcp_decimal_format_i64((int64_t)visit->slot, visit->mark);
+	*end++ = ' ';
+	end = append_token(online, end);
+	visit->record = (mcp_record){
+		.body = mcp_bytes_of(visit->mark, (size_t)(end - visit->mark)),
+		.ttl_ms = mcp_window_slot_ttl_ms(&online->window, visit->slot, now_ms),
+	};
+}
+
+/* False for what is not a mark of ours. */
+static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
+	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
+	if (space == NULL) {
+		return false;
+	}
+	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
+}
+
+/* MCP_OK: the mark is ours now; MCP_NOT_STORED: the visitor has been counted; MCP_EXISTS or
+ * MCP_NOT_FOUND: look again. */
+static mcp_status mark_again(pending_visit *visit, const mcp_item *item) {
+	const mcp_window *window = &visit->online->window;
+	uint64_t counted;
+	bool is_mark = counted_slot(item->value, &counted);
+	if (is_mark && !mcp_window_counts_again(window, counted, visit->slot)) {
+		return MCP_NOT_STORED;
+	}
+	visit->has_returned = is_mark && counted + window->slots == visit->slot;
+	return mcp_settle_cas(visit->online->store, &visit->key, &visit->record, item->cas);
+}
+
+static mcp_status mark_once(pending_visit *visit) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(visit->online->store, &visit->key, &item);
+	if (status == MCP_OK) {
+		return mark_again(visit, &item);
+	}
+	if (status != MCP_NOT_FOUND) {
+		return status;
+	}
+	visit->has_returned = false;
+	status = mcp_settle_add(visit->online->store, &visit->key, &visit->record);
+	return status == MCP_NOT_STORED ? MCP_EXISTS : status;
+}
+
+/* MCP_OK: the one who counts this visitor is us; MCP_NOT_STORED: he has been counted. */
+static mcp_status leave_mark(pending_visit *visit) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX; round++) {
+		status = mark_once(visit);
+		if (status != MCP_EXISTS && status != MCP_NOT_FOUND) {
+			return status;
+		}
+	}
+	return MCP_REFUSED;
+}
+
+/* As far as the server can still be asked; a mark that stays goes when its slot does. */
+static void take_mark_back(pending_visit *visit) {
+	mcp_item item;
+	mcp_store *store = visit->online->store;
+	if (mcp_store_get(store, &visit->key, &item) != MCP_OK) {
+		return;
+	}
+	if (mcp_bytes_equal(item.value, visit->record.body)) {
+		mcp_store_delete_if(store, &visit->key, item.cas);
+	}
+}
+
+/* Only smooth counts look at it, so one that is missed is none of the visitor's business. */
+static void note_return(const pending_visit *visit) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_returned_key(visit->online, &buffer, visit->slot);
+	(void)mcp_online_bump(visit->online, &key, visit->slot, 1);
+}
+
+mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted) {
+	*has_counted = false;
+	pending_visit visit;
+	begin(&visit, online, visitor);
+	mcp_status status = leave_mark(&visit);
+	if (status != MCP_OK) {
+		return status == MCP_NOT_STORED ? MCP_OK : status;
+	}
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_slot_key(online, &buffer, visit.slot);
+	status = mcp_online_bump(online, &key, visit.slot, 1);
+	if (status != MCP_OK) {
+		take_mark_back(&visit);
+		return status;
+	}
+	if (visit.has_returned) {
+		note_return(&visit);
+	}
+	*has_counted = true;
+	return MCP_OK;
+}

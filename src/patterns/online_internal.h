@@ -1,0 +1,21 @@
+/* What the files of the online counter share. Private to src/patterns/online_*.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_ONLINE_INTERNAL_H
+#define MCP_PATTERNS_ONLINE_INTERNAL_H
+
+#include "online_counter.h"
+
+/* The key that holds one slot's number. */
+mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
+
+/* The key that holds how many of one slot's visitors had been counted in the oldest ended slot too. */
+mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
+
+/* The key of one visitor's mark: of any bytes, and of no other counter and visitor. */
+mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
+
+/* Adds to a number that lives as long as the slot. After that there is nothing to count: MCP_OK. */
+mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
+	uint64_t by);
+
+#endif

@@ -1,0 +1,80 @@
+/* Reads back what a write without an answer has left. A write that has not arrived is sent once more
+ * and no oftener: then the server is answering, but not to writes. */
+/* SPDX-License-Identifier: MIT */
+#include "settle.h"
+
+#define ATTEMPTS_MAX 2
+
+/* Only for records without a head, as all records with a token are. */
+static bool is_record(const mcp_item *item, const mcp_record *record) {
+	return item->flags == record->flags && mcp_bytes_equal(item->value, record->body);
+}
+
+/* MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */
+static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(store, key, &item);
+	if (mcp_status_is_failure(status)) {
+		return MCP_UNKNOWN;
+	}
+	if (status == MCP_OK && !is_record(&item, record)) {
+		return MCP_NOT_STORED;
+	}
+	return status;
+}
+
+mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_status status = mcp_store_add(store, key, record);
+	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
+		status = look_for_added(store, key, record);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		if (attempt >= ATTEMPTS_MAX) {
+			return MCP_UNKNOWN;
+		}
+		status = mcp_store_add(store, key, record);
+		if (status == MCP_NOT_STORED) {
+			/* Perhaps by the first one, which has arrived after all. */
+			status = MCP_UNKNOWN;
+		}
+	}
+	return status;
+}
+
+/* MCP_OK: it has been stored; MCP_NOT_STORED: what was read before is still there. */
+static mcp_status look_for_swapped(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(store, key, &item);
+	if (mcp_status_is_failure(status)) {
+		return MCP_UNKNOWN;
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (item.cas == cas) {
+		return MCP_NOT_STORED;
+	}
+	return is_record(&item, record) ? MCP_OK : MCP_EXISTS;
+}
+
+/* Sending it again cannot store it twice: after the first one the cas id is another. */
+mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas) {
+	mcp_status status = mcp_store_cas(store, key, record, cas);
+	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
+		status = look_for_swapped(store, key, record, cas);
+		if (status != MCP_NOT_STORED) {
+			return status;
+		}
+		if (attempt >= ATTEMPTS_MAX) {
+			return MCP_UNKNOWN;
+		}
+		status = mcp_store_cas(store, key, record, cas);
+		if (status == MCP_EXISTS || status == MCP_NOT_FOUND) {
+			status = MCP_UNKNOWN;
+		}
+	}
+	return status;
+}

@@ -1,0 +1,19 @@
+/* Writes whose outcome must be known: when the answer does not come, the item is read back and
+ * compared. Works for records that nobody else would write, because they hold a random token. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_SETTLE_H
+#define MCP_PATTERNS_SETTLE_H
+
+#include "../store/store.h"
+
+/* Both leave MCP_UNKNOWN only when the server cannot be asked. Neither sends the same record so that
+ * it could take effect twice: a token's second `add` fails when the first one arrived after all. */
+
+/* MCP_OK: this record is stored. MCP_NOT_STORED: another's is. */
+mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
+
+/* MCP_OK, MCP_EXISTS (something else is there now) or MCP_NOT_FOUND. */
+mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas);
+
+#endif
