@@ -1,0 +1,285 @@
+/* Calls for one key are handed to its member; calls for many are sorted by member first, so that each
+ * member is asked once and a view into its answer lasts as long as the cluster's contract says. */
+/* SPDX-License-Identifier: MIT */
+#include "store_cluster.h"
+
+#include "buffer.h"
+
+#include <stdlib.h>
+
+/* `scratch` is used while a call for many keys runs. The same member may be listed twice: what counts
+ * is which store it is, or its second answer would end the views into its first. */
+typedef struct cluster {
+	mcp_store store;
+	mcp_cluster_pick pick;
+	void *router;
+	mcp_buffer scratch;
+	size_t count;
+	mcp_store *members[];
+} cluster;
+
+/* What a member is given, with room for all the keys: at first those of one member in a row. */
+typedef struct sorting {
+	mcp_store **owners; /* of each key; NULL: had its turn */
+	size_t *places;     /* of each element handed over */
+	void *elements;
+	size_t handed;
+} sorting;
+
+static cluster *of(mcp_store *store) {
+	return (cluster *)store;
+}
+
+static mcp_store *member(cluster *self, const mcp_key *key) {
+	return self->members[self->pick(self->router, key->route)];
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return mcp_store_get(member(of(store), key), key, item);
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return mcp_store_add(member(of(store), key), key, record);
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return mcp_store_set(member(of(store), key), key, record);
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas_id) {
+	return mcp_store_cas(member(of(store), key), key, record, cas_id);
+}
+
+static mcp_status delete(mcp_store *store, const mcp_key *key) {
+	return mcp_store_delete(member(of(store), key), key);
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
+	return mcp_store_delete_if(member(of(store), key), key, cas_id);
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_increment(member(of(store), key), key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_decrement(member(of(store), key), key, by, number);
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return mcp_store_touch(member(of(store), key), key, ttl_ms);
+}
+
+/* Room for `count` elements of this size. False: no memory. */
+static bool begin_sorting(cluster *self, sorting *to, size_t count, size_t element_size) {
+	size_t per_key = element_size + sizeof(mcp_store *) + sizeof(size_t);
+	mcp_buffer_clear(&self->scratch);
+	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(&self->scratch, count * per_key)) {
+		return false;
+	}
+	to->owners = (mcp_store **)(void *)self->scratch.data;
+	to->places = (size_t *)(to->owners + count);
+	to->elements = to->places + count;
+	return true;
+}
+
+/* Puts the places of all keys that live where the first one left does into `places`; NULL: none left. */
+static mcp_store *next_owner(sorting *to, size_t count) {
+	mcp_store *owner = NULL;
+	to->handed = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (to->owners[i] == NULL || (owner != NULL && to->owners[i] != owner)) {
+			continue;
+		}
+		owner = to->owners[i];
+		to->owners[i] = NULL;
+		to->places[to->handed++] = i;
+	}
+	return owner;
+}
+
+/* NULL when they live on more than one. */
+static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
+	mcp_store *owner = member(self, &keys[0]);
+	for (size_t i = 1; i < count; i++) {
+		if (member(self, &keys[i]) != owner) {
+			return NULL;
+		}
+	}
+	return owner;
+}
+
+typedef struct asked {
+	mcp_key key;
+	mcp_reply reply;
+} asked;
+
+static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	sorting to;
+	if (!begin_sorting(self, &to, count, sizeof(asked))) {
+		for (size_t i = 0; i < count; i++) {
+			replies[i].status = MCP_UNREACHABLE;
+		}
+		return;
+	}
+	mcp_key *wanted = to.elements;
+	mcp_reply *found = (mcp_reply *)(wanted + count);
+	for (size_t i = 0; i < count; i++) {
+		to.owners[i] = member(self, &keys[i]);
+	}
+	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+		for (size_t i = 0; i < to.handed; i++) {
+			wanted[i] = keys[to.places[i]];
+		}
+		mcp_store_get_many(owner, wanted, to.handed, found);
+		for (size_t i = 0; i < to.handed; i++) {
+			replies[to.places[i]] = found[i];
+		}
+	}
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	if (count == 0) {
+		return;
+	}
+	mcp_store *owner = only_owner(of(store), keys, count);
+	if (owner != NULL) {
+		mcp_store_get_many(owner, keys, count, replies);
+	} else {
+		get_many_sorted(of(store), keys, count, replies);
+	}
+}
+
+static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	sorting to;
+	if (!begin_sorting(of(store), &to, count, sizeof(mcp_write))) {
+		for (size_t i = 0; i < count; i++) {
+			writes[i].status = MCP_UNREACHABLE;
+		}
+		return;
+	}
+	mcp_write *handed = to.elements;
+	for (size_t i = 0; i < count; i++) {
+		to.owners[i] = member(of(store), &writes[i].key);
+	}
+	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+		for (size_t i = 0; i < to.handed; i++) {
+			handed[i] = writes[to.places[i]];
+		}
+		mcp_store_set_many(owner, handed, to.handed);
+		for (size_t i = 0; i < to.handed; i++) {
+			writes[to.places[i]].status = handed[i].status;
+		}
+	}
+}
+
+typedef struct deleted {
+	mcp_key key;
+	mcp_status status;
+} deleted;
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	sorting to;
+	if (!begin_sorting(of(store), &to, count, sizeof(deleted))) {
+		for (size_t i = 0; i < count; i++) {
+			statuses[i] = MCP_UNREACHABLE;
+		}
+		return;
+	}
+	mcp_key *handed = to.elements;
+	mcp_status *answers = (mcp_status *)(handed + count);
+	for (size_t i = 0; i < count; i++) {
+		to.owners[i] = member(of(store), &keys[i]);
+	}
+	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+		for (size_t i = 0; i < to.handed; i++) {
+			handed[i] = keys[to.places[i]];
+		}
+		mcp_store_delete_many(owner, handed, to.handed, answers);
+		for (size_t i = 0; i < to.handed; i++) {
+			statuses[to.places[i]] = answers[i];
+		}
+	}
+}
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	(void)store;
+	(void)visit;
+	(void)context;
+	return MCP_UNSUPPORTED;
+}
+
+/* The statuses are in the order of how bad they are. */
+static mcp_status worst(mcp_status a, mcp_status b) {
+	return a > b ? a : b;
+}
+
+static mcp_status flush(mcp_store *store) {
+	cluster *self = of(store);
+	mcp_status status = MCP_OK;
+	for (size_t i = 0; i < self->count; i++) {
+		status = worst(status, mcp_store_flush(self->members[i]));
+	}
+	return status;
+}
+
+static mcp_status ping(mcp_store *store) {
+	cluster *self = of(store);
+	mcp_status status = MCP_OK;
+	for (size_t i = 0; i < self->count; i++) {
+		status = worst(status, mcp_store_ping(self->members[i]));
+	}
+	return status;
+}
+
+static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
+	return mcp_store_owner(member(of(store), key), key);
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(member(of(store), key), key, started);
+}
+
+static void free_cluster(mcp_store *store) {
+	mcp_buffer_free(&of(store)->scratch);
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.delete = delete,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = set_many,
+	.delete_many = delete_many,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner_of,
+	.started_us = started_us,
+	.free = free_cluster,
+	.abandon = free_cluster,
+};
+
+mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
+	void *router) {
+	cluster *self = calloc(1, sizeof(*self) + count * sizeof(mcp_store *));
+	if (self == NULL) {
+		return NULL;
+	}
+	self->store.operations = &operations;
+	self->store.address = "a cluster";
+	self->pick = pick;
+	self->router = router;
+	self->count = count;
+	memcpy(self->members, members, count * sizeof(mcp_store *));
+	return &self->store;
+}

@@ -1,0 +1,46 @@
+/* Prints where mcp_router puts keys, one server index a line, so that run can compare it with where
+ * php-memcached puts them. Arguments: modulo or ketama, how many keys, host:port:weight ... */
+/* SPDX-License-Identifier: MIT */
+#include "../../../src/store/store_libmemcached.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Cuts host:port:weight in place. */
+static mcp_router_server parse(char *text) {
+	char *port = strchr(text, ':');
+	char *weight = port == NULL ? NULL : strchr(port + 1, ':');
+	if (weight == NULL) {
+		fprintf(stderr, "not host:port:weight: %s\n", text);
+		exit(2);
+	}
+	*port = '\0';
+	return (mcp_router_server){
+		.host = text,
+		.port = (uint16_t)atoi(port + 1),
+		.weight = (uint32_t)atoi(weight + 1),
+	};
+}
+
+int main(int argument_count, char **arguments) {
+	mcp_router_server servers[MCP_SERVERS_MAX];
+	size_t count = 0;
+	for (int i = 3; i < argument_count && count < MCP_SERVERS_MAX; i++) {
+		servers[count++] = parse(arguments[i]);
+	}
+	bool is_ketama = count > 0 && strcmp(arguments[1], "ketama") == 0;
+	mcp_router *router = mcp_router_create(servers, count,
+		is_ketama ? MCP_DISTRIBUTION_KETAMA : MCP_DISTRIBUTION_MODULO);
+	if (router == NULL) {
+		fprintf(stderr, "no router\n");
+		return 2;
+	}
+	int keys = atoi(arguments[2]);
+	for (int i = 0; i < keys; i++) {
+		char key[64];
+		int length = snprintf(key, sizeof(key), "user:%d:profile-%x", i, i * 2654435761u);
+		printf("%zu\n", mcp_router_pick(router, mcp_bytes_of(key, (size_t)length)));
+	}
+	mcp_router_free(router);
+	return 0;
+}
