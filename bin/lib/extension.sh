@@ -60,18 +60,17 @@ explain_failure() {
 	echo "    all of it is in ${logs#"$root"/}/$1"
 }
 
-# The other compiler's opinion, without building anything.
+# The other compiler's opinion, without building anything. It blames what PHP's macros declare on the line
+# that uses them; so in src/php the missing prototypes and unused parameters are gcc's to find.
 compile_with_clang() {
-	local file includes folder status=0
+	local includes
 	includes=$("$php_config" --includes | sed 's/-I/-isystem /g')
-	folder=$(mktemp -d)
-	: > "$folder/config.h"
-	while IFS= read -r file; do
-		# shellcheck disable=SC2046,SC2086
-		clang -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
-			-DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I"$folder" -I"$root" $includes \
-			$(pkg-config --cflags libmemcached) "$root/$file" || status=1
-	done < <(tree_sources)
-	rm -rf "$folder"
-	return "$status"
+	tree_sources | xargs -P "$(nproc)" -n 4 bash -c '
+		flags=$1 root=$2 status=0
+		for file in "${@:3}"; do
+			case "$file" in mcpatterns.c | src/php/*) macros="-Wno-unused-parameter -Wno-missing-prototypes" ;; *) macros= ;; esac
+			clang -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+				$macros -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 $flags "$root/$file" || status=1
+		done
+		exit $status' _ "$includes $(pkg-config --cflags libmemcached)" "$root"
 }
