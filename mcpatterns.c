@@ -38,6 +38,7 @@ static ZEND_INI_MH(update_switch) {
 	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
+/* clang-format off */
 PHP_INI_BEGIN()
 	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL, update_string, servers,
 		zend_mcpatterns_globals, mcpatterns_globals)
@@ -56,6 +57,7 @@ PHP_INI_BEGIN()
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM, OnUpdateBool, mc_alias,
 		zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
+/* clang-format on */
 
 static void begin_thread(void *memory) {
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
@@ -77,8 +79,10 @@ static void end_thread(void *memory) {
 static PHP_MINIT_FUNCTION(mcpatterns) {
 	(void)type;
 	if (!mcp_libmemcached_is_supported()) {
-		zend_error(E_CORE_WARNING, "mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
-			" which can return wrong values after a timeout", mcp_libmemcached_version());
+		zend_error(E_CORE_WARNING,
+			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
+			" which can return wrong values after a timeout",
+			mcp_libmemcached_version());
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
@@ -134,6 +138,7 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	DISPLAY_INI_ENTRIES();
 }
 
+/* clang-format off */
 static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("date")
 	ZEND_MOD_REQUIRED("hash")
@@ -161,10 +166,11 @@ zend_module_entry mcpatterns_module_entry = {
 	forget_request,
 	STANDARD_MODULE_PROPERTIES_EX
 };
+/* clang-format on */
 
 #ifdef COMPILE_DL_MCPATTERNS
-# ifdef ZTS
+#ifdef ZTS
 ZEND_TSRMLS_CACHE_DEFINE()
-# endif
+#endif
 ZEND_GET_MODULE(mcpatterns)
 #endif

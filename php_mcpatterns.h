@@ -15,6 +15,7 @@ extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
 
 /* Per thread under ZTS, per process otherwise. */
+/* clang-format off */
 ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	/* The mcpatterns.* settings; strings belong to the engine. */
 	char *servers;
@@ -39,6 +40,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
+/* clang-format on */
 
 ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 

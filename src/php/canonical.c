@@ -29,8 +29,10 @@ typedef struct writer {
 static bool append_value(const writer *to, zval *value, const position *at);
 
 static bool refuse(const writer *to, const char *what) {
-	zend_argument_type_error(to->arg_num, "must consist of null, scalars, arrays, enums, and"
-		" DateTimeInterface, JsonSerializable or Stringable objects, %s", what);
+	zend_argument_type_error(to->arg_num,
+		"must consist of null, scalars, arrays, enums, and"
+		" DateTimeInterface, JsonSerializable or Stringable objects, %s",
+		what);
 	return false;
 }
 
@@ -89,11 +91,12 @@ static void begin_array(const writer *to, char type, uint32_t count) {
 static bool append_list(const writer *to, HashTable *list, const position *at) {
 	begin_array(to, 'l', zend_hash_num_elements(list));
 	zval *element;
-	ZEND_HASH_FOREACH_VAL(list, element) {
+	ZEND_HASH_FOREACH_VAL (list, element) {
 		if (!append_value(to, element, at)) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -113,7 +116,7 @@ static bool append_sorted(const writer *to, HashTable *sorted, const position *a
 	zend_ulong number;
 	zend_string *name;
 	zval *element;
-	ZEND_HASH_FOREACH_KEY_VAL(sorted, number, name, element) {
+	ZEND_HASH_FOREACH_KEY_VAL (sorted, number, name, element) {
 		if (name != NULL) {
 			append_string(to, name);
 		} else {
@@ -122,7 +125,8 @@ static bool append_sorted(const writer *to, HashTable *sorted, const position *a
 		if (!append_value(to, element, at)) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 

@@ -7,7 +7,7 @@
 #include "php.h"
 
 #if PHP_VERSION_ID < 80200
-# error "mcpatterns needs PHP 8.2 or newer"
+#error "mcpatterns needs PHP 8.2 or newer"
 #endif
 
 #endif

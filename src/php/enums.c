@@ -27,7 +27,8 @@ int mcp_enums_case(zend_object *object) {
 			return place;
 		}
 		place++;
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	ZEND_UNREACHABLE();
 }
 

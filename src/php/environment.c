@@ -4,7 +4,7 @@
 #include "environment.h"
 
 #include "compat.h"
-#include "ext/standard/php_random.h"
+#include "ext/random/php_random.h"
 #include "php_mcpatterns.h"
 
 #include <errno.h>
@@ -39,8 +39,8 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 /* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
  * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
 static uint64_t random_without_source(void) {
-	uint64_t mixed = read_ns(CLOCK_MONOTONIC) ^ (read_ns(CLOCK_REALTIME) << 20)
-		^ ((uint64_t)getpid() << 40);
+	uint64_t mixed =
+		read_ns(CLOCK_MONOTONIC) ^ (read_ns(CLOCK_REALTIME) << 20) ^ ((uint64_t)getpid() << 40);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
 	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
 	return mixed ^ (mixed >> 31);

@@ -17,12 +17,14 @@ zend_class_entry *mcp_stored_value_exception;
 
 void mcp_exceptions_register(void) {
 	mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
-	mcp_server_exception = register_class_McPatterns_ServerException(
-		spl_ce_RuntimeException, mcp_exception_interface);
-	mcp_lock_timeout_exception = register_class_McPatterns_LockTimeoutException(
-		spl_ce_RuntimeException, mcp_exception_interface);
-	mcp_lock_lost_exception = register_class_McPatterns_LockLostException(
-		spl_ce_RuntimeException, mcp_exception_interface);
-	mcp_stored_value_exception = register_class_McPatterns_StoredValueException(
-		spl_ce_UnexpectedValueException, mcp_exception_interface);
+	mcp_server_exception =
+		register_class_McPatterns_ServerException(spl_ce_RuntimeException, mcp_exception_interface);
+	mcp_lock_timeout_exception =
+		register_class_McPatterns_LockTimeoutException(spl_ce_RuntimeException,
+			mcp_exception_interface);
+	mcp_lock_lost_exception = register_class_McPatterns_LockLostException(spl_ce_RuntimeException,
+		mcp_exception_interface);
+	mcp_stored_value_exception =
+		register_class_McPatterns_StoredValueException(spl_ce_UnexpectedValueException,
+			mcp_exception_interface);
 }

@@ -52,8 +52,7 @@ const char *mcp_failure_reason(mcp_status status) {
 	return rule_for(status)->reason;
 }
 
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
-	const char *address) {
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address) {
 	const rule *found = rule_for(status);
 	smart_str message = {0};
 	smart_str_appends(&message, "Cannot ");

@@ -17,11 +17,12 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 		.servers = options->servers.servers,
 		.count = options->servers.count,
 		.distribution = options->distribution,
-		.settings = {
-			.connect_timeout_ms = options->connect_timeout_ms,
-			.timeout_ms = options->timeout_ms,
-			.retry_after_ms = options->retry_after_ms,
-		},
+		.settings =
+			{
+				.connect_timeout_ms = options->connect_timeout_ms,
+				.timeout_ms = options->timeout_ms,
+				.retry_after_ms = options->retry_after_ms,
+			},
 	};
 	mcp_pool *pool = emalloc(sizeof(*pool));
 	pool->references = 1;

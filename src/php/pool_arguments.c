@@ -48,7 +48,8 @@ static bool refuse(source from, place at, const char *mistake) {
 }
 
 static bool refuse_later(place at) {
-	return refuse(FROM_ARGUMENTS, at, "be left at its default: this version of mcpatterns does not"
+	return refuse(FROM_ARGUMENTS, at,
+		"be left at its default: this version of mcpatterns does not"
 		" support anything else yet");
 }
 
@@ -66,16 +67,20 @@ static bool judge_prefix(source from, zend_string *prefix) {
 	if (mcp_key_prefix_is_valid(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
 		return true;
 	}
-	return judge(from, prefix_place, zend_strpprintf(0, "be at most %d bytes without spaces and"
-		" control characters, %zu bytes given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
+	return judge(from, prefix_place,
+		zend_strpprintf(0,
+			"be at most %d bytes without spaces and"
+			" control characters, %zu bytes given",
+			MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 }
 
 /* Rounded up: a timeout is never shorter than what was asked for. */
 static bool judge_seconds(source from, place at, double seconds, uint32_t *duration_ms) {
 	double least = at.arg_num == retry_after_place.arg_num ? 0 : TIMEOUT_MIN_S;
 	if (!(seconds >= least && seconds <= TIMEOUT_MAX_S)) {
-		return judge(from, at, zend_strpprintf(0, "be between %g and %g seconds, %.17g given",
-			least, TIMEOUT_MAX_S, seconds));
+		return judge(from, at,
+			zend_strpprintf(0, "be between %g and %g seconds, %g given", least, TIMEOUT_MAX_S,
+				seconds));
 	}
 	*duration_ms = (uint32_t)ceil(seconds * 1000.0 - 1e-6);
 	return true;
@@ -98,17 +103,17 @@ static bool judge_allowed_classes(zval *allowed_classes) {
 	}
 	bool allows_all;
 	if (!zend_parse_arg_bool(allowed_classes, &allows_all, NULL, false,
-		allowed_classes_place.arg_num)) {
-		zend_argument_type_error(allowed_classes_place.arg_num, "must be of type array|bool, %s given",
-			zend_zval_type_name(allowed_classes));
+			allowed_classes_place.arg_num)) {
+		zend_argument_type_error(allowed_classes_place.arg_num,
+			"must be of type array|bool, %s given", zend_zval_type_name(allowed_classes));
 		return false;
 	}
 	return allows_all || refuse_later(allowed_classes_place);
 }
 
 static bool judge_later_features(const mcp_pool_arguments *arguments) {
-	if (arguments->serializer != NULL
-		&& mcp_enums_case(arguments->serializer) != MCP_SERIALIZER_PHP) {
+	if (arguments->serializer != NULL &&
+		mcp_enums_case(arguments->serializer) != MCP_SERIALIZER_PHP) {
 		return refuse_later(serializer_place);
 	}
 	if (!judge_allowed_classes(arguments->allowed_classes)) {
@@ -117,8 +122,8 @@ static bool judge_later_features(const mcp_pool_arguments *arguments) {
 	if (arguments->signing_key != NULL || arguments->signing_keys != NULL) {
 		return refuse_later(signing_key_place);
 	}
-	if (arguments->compression != NULL
-		&& mcp_enums_case(arguments->compression) != MCP_COMPRESSION_NONE) {
+	if (arguments->compression != NULL &&
+		mcp_enums_case(arguments->compression) != MCP_COMPRESSION_NONE) {
 		return refuse_later(compression_place);
 	}
 	if (arguments->compress_above != DEFAULT_COMPRESS_ABOVE) {
@@ -163,14 +168,14 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	if (arguments->distribution != NULL) {
 		options.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
 	}
-	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments)
-		|| !judge_number(connect_timeout_place, arguments->connect_timeout,
-			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.connect_timeout_ms)
-		|| !judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
-			&options.timeout_ms)
-		|| !judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
-			&options.retry_after_ms)
-		|| !judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
+	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments) ||
+		!judge_number(connect_timeout_place, arguments->connect_timeout,
+			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.connect_timeout_ms) ||
+		!judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
+			&options.timeout_ms) ||
+		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
+			&options.retry_after_ms) ||
+		!judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
 		return NULL;
 	}
 	return create_and_free_servers(&options);
@@ -199,13 +204,14 @@ static bool judge_servers_setting(mcp_server_list *list) {
 
 static mcp_pool *create_from_settings(zend_string *prefix) {
 	mcp_pool_options options = {.prefix = prefix, .is_persistent = MCP_G(persistent)};
-	if (!judge_prefix(FROM_SETTINGS, prefix) || !judge_distribution_setting(&options.distribution)
-		|| !judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
-			&options.connect_timeout_ms)
-		|| !judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.timeout_ms)
-		|| !judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
-			&options.retry_after_ms)
-		|| !judge_servers_setting(&options.servers)) {
+	if (!judge_prefix(FROM_SETTINGS, prefix) ||
+		!judge_distribution_setting(&options.distribution) ||
+		!judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
+			&options.connect_timeout_ms) ||
+		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.timeout_ms) ||
+		!judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
+			&options.retry_after_ms) ||
+		!judge_servers_setting(&options.servers)) {
 		return NULL;
 	}
 	return create_and_free_servers(&options);

@@ -54,8 +54,8 @@ static void collect(void *context, mcp_bytes name, mcp_bytes value) {
 static void add_statistic(zval *row, const char *name, const char *value) {
 	mcp_bytes text = mcp_bytes_of(value, strlen(value));
 	int64_t number;
-	if (mcp_decimal_parse_i64(text, &number) && number >= ZEND_LONG_MIN
-		&& number <= ZEND_LONG_MAX) {
+	if (mcp_decimal_parse_i64(text, &number) && number >= ZEND_LONG_MIN &&
+		number <= ZEND_LONG_MAX) {
 		add_assoc_long(row, name, (zend_long)number);
 	} else {
 		add_assoc_stringl(row, name, value, text.length);

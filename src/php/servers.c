@@ -15,6 +15,12 @@
 #define MEMORY_SCHEME "memory://"
 #define QUOTED_MAX 100
 
+#define WANTED_TCP \
+	"be servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
+#define WANTED_MEMORY                                                                        \
+	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
+	" \"%s\" given"
+
 static mcp_bytes drop(mcp_bytes text, size_t length) {
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
@@ -105,8 +111,8 @@ static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whol
 }
 
 static bool is_host_byte(char byte, bool is_bracketed) {
-	return is_digit(byte) || is_letter(byte) || byte == '.' || byte == '-' || byte == '_'
-		|| (is_bracketed && (byte == ':' || byte == '%'));
+	return is_digit(byte) || is_letter(byte) || byte == '.' || byte == '-' || byte == '_' ||
+		(is_bracketed && (byte == ':' || byte == '%'));
 }
 
 static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
@@ -157,8 +163,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes text) {
 	mcp_bytes rest = text;
 	mcp_bytes host = take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
-		return mistake("be servers as \"host:port\", \"unix:///path\" or \"memory://name\","
-			" \"%s\" given", text);
+		return mistake(WANTED_TCP, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
 	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
@@ -206,8 +211,7 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 		return error;
 	}
 	if (!copy_host(server, name, false)) {
-		return mistake("have memory servers as \"memory://name\" with letters, digits, \".\", \"-\""
-			" and \"_\", \"%s\" given", text);
+		return mistake(WANTED_MEMORY, text);
 	}
 	snprintf(server->address, sizeof(server->address), MEMORY_SCHEME "%s", server->host);
 	return NULL;
@@ -277,7 +281,7 @@ zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
 	begin(list, zend_hash_num_elements(texts));
 	zend_string *error = NULL;
 	zval *text;
-	ZEND_HASH_FOREACH_VAL(texts, text) {
+	ZEND_HASH_FOREACH_VAL (texts, text) {
 		ZVAL_DEREF(text);
 		if (Z_TYPE_P(text) != IS_STRING) {
 			error = zend_strpprintf(0, "be a list of strings, %s in it given",
@@ -288,7 +292,8 @@ zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
 		if (error != NULL) {
 			break;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return finish(list, error);
 }
 

@@ -18,10 +18,10 @@ typedef enum mcp_server_kind {
 /* Plain data: may be copied anywhere. */
 typedef struct mcp_server {
 	mcp_server_kind kind;
-	uint16_t port;   /* 0 unless TCP */
-	uint32_t weight; /* >= 1 */
-	char host[MCP_HOST_MAX + 1];               /* a name or address, a path, or a memory name */
-	char address[MCP_SERVER_ADDRESS_MAX + 1];  /* "host:port", "unix:///path", "memory://name" */
+	uint16_t port;                            /* 0 unless TCP */
+	uint32_t weight;                          /* >= 1 */
+	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */
+	char address[MCP_SERVER_ADDRESS_MAX + 1]; /* "host:port", "unix:///path", "memory://name" */
 } mcp_server;
 
 typedef struct mcp_server_list {

@@ -60,12 +60,13 @@ static bool contains_resource(zval *value) {
 	bool is_found = false;
 	zval *element;
 	Z_PROTECT_RECURSION_P(value);
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+	ZEND_HASH_FOREACH_VAL (Z_ARRVAL_P(value), element) {
 		is_found = contains_resource(element);
 		if (is_found) {
 			break;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	Z_UNPROTECT_RECURSION_P(value);
 	return is_found;
 }
@@ -79,8 +80,8 @@ static zend_string *engine_refusal(zend_object *exception) {
 	zval *message = zend_read_property_ex(zend_ce_exception, exception,
 		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
 	static const char head[] = "Serialization of '";
-	if (Z_TYPE_P(message) != IS_STRING
-		|| strncmp(Z_STRVAL_P(message), head, sizeof(head) - 1) != 0) {
+	if (Z_TYPE_P(message) != IS_STRING ||
+		strncmp(Z_STRVAL_P(message), head, sizeof(head) - 1) != 0) {
 		return NULL;
 	}
 	return zend_string_copy(Z_STR_P(message));
@@ -148,8 +149,8 @@ void mcp_value_release(mcp_encoded_value *encoded) {
 
 static bool decode_int(zval *value, mcp_bytes payload) {
 	int64_t number;
-	if (!mcp_decimal_parse_i64(payload, &number) || number < ZEND_LONG_MIN
-		|| number > ZEND_LONG_MAX) {
+	if (!mcp_decimal_parse_i64(payload, &number) || number < ZEND_LONG_MIN ||
+		number > ZEND_LONG_MAX) {
 		return false;
 	}
 	ZVAL_LONG(value, (zend_long)number);
@@ -169,8 +170,8 @@ static bool decode_float(zval *value, mcp_bytes payload) {
 		ZVAL_DOUBLE(value, ZEND_NAN);
 		return true;
 	}
-	if (payload.length == 0 || payload.length > FLOAT_TEXT_MAX
-		|| strchr("-.0123456789", payload.data[0]) == NULL) {
+	if (payload.length == 0 || payload.length > FLOAT_TEXT_MAX ||
+		strchr("-.0123456789", payload.data[0]) == NULL) {
 		return false;
 	}
 	char text[FLOAT_TEXT_MAX + 1];
@@ -193,9 +194,9 @@ static bool is_this_method(zval *frame) {
 	zval *function = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
 	zval *class = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_CLASS));
 	const zend_function *current = EG(current_execute_data)->func;
-	return function != NULL && class != NULL && current->common.scope != NULL
-		&& zend_string_equals(Z_STR_P(function), current->common.function_name)
-		&& zend_string_equals(Z_STR_P(class), current->common.scope->name);
+	return function != NULL && class != NULL && current->common.scope != NULL &&
+		zend_string_equals(Z_STR_P(function), current->common.function_name) &&
+		zend_string_equals(Z_STR_P(class), current->common.scope->name);
 }
 
 static bool is_internal_method(zval *frame) {
@@ -203,7 +204,8 @@ static bool is_internal_method(zval *frame) {
 	if (class == NULL) {
 		return false;
 	}
-	zend_class_entry *entry = zend_lookup_class_ex(Z_STR_P(class), NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
+	zend_class_entry *entry =
+		zend_lookup_class_ex(Z_STR_P(class), NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
 	return entry != NULL && entry->type == ZEND_INTERNAL_CLASS;
 }
 
