@@ -1,0 +1,67 @@
+/* What every store must do, as a list of sentences with a function each: the contract of store.h in
+ * executable form. Whoever writes a store runs the whole list against it, see test_conformance.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_STORE_CONFORMANCE_H
+#define MCP_TESTS_STORE_CONFORMANCE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/store/store.h"
+
+/* The store under test, and how time passes for it: by moving a clock or by sleeping. */
+typedef struct conformance_subject {
+	mcp_store *store;
+	void (*pass_ms)(const struct conformance_subject *subject, uint32_t duration_ms);
+	void *context;
+} conformance_subject;
+
+/* Each case begins with an empty store. */
+typedef struct conformance_case {
+	const char *sentence;
+	void (*run)(const conformance_subject *subject);
+} conformance_case;
+
+typedef struct conformance_group {
+	const conformance_case *cases;
+	size_t count;
+} conformance_group;
+
+conformance_group conformance_reads(void);
+conformance_group conformance_get_many(void);
+conformance_group conformance_writes(void);
+conformance_group conformance_numbers(void);
+conformance_group conformance_limits(void);
+conformance_group conformance_time(void);
+
+/* For the cases: keys and values from literals. The views are of the arguments. */
+mcp_key conformance_key(const char *text);
+mcp_key conformance_key_of(const char *bytes, size_t length);
+mcp_bytes conformance_bytes(const char *text);
+mcp_record conformance_record(const char *text);
+mcp_record conformance_record_of(const char *bytes, size_t length);
+
+/* They fail the test when the store does not say MCP_OK. */
+void conformance_set(mcp_store *store, const char *key, const char *value);
+void conformance_set_flagged(mcp_store *store, const char *key, const char *value, uint32_t flags);
+mcp_item conformance_get(mcp_store *store, const char *key);
+uint64_t conformance_cas_id(mcp_store *store, const char *key);
+
+/* The answers of the store in one word each. */
+mcp_status conformance_status_of(mcp_store *store, const char *key);
+mcp_status conformance_add(mcp_store *store, const char *key, const char *value);
+mcp_status conformance_cas(mcp_store *store, const char *key, const char *value, uint64_t cas);
+mcp_status conformance_delete(mcp_store *store, const char *key);
+mcp_status conformance_delete_if(mcp_store *store, const char *key, uint64_t cas);
+
+void conformance_assert_bytes(const char *expected, mcp_bytes bytes);
+void conformance_assert_value(mcp_store *store, const char *key, const char *expected);
+void conformance_assert_absent(mcp_store *store, const char *key);
+
+/* `length` bytes that repeat nowhere soon; the caller frees. */
+char *conformance_pattern(size_t length);
+
+#endif

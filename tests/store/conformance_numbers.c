@@ -1,0 +1,220 @@
+/* What increment and decrement read, answer and leave behind: memcached's unsigned 64 bits with its
+ * wrap, floor and padding. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+static uint64_t increment(const conformance_subject *subject, uint64_t by) {
+	mcp_key key = conformance_key("key");
+	uint64_t number = 0;
+	assert_int_equal(MCP_OK, mcp_store_increment(subject->store, &key, by, &number));
+	return number;
+}
+
+static uint64_t decrement(const conformance_subject *subject, uint64_t by) {
+	mcp_key key = conformance_key("key");
+	uint64_t number = 0;
+	assert_int_equal(MCP_OK, mcp_store_decrement(subject->store, &key, by, &number));
+	return number;
+}
+
+/* Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value until a NUL: bytes of
+ * items that stood there before decide. So the memory that the number will be put in, which is what a
+ * delete of a similar item has just freed, gets NULs first. */
+static void set_huge(const conformance_subject *subject, const char *text) {
+	static const char nuls[30] = {0};
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record_of(nuls, sizeof(nuls));
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	assert_int_equal(MCP_OK, mcp_store_delete(subject->store, &key));
+	conformance_set(subject->store, "key", text);
+}
+
+static void absent(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	uint64_t number = 0;
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_increment(subject->store, &key, 1, &number));
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_decrement(subject->store, &key, 1, &number));
+	conformance_assert_absent(subject->store, "key");
+}
+
+static void increment_answers(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "41");
+	assert_int_equal(42, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "42");
+	assert_int_equal(142, increment(subject, 100));
+	conformance_assert_value(subject->store, "key", "142");
+}
+
+static void decrement_answers(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "42");
+	assert_int_equal(41, decrement(subject, 1));
+	conformance_assert_value(subject->store, "key", "41");
+}
+
+static void above_32_bits(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "10");
+	assert_int_equal(4294967311ull, increment(subject, 4294967301ull));
+	conformance_assert_value(subject->store, "key", "4294967311");
+	assert_int_equal(9, decrement(subject, 4294967302ull));
+}
+
+static void wraps(const conformance_subject *subject) {
+	set_huge(subject, "18446744073709551615");
+	assert_int_equal(0, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "0                   ");
+}
+
+static void adds_the_largest(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "5");
+	assert_int_equal(4, increment(subject, UINT64_MAX));
+	conformance_set(subject->store, "key", "0");
+	assert_true(increment(subject, UINT64_MAX) == UINT64_MAX);
+	conformance_assert_value(subject->store, "key", "18446744073709551615");
+}
+
+static void floors(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "5");
+	assert_int_equal(0, decrement(subject, 6));
+	conformance_assert_value(subject->store, "key", "0");
+	assert_int_equal(0, decrement(subject, UINT64_MAX));
+}
+
+static void pads(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "10");
+	assert_int_equal(9, decrement(subject, 1));
+	conformance_assert_value(subject->store, "key", "9 ");
+	conformance_set(subject->store, "key", "1000");
+	assert_int_equal(0, decrement(subject, 5000));
+	conformance_assert_value(subject->store, "key", "0   ");
+}
+
+static void fills_the_padding(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "10");
+	decrement(subject, 1);
+	assert_int_equal(10, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "10");
+}
+
+static void keeps_the_length(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "0000000009");
+	assert_int_equal(10, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "10        ");
+}
+
+static void grows(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "99", 0xCAFE0001u);
+	assert_int_equal(100, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "100");
+	assert_int_equal(0xCAFE0001u, conformance_get(subject->store, "key").flags);
+}
+
+static void keeps_the_flags(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "10", 0x4D430005u);
+	increment(subject, 1);
+	assert_int_equal(0x4D430005u, conformance_get(subject->store, "key").flags);
+	decrement(subject, 5);
+	assert_int_equal(0x4D430005u, conformance_get(subject->store, "key").flags);
+}
+
+static void changes_the_cas_id(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "10");
+	uint64_t first = conformance_cas_id(subject->store, "key");
+	increment(subject, 1);
+	uint64_t second = conformance_cas_id(subject->store, "key");
+	assert_true(second > first);
+	decrement(subject, 1);
+	assert_true(conformance_cas_id(subject->store, "key") > second);
+	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "key", "0", first));
+	assert_int_equal(MCP_EXISTS, conformance_delete_if(subject->store, "key", second));
+}
+
+static void by_nothing(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "007");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(7, increment(subject, 0));
+	conformance_assert_value(subject->store, "key", "7  ");
+	assert_true(conformance_cas_id(subject->store, "key") > cas);
+	assert_int_equal(7, decrement(subject, 0));
+}
+
+static void lenient_sevens(const conformance_subject *subject) {
+	static const char *const sevens[] = {"7", "007", " 7", "7 ", "\t7", "7\t", "\v7", "7\n",
+		"7\r\n", "+7", "7 x", "7\tseven", "-18446744073709551609",
+		"00000000000000000000000000000007", "                                 7",
+		"7                                 "};
+	for (size_t i = 0; i < COUNT_OF(sevens); i++) {
+		conformance_set(subject->store, "key", sevens[i]);
+		uint64_t number = increment(subject, 1);
+		if (number != 8) {
+			fail_msg("\"%s\" + 1 is %llu", sevens[i], (unsigned long long)number);
+		}
+	}
+}
+
+static void nul_ends_a_number(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record_of("7\0seven", 7);
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	assert_int_equal(8, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "8      ");
+}
+
+static void minus_zero(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "-0");
+	assert_int_equal(1, increment(subject, 1));
+	conformance_assert_value(subject->store, "key", "1 ");
+}
+
+static void not_numbers(const conformance_subject *subject) {
+	static const char *const texts[] = {"", "seven", "7x", "x7", "-5", " -5", "-", "+", "- 7",
+		"+ 7", "--7", "1.5", "1e3", "0x7", "7,000", "18446744073709551616", "99999999999999999999",
+		"100000000000000000000", "-18446744073709551616", "9223372036854775808 -"};
+	mcp_key key = conformance_key("key");
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		conformance_set(subject->store, "key", texts[i]);
+		uint64_t cas = conformance_cas_id(subject->store, "key");
+		uint64_t number = 0;
+		mcp_status up = mcp_store_increment(subject->store, &key, 1, &number);
+		mcp_status down = mcp_store_decrement(subject->store, &key, 1, &number);
+		if (up != MCP_NOT_A_NUMBER || down != MCP_NOT_A_NUMBER) {
+			fail_msg("\"%s\" was answered %d and %d", texts[i], (int)up, (int)down);
+		}
+		conformance_assert_value(subject->store, "key", texts[i]);
+		assert_int_equal(cas, conformance_cas_id(subject->store, "key"));
+	}
+}
+
+static void largest_number(const conformance_subject *subject) {
+	set_huge(subject, "18446744073709551614");
+	assert_true(increment(subject, 1) == UINT64_MAX);
+	assert_true(decrement(subject, 1) == UINT64_MAX - 1);
+	conformance_assert_value(subject->store, "key", "18446744073709551614");
+}
+
+static const conformance_case cases[] = {
+	{"increment and decrement of an absent key leave nothing", absent},
+	{"increment answers and stores the sum", increment_answers},
+	{"decrement answers and stores the difference", decrement_answers},
+	{"a step above 2^32 is added and taken away whole", above_32_bits},
+	{"increment wraps at 2^64", wraps},
+	{"the largest step can be added", adds_the_largest},
+	{"decrement stops at 0", floors},
+	{"decrement keeps the length by padding with spaces", pads},
+	{"increment fills the padding again", fills_the_padding},
+	{"increment keeps the length of leading zeros as padding", keeps_the_length},
+	{"a number that needs more digits grows and keeps its flags", grows},
+	{"increment and decrement keep all flags", keeps_the_flags},
+	{"increment and decrement each give a new cas id", changes_the_cas_id},
+	{"a step of 0 rewrites the number under a new cas id", by_nothing},
+	{"blanks, a sign and leading zeros do not hide a 7", lenient_sevens},
+	{"a NUL ends a number", nul_ends_a_number},
+	{"minus zero is zero", minus_zero},
+	{"what is not a number in 64 bits is refused and stays", not_numbers},
+	{"numbers up to 2^64 - 1 are exact", largest_number},
+};
+
+conformance_group conformance_numbers(void) {
+	return (conformance_group){cases, COUNT_OF(cases)};
+}

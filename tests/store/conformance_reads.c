@@ -1,0 +1,178 @@
+/* What one key's read must return: the bytes, flags and cas id of the last write, in a view that
+ * outlives writes. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#include <stdlib.h>
+
+static void absent(const conformance_subject *subject) {
+	conformance_assert_absent(subject->store, "absent");
+}
+
+static void value_flags_and_cas(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "value", 77);
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("value", item.value);
+	assert_int_equal(77, item.flags);
+	assert_true(item.cas != 0);
+}
+
+static void head_and_body(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	mcp_record record = {.head = conformance_bytes("head\r\n"), .body = conformance_bytes("body")};
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	conformance_assert_value(subject->store, "key", "head\r\nbody");
+}
+
+static void head_alone(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	mcp_record record = {.head = conformance_bytes("head"), .body = mcp_bytes_none()};
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	conformance_assert_value(subject->store, "key", "head");
+}
+
+static void assert_round_trip(const conformance_subject *subject, const char *bytes,
+	size_t length) {
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record_of(bytes, length);
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	mcp_item item = conformance_get(subject->store, "key");
+	assert_true(mcp_bytes_equal(record.body, item.value));
+	/* The connection is still in step: another key's answer follows. */
+	conformance_assert_absent(subject->store, "other");
+}
+
+static void hostile_bytes(const conformance_subject *subject) {
+	static const char bytes[] =
+		"\0a\r\nEND\r\nVALUE other 0 1\r\nx\r\nEND\r\nset other 0 0 1\r\ny\r\n\0";
+	assert_round_trip(subject, bytes, sizeof(bytes));
+}
+
+static void every_byte(const conformance_subject *subject) {
+	char bytes[256];
+	for (int i = 0; i < 256; i++) {
+		bytes[i] = (char)i;
+	}
+	assert_round_trip(subject, bytes, sizeof(bytes));
+}
+
+static void empty(const conformance_subject *subject) {
+	assert_round_trip(subject, "", 0);
+}
+
+static void only_a_line_end(const conformance_subject *subject) {
+	assert_round_trip(subject, "\r\n", 2);
+}
+
+static void assert_length_round_trip(const conformance_subject *subject, size_t length) {
+	char *bytes = conformance_pattern(length);
+	assert_round_trip(subject, bytes, length);
+	free(bytes);
+}
+
+static void length_1(const conformance_subject *subject) {
+	assert_length_round_trip(subject, 1);
+}
+
+static void length_1000(const conformance_subject *subject) {
+	assert_length_round_trip(subject, 1000);
+}
+
+static void length_100000(const conformance_subject *subject) {
+	assert_length_round_trip(subject, 100000);
+}
+
+static void just_below_the_limit(const conformance_subject *subject) {
+	assert_length_round_trip(subject, MCP_STORE_ITEM_MAX - strlen("key") - 1);
+}
+
+static void all_flags(const conformance_subject *subject) {
+	const uint32_t flags[] = {0, 1, 0x4D430005u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu};
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		conformance_set_flagged(subject->store, "key", "value", flags[i]);
+		assert_int_equal(flags[i], conformance_get(subject->store, "key").flags);
+	}
+}
+
+static void reads_change_nothing(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(cas, conformance_cas_id(subject->store, "key"));
+}
+
+static void similar_keys(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "lower");
+	conformance_set(subject->store, "KEY", "upper");
+	conformance_set(subject->store, "key1", "longer");
+	conformance_assert_value(subject->store, "key", "lower");
+	conformance_assert_value(subject->store, "KEY", "upper");
+	conformance_assert_value(subject->store, "key1", "longer");
+	conformance_assert_absent(subject->store, "ke");
+}
+
+/* Every kind of write, all of them to the key that is being looked at. */
+static void write_in_every_way(mcp_store *store) {
+	uint64_t number = 0;
+	mcp_key key = conformance_key("key");
+	conformance_set(store, "key", "another value");
+	conformance_add(store, "key", "refused");
+	conformance_cas(store, "key", "refused", 1);
+	conformance_delete(store, "key");
+	conformance_add(store, "key", "7");
+	mcp_store_increment(store, &key, 5, &number);
+	mcp_store_decrement(store, &key, 5, &number);
+	mcp_store_touch(store, &key, 60000);
+	conformance_delete_if(store, "key", 1);
+	mcp_store_ping(store);
+	mcp_store_flush(store);
+}
+
+static void view_survives_writes(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "the old value");
+	mcp_item item = conformance_get(subject->store, "key");
+	write_in_every_way(subject->store);
+	conformance_assert_bytes("the old value", item.value);
+}
+
+static void view_is_written(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	mcp_key key = conformance_key("key");
+	mcp_item item = conformance_get(subject->store, "key");
+	mcp_record twice = {.head = item.value, .body = item.value};
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &twice));
+	conformance_assert_value(subject->store, "key", "valuevalue");
+}
+
+static void view_is_swapped_in(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	mcp_key key = conformance_key("key");
+	mcp_item item = conformance_get(subject->store, "key");
+	mcp_record tail = {.body = mcp_bytes_of(item.value.data + 1, item.value.length - 1)};
+	assert_int_equal(MCP_OK, mcp_store_cas(subject->store, &key, &tail, item.cas));
+	conformance_assert_value(subject->store, "key", "alue");
+}
+
+static const conformance_case cases[] = {
+	{"get of an absent key is not found", absent},
+	{"get returns the value, the flags and a cas id other than 0", value_flags_and_cas},
+	{"head and body are read back as one value", head_and_body},
+	{"a head without a body is a value", head_alone},
+	{"a value full of the protocol's own words is read back unchanged", hostile_bytes},
+	{"every byte from 0 to 255 is read back", every_byte},
+	{"an empty value is found and is empty", empty},
+	{"a value that is only a line end is read back", only_a_line_end},
+	{"a value of 1 byte is read back", length_1},
+	{"a value of 1,000 bytes is read back", length_1000},
+	{"a value of 100,000 bytes is read back", length_100000},
+	{"a value just below the limit is read back", just_below_the_limit},
+	{"all 32 bits of the flags are kept", all_flags},
+	{"a read does not change the cas id", reads_change_nothing},
+	{"keys that differ in case or length are different keys", similar_keys},
+	{"a view survives every kind of write to its key", view_survives_writes},
+	{"a view can be the argument of a set of its own key", view_is_written},
+	{"a part of a view can be the argument of a cas", view_is_swapped_in},
+};
+
+conformance_group conformance_reads(void) {
+	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
+}

@@ -1,0 +1,280 @@
+/* How long things live, and what a server says of itself: TTLs at their edges, touch, flush, ping,
+ * stats, start. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#include "../../src/core/expiry.h"
+
+#include <stdlib.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+#define DAY_MS (24ull * 60 * 60 * 1000)
+
+static void set_for(mcp_store *store, const char *name, const char *value, uint64_t ttl_ms) {
+	mcp_key key = conformance_key(name);
+	mcp_record record = conformance_record(value);
+	record.ttl_ms = ttl_ms;
+	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
+}
+
+/* A lifetime that reaches memcached wrong is over at once: then the second add would succeed. */
+static void assert_alive(const conformance_subject *subject, uint64_t ttl_ms) {
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record("value");
+	record.ttl_ms = ttl_ms;
+	assert_int_equal(MCP_OK, mcp_store_add(subject->store, &key, &record));
+	assert_int_equal(MCP_NOT_STORED, mcp_store_add(subject->store, &key, &record));
+	conformance_assert_value(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_OK, mcp_store_cas(subject->store, &key, &record, cas));
+	conformance_assert_value(subject->store, "key", "value");
+	assert_int_equal(MCP_OK, mcp_store_touch(subject->store, &key, ttl_ms));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static void forever(const conformance_subject *subject) {
+	assert_alive(subject, MCP_TTL_FOREVER);
+}
+
+static void one_millisecond(const conformance_subject *subject) {
+	assert_alive(subject, 1);
+}
+
+static void a_second_and_a_half(const conformance_subject *subject) {
+	assert_alive(subject, 1500);
+}
+
+static void thirty_days_less_a_second(const conformance_subject *subject) {
+	assert_alive(subject, 30 * DAY_MS - 1000);
+}
+
+static void thirty_days_less_a_fraction(const conformance_subject *subject) {
+	assert_alive(subject, 30 * DAY_MS - 999);
+}
+
+static void thirty_days(const conformance_subject *subject) {
+	assert_alive(subject, 30 * DAY_MS);
+}
+
+static void thirty_one_days(const conformance_subject *subject) {
+	assert_alive(subject, 31 * DAY_MS);
+}
+
+static void ten_years(const conformance_subject *subject) {
+	assert_alive(subject, 3650 * DAY_MS);
+}
+
+static void a_hundred_years(const conformance_subject *subject) {
+	assert_alive(subject, 36500 * DAY_MS);
+}
+
+static void longest_there_is(const conformance_subject *subject) {
+	assert_alive(subject, UINT64_MAX);
+}
+
+/* Everything that is to be seen by waiting, in one wait. */
+static void store_for_a_second(mcp_store *store) {
+	mcp_key added = conformance_key("added");
+	mcp_record record = conformance_record("value");
+	record.ttl_ms = 1000;
+	assert_int_equal(MCP_OK, mcp_store_add(store, &added, &record));
+	set_for(store, "set", "value", 1000);
+	conformance_set(store, "swapped", "value");
+	mcp_key swapped = conformance_key("swapped");
+	uint64_t cas = conformance_cas_id(store, "swapped");
+	assert_int_equal(MCP_OK, mcp_store_cas(store, &swapped, &record, cas));
+	conformance_set(store, "touched", "value");
+	mcp_key touched = conformance_key("touched");
+	assert_int_equal(MCP_OK, mcp_store_touch(store, &touched, 1000));
+	set_for(store, "counted", "9", 1000);
+	mcp_key counted = conformance_key("counted");
+	uint64_t number;
+	assert_int_equal(MCP_OK, mcp_store_increment(store, &counted, 1, &number));
+}
+
+static void store_for_longer(mcp_store *store) {
+	mcp_key key = conformance_key("extended");
+	set_for(store, "extended", "value", 1000);
+	assert_int_equal(MCP_OK, mcp_store_touch(store, &key, 60000));
+	key = conformance_key("eternal");
+	set_for(store, "eternal", "value", 1000);
+	assert_int_equal(MCP_OK, mcp_store_touch(store, &key, MCP_TTL_FOREVER));
+	set_for(store, "anew", "value", 1000);
+	conformance_set(store, "anew", "value");
+	conformance_set(store, "endless", "value");
+}
+
+static void a_second_passes(const conformance_subject *subject) {
+	static const char *const mortal[] = {"added", "set", "swapped", "touched", "counted"};
+	static const char *const lasting[] = {"extended", "eternal", "anew", "endless"};
+	store_for_a_second(subject->store);
+	store_for_longer(subject->store);
+	subject->pass_ms(subject, 950);
+	for (size_t i = 0; i < COUNT_OF(mortal); i++) {
+		assert_int_equal(MCP_OK, conformance_status_of(subject->store, mortal[i]));
+	}
+	subject->pass_ms(subject, 2150);
+	for (size_t i = 0; i < COUNT_OF(mortal); i++) {
+		conformance_assert_absent(subject->store, mortal[i]);
+	}
+	for (size_t i = 0; i < COUNT_OF(lasting); i++) {
+		conformance_assert_value(subject->store, lasting[i], "value");
+	}
+	assert_int_equal(MCP_OK, conformance_add(subject->store, "added", "again"));
+	assert_int_equal(MCP_NOT_FOUND, conformance_delete(subject->store, "set"));
+	assert_int_equal(MCP_NOT_FOUND, conformance_cas(subject->store, "swapped", "again", 1));
+}
+
+static void touch_absent(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_touch(subject->store, &key, 1000));
+	conformance_assert_absent(subject->store, "key");
+}
+
+static void touch_keeps(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "value", 0x4D430001u);
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_OK, mcp_store_touch(subject->store, &key, 60000));
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("value", item.value);
+	assert_int_equal(0x4D430001u, item.flags);
+	assert_int_equal(cas, item.cas);
+}
+
+static void flush_forgets(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "value");
+	conformance_set(subject->store, "b", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "a");
+	assert_int_equal(MCP_OK, mcp_store_flush(subject->store));
+	conformance_assert_absent(subject->store, "a");
+	conformance_assert_absent(subject->store, "b");
+	assert_int_equal(MCP_NOT_FOUND, conformance_cas(subject->store, "a", "again", cas));
+	assert_int_equal(MCP_OK, conformance_add(subject->store, "a", "new"));
+	assert_true(conformance_cas_id(subject->store, "a") > cas);
+	conformance_assert_value(subject->store, "a", "new");
+}
+
+static void flush_of_nothing(const conformance_subject *subject) {
+	assert_int_equal(MCP_OK, mcp_store_flush(subject->store));
+	assert_int_equal(MCP_OK, mcp_store_flush(subject->store));
+}
+
+static void ping(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	assert_int_equal(MCP_OK, mcp_store_ping(subject->store));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+/* Looks for one line of the stats. */
+typedef struct search {
+	const char *name;
+	bool is_found;
+	uint64_t number;
+} search;
+
+static void compare(void *context, mcp_bytes name, mcp_bytes value) {
+	search *wanted = context;
+	if (mcp_bytes_equal(conformance_bytes(wanted->name), name)) {
+		char digits[32] = {0};
+		assert_true(value.length < sizeof(digits));
+		memcpy(digits, value.data, value.length);
+		wanted->is_found = true;
+		wanted->number = strtoull(digits, NULL, 10);
+	}
+}
+
+static uint64_t statistic(mcp_store *store, const char *name) {
+	search wanted = {.name = name};
+	assert_int_equal(MCP_OK, mcp_store_stats(store, compare, &wanted));
+	if (!wanted.is_found) {
+		fail_msg("stats has no line \"%s\"", name);
+	}
+	return wanted.number;
+}
+
+static void stats_names(const conformance_subject *subject) {
+	static const char *const names[] = {"uptime", "time", "limit_maxbytes", "curr_items",
+		"total_items", "bytes", "evictions", "cmd_get", "cmd_set", "cmd_flush", "cmd_touch",
+		"get_hits", "get_misses", "delete_hits", "delete_misses", "incr_hits", "incr_misses",
+		"decr_hits", "decr_misses", "cas_hits", "cas_misses", "cas_badval", "touch_hits",
+		"touch_misses"};
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		statistic(subject->store, names[i]);
+	}
+}
+
+static void stats_count(const conformance_subject *subject) {
+	uint64_t hits = statistic(subject->store, "get_hits");
+	uint64_t misses = statistic(subject->store, "get_misses");
+	uint64_t sets = statistic(subject->store, "cmd_set");
+	uint64_t losers = statistic(subject->store, "cas_badval");
+	conformance_set(subject->store, "key", "value");
+	conformance_assert_value(subject->store, "key", "value");
+	conformance_assert_absent(subject->store, "absent");
+	conformance_cas(subject->store, "key", "refused", 1);
+	assert_int_equal(hits + 1, statistic(subject->store, "get_hits"));
+	assert_int_equal(misses + 1, statistic(subject->store, "get_misses"));
+	assert_int_equal(sets + 2, statistic(subject->store, "cmd_set"));
+	assert_int_equal(losers + 1, statistic(subject->store, "cas_badval"));
+}
+
+static void calls_after_stats(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	statistic(subject->store, "time");
+	conformance_assert_value(subject->store, "key", "value");
+	conformance_assert_absent(subject->store, "absent");
+}
+
+static void started(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	uint64_t first_us = 0;
+	uint64_t second_us = 0;
+	assert_int_equal(MCP_OK, mcp_store_started_us(subject->store, &key, &first_us));
+	conformance_set(subject->store, "key", "value");
+	assert_int_equal(MCP_OK, mcp_store_started_us(subject->store, &key, &second_us));
+	assert_int_equal(first_us, second_us);
+	uint64_t start_s = statistic(subject->store, "time") - statistic(subject->store, "uptime");
+	/* The second may turn between the two calls. */
+	assert_in_range(first_us / 1000000, start_s - 1, start_s + 1);
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static void owner(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	assert_ptr_equal(subject->store, mcp_store_owner(subject->store, &key));
+}
+
+static void address(const conformance_subject *subject) {
+	assert_non_null(subject->store->address);
+	assert_true(strlen(subject->store->address) > 0);
+}
+
+static const conformance_case cases[] = {
+	{"a TTL of 0 is alive", forever},
+	{"a TTL of 1 ms is alive at once", one_millisecond},
+	{"a TTL of 1.5 s is alive", a_second_and_a_half},
+	{"a TTL of 30 days less a second is alive", thirty_days_less_a_second},
+	{"a TTL of 30 days less a fraction of a second is alive", thirty_days_less_a_fraction},
+	{"a TTL of 30 days is alive", thirty_days},
+	{"a TTL of 31 days is alive", thirty_one_days},
+	{"a TTL of 10 years is alive", ten_years},
+	{"a TTL of 100 years is alive", a_hundred_years},
+	{"the longest TTL there is is alive", longest_there_is},
+	{"a TTL of a second lives a second and less than three", a_second_passes},
+	{"touch of an absent key is not found and leaves nothing", touch_absent},
+	{"touch keeps value, flags and cas id", touch_keeps},
+	{"flush forgets everything and starts no cas id again", flush_forgets},
+	{"flush of an empty store is a success", flush_of_nothing},
+	{"ping touches no data", ping},
+	{"stats has the lines that operators look for", stats_names},
+	{"stats counts reads and writes", stats_count},
+	{"stats leaves the connection in step", calls_after_stats},
+	{"the start is constant and stands in stats", started},
+	{"a store that is no cluster owns every key", owner},
+	{"a store has an address", address},
+};
+
+conformance_group conformance_time(void) {
+	return (conformance_group){cases, COUNT_OF(cases)};
+}

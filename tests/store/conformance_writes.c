@@ -1,0 +1,239 @@
+/* Who may store and delete, and what a write that was refused must leave alone. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#include <stdlib.h>
+
+static void add_absent(const conformance_subject *subject) {
+	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "value"));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static void add_taken(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "first", 5);
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_NOT_STORED, conformance_add(subject->store, "key", "second"));
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("first", item.value);
+	assert_int_equal(5, item.flags);
+	assert_int_equal(cas, item.cas);
+}
+
+static void add_to_an_empty_value(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "");
+	assert_int_equal(MCP_NOT_STORED, conformance_add(subject->store, "key", "value"));
+}
+
+static void add_after_delete(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "first");
+	conformance_delete(subject->store, "key");
+	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "second"));
+	conformance_assert_value(subject->store, "key", "second");
+}
+
+static void set_replaces(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "first", 5);
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	conformance_set_flagged(subject->store, "key", "second one", 6);
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("second one", item.value);
+	assert_int_equal(6, item.flags);
+	assert_true(item.cas != cas);
+}
+
+static void set_of_the_same(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	conformance_set(subject->store, "key", "value");
+	assert_true(conformance_cas_id(subject->store, "key") != cas);
+}
+
+static void cas_ids_grow(const conformance_subject *subject) {
+	uint64_t last = 0;
+	for (int i = 0; i < 10; i++) {
+		conformance_set(subject->store, i % 2 == 0 ? "even" : "odd", "value");
+		uint64_t cas = conformance_cas_id(subject->store, i % 2 == 0 ? "even" : "odd");
+		assert_true(cas > last);
+		last = cas;
+	}
+}
+
+static void cas_of_the_current(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "first", 5);
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record("second");
+	record.flags = 6;
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_OK, mcp_store_cas(subject->store, &key, &record, cas));
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("second", item.value);
+	assert_int_equal(6, item.flags);
+	assert_true(item.cas != cas);
+}
+
+static void cas_of_the_past(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "first");
+	uint64_t old = conformance_cas_id(subject->store, "key");
+	conformance_set(subject->store, "key", "second");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "key", "third", old));
+	conformance_assert_value(subject->store, "key", "second");
+	assert_int_equal(cas, conformance_cas_id(subject->store, "key"));
+}
+
+static void cas_of_two(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "first");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_OK, conformance_cas(subject->store, "key", "winner", cas));
+	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "key", "loser", cas));
+	conformance_assert_value(subject->store, "key", "winner");
+}
+
+static void cas_of_the_absent(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	conformance_delete(subject->store, "key");
+	assert_int_equal(MCP_NOT_FOUND, conformance_cas(subject->store, "key", "again", cas));
+	conformance_assert_absent(subject->store, "key");
+}
+
+static void cas_of_a_new_life(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	conformance_delete(subject->store, "key");
+	conformance_add(subject->store, "key", "value");
+	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "key", "again", cas));
+}
+
+static void cas_of_another_key(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "value of a");
+	conformance_set(subject->store, "b", "value of b");
+	uint64_t cas = conformance_cas_id(subject->store, "a");
+	assert_int_equal(MCP_EXISTS, conformance_cas(subject->store, "b", "changed", cas));
+	conformance_assert_value(subject->store, "b", "value of b");
+}
+
+static void delete_found(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	conformance_set(subject->store, "other", "stays");
+	assert_int_equal(MCP_OK, conformance_delete(subject->store, "key"));
+	conformance_assert_absent(subject->store, "key");
+	conformance_assert_value(subject->store, "other", "stays");
+}
+
+static void delete_absent(const conformance_subject *subject) {
+	assert_int_equal(MCP_NOT_FOUND, conformance_delete(subject->store, "key"));
+	conformance_set(subject->store, "key", "value");
+	assert_int_equal(MCP_OK, conformance_delete(subject->store, "key"));
+	assert_int_equal(MCP_NOT_FOUND, conformance_delete(subject->store, "key"));
+}
+
+static void delete_if_current(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_OK, conformance_delete_if(subject->store, "key", cas));
+	conformance_assert_absent(subject->store, "key");
+	assert_int_equal(MCP_OK, conformance_add(subject->store, "key", "free again"));
+}
+
+static void delete_if_changed(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "first");
+	uint64_t old = conformance_cas_id(subject->store, "key");
+	conformance_set(subject->store, "key", "second");
+	assert_int_equal(MCP_EXISTS, conformance_delete_if(subject->store, "key", old));
+	conformance_assert_value(subject->store, "key", "second");
+}
+
+static void delete_if_absent(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	assert_int_equal(MCP_OK, conformance_delete_if(subject->store, "key", cas));
+	assert_int_equal(MCP_NOT_FOUND, conformance_delete_if(subject->store, "key", cas));
+}
+
+static void set_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "b", "old b");
+	mcp_write writes[] = {
+		{.key = conformance_key("a"), .record = conformance_record("new a")},
+		{.key = conformance_key("b"), .record = conformance_record("new b")},
+		{.key = conformance_key("c"), .record = conformance_record("")},
+	};
+	writes[1].record.flags = 9;
+	mcp_store_set_many(subject->store, writes, 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(MCP_OK, writes[i].status);
+	}
+	conformance_assert_value(subject->store, "a", "new a");
+	conformance_assert_value(subject->store, "b", "new b");
+	assert_int_equal(9, conformance_get(subject->store, "b").flags);
+	conformance_assert_value(subject->store, "c", "");
+}
+
+static void set_many_with_refusals(const conformance_subject *subject) {
+	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
+	mcp_write writes[] = {
+		{.key = conformance_key("a b"), .record = conformance_record("refused")},
+		{.key = conformance_key("b"), .record = conformance_record_of(bytes, MCP_STORE_ITEM_MAX)},
+		{.key = conformance_key("c"), .record = conformance_record("stored")},
+	};
+	mcp_store_set_many(subject->store, writes, 3);
+	assert_int_equal(MCP_BAD_KEY, writes[0].status);
+	assert_int_equal(MCP_TOO_LARGE, writes[1].status);
+	assert_int_equal(MCP_OK, writes[2].status);
+	conformance_assert_absent(subject->store, "b");
+	conformance_assert_value(subject->store, "c", "stored");
+	free(bytes);
+}
+
+static void delete_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "value");
+	conformance_set(subject->store, "c", "value");
+	conformance_set(subject->store, "stays", "value");
+	mcp_key keys[] = {conformance_key("a"), conformance_key("b"), conformance_key("c"),
+		conformance_key("c\r\n")};
+	mcp_status statuses[4];
+	mcp_store_delete_many(subject->store, keys, 4, statuses);
+	assert_int_equal(MCP_OK, statuses[0]);
+	assert_int_equal(MCP_NOT_FOUND, statuses[1]);
+	assert_int_equal(MCP_OK, statuses[2]);
+	assert_int_equal(MCP_BAD_KEY, statuses[3]);
+	conformance_assert_absent(subject->store, "a");
+	conformance_assert_absent(subject->store, "c");
+	conformance_assert_value(subject->store, "stays", "value");
+}
+
+static void many_of_none(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	mcp_store_set_many(subject->store, NULL, 0);
+	mcp_store_delete_many(subject->store, NULL, 0, NULL);
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static const conformance_case cases[] = {
+	{"add stores where nothing was", add_absent},
+	{"add on a taken key is not stored and changes nothing", add_taken},
+	{"an empty value takes its key, too", add_to_an_empty_value},
+	{"add stores again after a delete", add_after_delete},
+	{"set replaces value, flags and cas id", set_replaces},
+	{"set of the same value gives a new cas id", set_of_the_same},
+	{"cas ids grow with every write of whatever key", cas_ids_grow},
+	{"cas with the current id stores value and flags under a new id", cas_of_the_current},
+	{"cas with an old id says exists and changes nothing", cas_of_the_past},
+	{"of two cas with one id the second is refused", cas_of_two},
+	{"cas of an absent key is not found and stores nothing", cas_of_the_absent},
+	{"cas with an id from before a delete is refused", cas_of_a_new_life},
+	{"cas with another key's id is refused", cas_of_another_key},
+	{"delete removes its key and no other", delete_found},
+	{"delete of an absent key is not found", delete_absent},
+	{"delete_if with the current id deletes, and add stores again", delete_if_current},
+	{"delete_if with an old id says exists and keeps the value", delete_if_changed},
+	{"delete_if of an absent key is not found", delete_if_absent},
+	{"set_many stores every record with its flags", set_many},
+	{"set_many refuses what set refuses and stores the rest", set_many_with_refusals},
+	{"delete_many answers each key as delete does", delete_many},
+	{"set_many and delete_many of nothing do nothing", many_of_none},
+};
+
+conformance_group conformance_writes(void) {
+	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
+}

@@ -1,0 +1,179 @@
+/* Runs every conformance case against the store in memory and against a real memcached through
+ * libmemcached, each as a test of its own, and then both side by side with random calls. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#include "../../src/store/store_libmemcached.h"
+#include "../../src/store/store_memory.h"
+#include "differential.h"
+#include "private_server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+enum {
+	STORES = 2,
+	MEMORY = 0,
+	MEMCACHED = 1,
+};
+
+/* One case on one store. */
+typedef struct assignment {
+	const conformance_case *conformance_case;
+	const conformance_subject *subject;
+} assignment;
+
+static private_server server;
+static uint64_t memory_clock_ms = 1763688000250;
+static conformance_subject subjects[STORES];
+
+static uint64_t read_clock_ms(clockid_t clock) {
+	struct timespec now;
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static uint64_t real_wall_ms(const mcp_environment *environment) {
+	(void)environment;
+	return read_clock_ms(CLOCK_REALTIME);
+}
+
+static uint64_t real_monotonic_ms(const mcp_environment *environment) {
+	(void)environment;
+	return read_clock_ms(CLOCK_MONOTONIC);
+}
+
+static void real_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	(void)environment;
+	struct timespec duration = {duration_ms / 1000, (long)(duration_ms % 1000) * 1000000};
+	while (nanosleep(&duration, &duration) != 0) {
+	}
+}
+
+static uint64_t memory_wall_ms(const mcp_environment *environment) {
+	(void)environment;
+	return memory_clock_ms;
+}
+
+/* The stores need no randomness: the same each time is good enough. */
+static uint64_t no_random(const mcp_environment *environment) {
+	(void)environment;
+	return 4;
+}
+
+static const mcp_environment real_environment = {
+	.wall_ms = real_wall_ms,
+	.monotonic_ms = real_monotonic_ms,
+	.random_u64 = no_random,
+	.sleep_ms = real_sleep_ms,
+};
+
+static const mcp_environment memory_environment = {
+	.wall_ms = memory_wall_ms,
+	.monotonic_ms = memory_wall_ms,
+	.random_u64 = no_random,
+	.sleep_ms = real_sleep_ms,
+};
+
+static void sleep_through(const conformance_subject *subject, uint32_t duration_ms) {
+	(void)subject;
+	real_sleep_ms(NULL, duration_ms);
+}
+
+static void move_the_clock(const conformance_subject *subject, uint32_t duration_ms) {
+	(void)subject;
+	memory_clock_ms += duration_ms;
+}
+
+static mcp_store *connect_to_server(void) {
+	const mcp_server_settings settings = {
+		.host = server.socket,
+		.connect_timeout_ms = 5000,
+		.timeout_ms = 5000,
+		.retry_after_ms = 1,
+	};
+	return mcp_store_libmemcached_create(&settings, &real_environment);
+}
+
+static int open_stores(void **state) {
+	(void)state;
+	if (!private_server_start(&server)) {
+		return -1;
+	}
+	subjects[MEMORY].store = mcp_store_memory_create("memory://test", &memory_environment);
+	subjects[MEMORY].pass_ms = move_the_clock;
+	subjects[MEMCACHED].store = connect_to_server();
+	subjects[MEMCACHED].pass_ms = sleep_through;
+	return subjects[MEMORY].store != NULL && subjects[MEMCACHED].store != NULL ? 0 : -1;
+}
+
+static int close_stores(void **state) {
+	(void)state;
+	for (size_t i = 0; i < STORES; i++) {
+		if (subjects[i].store != NULL) {
+			mcp_store_free(subjects[i].store);
+		}
+	}
+	private_server_stop(&server);
+	return 0;
+}
+
+static int empty_store(void **state) {
+	const assignment *assigned = *state;
+	return mcp_store_flush(assigned->subject->store) == MCP_OK ? 0 : -1;
+}
+
+static void run_case(void **state) {
+	const assignment *assigned = *state;
+	assigned->conformance_case->run(assigned->subject);
+}
+
+/* Both stores with one clock; long TTLs, so that a slow run sees the same as a quick one. */
+static void random_calls_are_answered_alike(void **state) {
+	(void)state;
+	mcp_store *memory = mcp_store_memory_create("memory://twin", &real_environment);
+	assert_non_null(memory);
+	differential_run(memory, subjects[MEMCACHED].store, 20111117);
+	mcp_store_free(memory);
+}
+
+static char *name_of(const char *store, const char *sentence) {
+	size_t length = strlen(store) + strlen(": ") + strlen(sentence) + 1;
+	char *name = malloc(length);
+	if (name == NULL) {
+		abort();
+	}
+	snprintf(name, length, "%s: %s", store, sentence);
+	return name;
+}
+
+/* What is allocated here is used until the process ends; the list is static so that it stays known. */
+static struct CMUnitTest *list_tests(size_t *count) {
+	static const char *const names[STORES] = {[MEMORY] = "memory", [MEMCACHED] = "memcached"};
+	static struct CMUnitTest tests[512];
+	static assignment assignments[512];
+	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),
+		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time()};
+	size_t next = 0;
+	for (size_t group = 0; group < COUNT_OF(groups); group++) {
+		for (size_t i = 0; i < groups[group].count * STORES && next < COUNT_OF(tests) - 1; i++) {
+			const conformance_case *one = &groups[group].cases[i / STORES];
+			assignments[next] = (assignment){one, &subjects[i % STORES]};
+			tests[next] = (struct CMUnitTest){name_of(names[i % STORES], one->sentence), run_case,
+				empty_store, NULL, &assignments[next]};
+			next++;
+		}
+	}
+	tests[next++] = (struct CMUnitTest)cmocka_unit_test(random_calls_are_answered_alike);
+	*count = next;
+	return tests;
+}
+
+int main(void) {
+	size_t count = 0;
+	const struct CMUnitTest *tests = list_tests(&count);
+	return _cmocka_run_group_tests("conformance", tests, count, open_stores, close_stores);
+}
