@@ -1,0 +1,213 @@
+/* Every process started here is known by its pid alone and dies with the test. Peers count in shared
+ * memory, so that a test sees what really arrived. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint64_t moved_ms;
+
+static uint64_t clock_ms(clockid_t clock) {
+	struct timespec now;
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	(void)environment;
+	return clock_ms(CLOCK_REALTIME);
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	(void)environment;
+	return clock_ms(CLOCK_MONOTONIC) + moved_ms;
+}
+
+static const mcp_environment environment = {.wall_ms = wall_ms, .monotonic_ms = monotonic_ms};
+
+const mcp_environment *faults_environment(void) {
+	return &environment;
+}
+
+void faults_pass_ms(uint64_t duration_ms) {
+	moved_ms += duration_ms;
+}
+
+uint64_t faults_now_ms(void) {
+	return clock_ms(CLOCK_MONOTONIC);
+}
+
+mcp_store *faults_store(const char *socket) {
+	mcp_server_settings settings = {
+		.host = socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+		.retry_after_ms = FAULTS_PAUSE_MS,
+	};
+	mcp_store *store = mcp_store_libmemcached_create(&settings, &environment);
+	assert_non_null(store);
+	return store;
+}
+
+mcp_key faults_key(const char *text) {
+	mcp_bytes wire = mcp_bytes_of(text, strlen(text));
+	return (mcp_key){.wire = wire, .route = wire};
+}
+
+mcp_record faults_record(const char *text) {
+	return (mcp_record){.body = mcp_bytes_of(text, strlen(text))};
+}
+
+void faults_set(mcp_store *store, const char *key, const char *value) {
+	mcp_key wire = faults_key(key);
+	mcp_record record = faults_record(value);
+	assert_int_equal(MCP_OK, mcp_store_set(store, &wire, &record));
+}
+
+mcp_status faults_get(mcp_store *store, const char *key) {
+	mcp_key wire = faults_key(key);
+	mcp_item item;
+	return mcp_store_get(store, &wire, &item);
+}
+
+void faults_assert_value(mcp_store *store, const char *key, const char *value) {
+	mcp_key wire = faults_key(key);
+	mcp_item item;
+	assert_int_equal(MCP_OK, mcp_store_get(store, &wire, &item));
+	assert_int_equal(strlen(value), item.value.length);
+	assert_memory_equal(value, item.value.data, item.value.length);
+}
+
+/* Waits until the kernel really has stopped it. */
+void faults_freeze(const private_server *server) {
+	int status;
+	kill(server->pid, SIGSTOP);
+	waitpid(server->pid, &status, WUNTRACED);
+}
+
+void faults_thaw(const private_server *server) {
+	kill(server->pid, SIGCONT);
+}
+
+void faults_kill(private_server *server) {
+	kill(server->pid, SIGKILL);
+	waitpid(server->pid, NULL, 0);
+	server->pid = 0;
+}
+
+static bool accepts(const char *path) {
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	bool is_connected = connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0;
+	close(fd);
+	return is_connected;
+}
+
+void faults_restart(private_server *server) {
+	unlink(server->socket);
+	server->pid = fork();
+	if (server->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		const char *user = getuid() == 0 ? "root" : "nobody";
+		execlp("memcached", "memcached", "-u", user, "-s", server->socket, (char *)NULL);
+		execl("/usr/bin/memcached", "memcached", "-u", user, "-s", server->socket, (char *)NULL);
+		_exit(127);
+	}
+	for (int i = 0; i < 500 && !accepts(server->socket); i++) {
+		usleep(10000);
+	}
+	assert_true(accepts(server->socket));
+}
+
+static int listen_at(const char *path) {
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(fd, (struct sockaddr *)&address, sizeof(address)));
+	assert_int_equal(0, listen(fd, 16));
+	return fd;
+}
+
+static void serve(int listener, faults_talk talk, faults_counts *counts) {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;) {
+		int connection = accept(listener, NULL, NULL);
+		if (connection < 0) {
+			_exit(1);
+		}
+		counts->connections++;
+		talk(connection, counts);
+		close(connection);
+	}
+}
+
+void faults_peer_start(faults_peer *peer, faults_talk talk) {
+	snprintf(peer->folder, sizeof(peer->folder), "/tmp/mcpatterns-peer-XXXXXX");
+	assert_non_null(mkdtemp(peer->folder));
+	snprintf(peer->socket, sizeof(peer->socket), "%s/peer.sock", peer->folder);
+	peer->counts = mmap(NULL, sizeof(*peer->counts), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(peer->counts != MAP_FAILED);
+	int listener = listen_at(peer->socket);
+	peer->pid = fork();
+	if (peer->pid == 0) {
+		serve(listener, talk, peer->counts);
+	}
+	close(listener);
+}
+
+void faults_peer_stop(faults_peer *peer) {
+	kill(peer->pid, SIGKILL);
+	waitpid(peer->pid, NULL, 0);
+	munmap(peer->counts, sizeof(*peer->counts));
+	unlink(peer->socket);
+	rmdir(peer->folder);
+}
+
+bool faults_hear(int connection, faults_counts *counts, char line[512]) {
+	size_t length = 0;
+	for (;;) {
+		char byte;
+		if (read(connection, &byte, 1) != 1) {
+			return false;
+		}
+		if (byte == '\n') {
+			break;
+		}
+		if (byte != '\r' && length < 511) {
+			line[length++] = byte;
+		}
+	}
+	line[length] = '\0';
+	if (strcmp(line, "quit") == 0) {
+		return false;
+	}
+	counts->requests++;
+	return true;
+}
+
+void faults_say(int connection, const char *text) {
+	send(connection, text, strlen(text), MSG_NOSIGNAL);
+}
+
+bool faults_drip(int connection, const char *text, unsigned pause_ms) {
+	for (; *text != '\0'; text++) {
+		if (send(connection, text, 1, MSG_NOSIGNAL) != 1) {
+			return false;
+		}
+		usleep(pause_ms * 1000);
+	}
+	return true;
+}

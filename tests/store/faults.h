@@ -1,0 +1,70 @@
+/* What goes wrong with servers and networks, to order: a real memcached that freezes, dies and comes
+ * back, and a peer that says what the test wants. And the settings and clocks to meet them with. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_STORE_FAULTS_H
+#define MCP_TESTS_STORE_FAULTS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/store/store_libmemcached.h"
+#include "private_server.h"
+
+enum {
+	FAULTS_CONNECT_TIMEOUT_MS = 200,
+	FAULTS_TIMEOUT_MS = 200,
+	FAULTS_PAUSE_MS = 60000,
+	/* What a busy machine may add to a wait. */
+	FAULTS_SLACK_MS = 150,
+};
+
+/* Real clocks; faults_pass_ms() moves the monotonic one on, for everybody. */
+const mcp_environment *faults_environment(void);
+void faults_pass_ms(uint64_t duration_ms);
+uint64_t faults_now_ms(void);
+
+/* A store on this unix socket with the settings above. */
+mcp_store *faults_store(const char *socket);
+
+mcp_key faults_key(const char *text);
+mcp_record faults_record(const char *text);
+void faults_set(mcp_store *store, const char *key, const char *value);
+/* MCP_OK only with exactly this value. */
+void faults_assert_value(mcp_store *store, const char *key, const char *value);
+mcp_status faults_get(mcp_store *store, const char *key);
+
+/* A real server: SIGSTOP, SIGCONT, kill -9, and started again on the same socket. */
+void faults_freeze(const private_server *server);
+void faults_thaw(const private_server *server);
+void faults_kill(private_server *server);
+void faults_restart(private_server *server);
+
+/* A peer in a process of its own that calls `talk` for each connection, one after the other, and
+ * counts connections and requests (lines that arrive, as faults_hear sees them). */
+typedef struct faults_peer {
+	char folder[64];
+	char socket[96];
+	pid_t pid;
+	struct faults_counts *counts;
+} faults_peer;
+
+typedef struct faults_counts {
+	int connections;
+	int requests;
+} faults_counts;
+
+typedef void (*faults_talk)(int connection, faults_counts *counts);
+
+void faults_peer_start(faults_peer *peer, faults_talk talk);
+void faults_peer_stop(faults_peer *peer);
+
+/* For `talk`: the next line, without its end; false when the other side closed. */
+bool faults_hear(int connection, faults_counts *counts, char line[512]);
+void faults_say(int connection, const char *text);
+/* One byte each pause_ms; false when the other side closed. */
+bool faults_drip(int connection, const char *text, unsigned pause_ms);
+
+#endif
