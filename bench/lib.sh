@@ -1,0 +1,107 @@
+# What the demo and the benchmarks need before they can begin: packages, the extension as a user would build
+# it, a private memcached, and that nothing of it is left. Sourced by bin/demo and bench/*.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+. "$root/bin/lib/report.sh"
+. "$root/bin/lib/packages.sh"
+. "$root/bin/lib/extension.sh"
+
+tool=${0#"$root"/}
+tool=${tool#./}
+logs=$root/.build/bench/logs
+readers='' memcached='' socket=''
+
+fail() {
+	echo "$tool: $1" >&2
+	exit "${2:-1}"
+}
+
+# Fewer packages than the tests need, one a line. A benchmark adds its own in `missing_tools`.
+missing_packages() {
+	if [ -z "${PHP_CONFIG:-}" ]; then
+		has_command php || echo php-cli
+		has_command phpize || echo php-dev
+		has_php_module memcached || echo php-memcached
+	fi
+	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
+	has_command make || echo make
+	has_command pkg-config || echo pkg-config
+	pkg-config --exists libmemcached 2> /dev/null || echo libmemcached-dev
+	has_command memcached || echo memcached
+	has_command setpriv || echo util-linux
+	missing_tools
+}
+
+missing_tools() {
+	return 0
+}
+
+missing_peers() {
+	return 0
+}
+
+# As a user would: without the developers' switch, which makes every warning an error.
+configure_extension() {
+	(cd "$build/source" && "$phpize") || return 1
+	(cd "$build/out" && CC=$compiler ../source/configure --quiet \
+		--with-php-config="$(command -v "$php_config")" --with-mcpatterns)
+}
+
+# Two runs at once build one after the other.
+build_for_use() {
+	compiler=gcc
+	find_php || exit 1
+	build=$root/.build/bench/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")
+	extension=$build/out/modules/mcpatterns.so
+	exec 9> "$root/.build/bench/lock"
+	flock 9
+	build_extension || fail "the extension could not be built"
+	exec 9>&-
+}
+
+# setpriv: nothing outlives this script, even when it is killed.
+start_memcached() {
+	socket=$scratch/memcached
+	setpriv --pdeathsig KILL memcached -u "$(id -un)" -s "$socket" -U 0 -m 64 -c 2048 > "$scratch/log" 2>&1 &
+	memcached=$!
+	for _ in $(seq 100); do
+		[ -S "$socket" ] && return 0
+		kill -0 "$memcached" 2> /dev/null || break
+		sleep 0.05
+	done
+	sed 's/^/    /' "$scratch/log" >&2
+	fail "memcached did not start"
+}
+
+clean_up() {
+	trap '' INT TERM HUP
+	stop_group
+	for pid in "$readers" "$memcached"; do
+		[ -z "$pid" ] || { kill -TERM "$pid" && wait "$pid"; } 2> /dev/null
+	done
+	rm -rf "$scratch"
+}
+
+# Installs, builds and starts; from here on `php`, `extension` and `socket` are there.
+prepare() {
+	scratch=$(mktemp -d "${TMPDIR:-/tmp}/mcp.XXXXXX") || exit 1
+	trap clean_up EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+	mkdir -p "$logs" || exit 1
+	ensure_packages || exit 1
+	build_for_use
+	start_memcached
+}
+
+# Runs a command in the background, because bash hears a signal while it waits and not while a command runs.
+run() {
+	local status
+	setpriv --pdeathsig TERM "$@" &
+	readers=$!
+	wait "$readers"
+	status=$?
+	readers=''
+	return "$status"
+}

@@ -1,0 +1,208 @@
+<?php
+/* The operations that are measured, for this extension and for php-memcached's nearest bare call. Each
+ * prepares what it needs and returns the loop, so that nothing but the calls is in it. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Bench;
+
+use McPatterns\{Cache, Counter, Lock, Pool};
+
+function memcached(string $socket): \Memcached
+{
+	$memcached = new \Memcached();
+	$memcached->addServer($socket, 0);
+	return $memcached;
+}
+
+/** A thousand bytes, as a piece of a page. */
+function text(): string
+{
+	return str_repeat('0123456789', 100);
+}
+
+/** The ten newest articles, as a query gives them. */
+function rows(): array
+{
+	$row = ['id' => 4711, 'title' => 'A headline of ordinary length', 'author' => 'somebody', 'votes' => 42];
+	return array_map(fn (int $number): array => ['id' => $number] + $row, range(1, 10));
+}
+
+/** @return array<string, callable> both clients of an operation that gets one value */
+function getting(mixed $value): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value): callable {
+			$cache = new Cache($pool);
+			$cache->set('key', $value);
+			return function (int $calls) use ($cache): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->get('key');
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($value): callable {
+			$memcached->set('key', $value, 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->get('key');
+				}
+			};
+		},
+	];
+}
+
+/** @return array<string, callable> */
+function setting(mixed $value): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value): callable {
+			$cache = new Cache($pool);
+			return function (int $calls) use ($cache, $value): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->set('key', $value, 3600);
+				}
+			};
+		},
+		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached, $value): void {
+			for ($call = 0; $call < $calls; $call++) {
+				$memcached->set('key', $value, 3600);
+			}
+		},
+	];
+}
+
+/** @return array<string, callable> a fresh hit by remember, against get with the test for a miss */
+function remembering(mixed $value): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value): callable {
+			$cache = new Cache($pool);
+			$cache->set('key', $value);
+			$compute = fn (): mixed => $value;
+			return function (int $calls) use ($cache, $compute): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->remember('key', 3600, $compute);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($value): callable {
+			$memcached->set('key', $value, 3600);
+			return function (int $calls) use ($memcached, $value): void {
+				for ($call = 0; $call < $calls; $call++) {
+					if ($memcached->get('key') === false) {
+						$memcached->set('key', $value, 3600);
+					}
+				}
+			};
+		},
+	];
+}
+
+/** @return array<string, callable> */
+function getting_many(int $count): array
+{
+	$values = array_fill_keys(array_map(fn (int $number): string => "key-$number", range(1, $count)), text());
+	$keys = array_keys($values);
+	return [
+		'mcpatterns' => function (Pool $pool) use ($values, $keys): callable {
+			$cache = new Cache($pool);
+			$cache->setMultiple($values);
+			return function (int $calls) use ($cache, $keys): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->getMultiple($keys);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($values, $keys): callable {
+			$memcached->setMulti($values, 3600);
+			return function (int $calls) use ($memcached, $keys): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->getMulti($keys);
+				}
+			};
+		},
+	];
+}
+
+/** @return array<string, callable> a number that is counted, against the bare increment */
+function counting(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$counter = new Counter($pool, 'counter');
+			$counter->increment();
+			return function (int $calls) use ($counter): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$counter->increment();
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached): callable {
+			$memcached->set('counter', 0);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->increment('counter');
+				}
+			};
+		},
+	];
+}
+
+/** @return array<string, callable> a cached number that is counted, with its side key */
+function counting_cached(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$cache = new Cache($pool);
+			$cache->set('number', 0);
+			$cache->increment('number');
+			return function (int $calls) use ($cache): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->increment('number');
+				}
+			};
+		},
+		'memcached' => counting()['memcached'],
+	];
+}
+
+/** @return array<string, callable> a lock taken and released; bare add and delete is what must not be done */
+function locking(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$lock = new Lock($pool, 'lock');
+			return function (int $calls) use ($lock): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$lock->acquire();
+					$lock->release();
+				}
+			};
+		},
+		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached): void {
+			for ($call = 0; $call < $calls; $call++) {
+				$memcached->add('lock', 'me', 11);
+				$memcached->delete('lock');
+			}
+		},
+	];
+}
+
+/** @return array<string, array<string, callable>> operation => client => what prepares the loop */
+function operations(): array
+{
+	return [
+		'get, string of 1,000 bytes' => getting(text()),
+		'get, array of 10 rows' => getting(rows()),
+		'get, integer' => getting(4711),
+		'remember, fresh string of 1,000 bytes' => remembering(text()),
+		'set, string of 1,000 bytes' => setting(text()),
+		'set, array of 10 rows' => setting(rows()),
+		'getMultiple, 10 strings of 1,000 bytes' => getting_many(10),
+		'Cache::increment' => counting_cached(),
+		'Counter::increment' => counting(),
+		'Lock::acquire, release' => locking(),
+	];
+}

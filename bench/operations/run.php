@@ -1,0 +1,23 @@
+<?php
+/* Makes so many calls of one operation with one client: run.php SOCKET CLIENT OPERATION CALLS. Without
+ * arguments it lists the operations, one a line. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Bench;
+
+require __DIR__ . '/operations.php';
+
+if ($argc === 1) {
+	echo implode("\n", array_keys(operations())), "\n";
+	exit(0);
+}
+[, $socket, $client, $operation, $calls] = $argv;
+$prepare = operations()[$operation][$client] ?? null;
+if ($prepare === null) {
+	fwrite(STDERR, "$client has no operation \"$operation\"\n");
+	exit(1);
+}
+$loop = $prepare($client === 'mcpatterns' ? new \McPatterns\Pool("unix://$socket") : memcached($socket));
+$loop((int) $calls);
