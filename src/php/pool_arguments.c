@@ -64,14 +64,14 @@ static bool judge(source from, place at, zend_string *mistake) {
 }
 
 static bool judge_prefix(source from, zend_string *prefix) {
-	if (mcp_key_prefix_is_valid(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
-		return true;
+	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
+		return judge(from, prefix_place,
+			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 	}
-	return judge(from, prefix_place,
-		zend_strpprintf(0,
-			"be at most %d bytes without spaces and"
-			" control characters, %zu bytes given",
-			MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
+	if (!mcp_key_prefix_is_valid(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
+		return refuse(from, prefix_place, "not contain spaces or control characters");
+	}
+	return true;
 }
 
 /* Rounded up: a timeout is never shorter than what was asked for. */

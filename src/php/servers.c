@@ -16,7 +16,7 @@
 #define QUOTED_MAX 100
 
 #define WANTED_TCP \
-	"be servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
+	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
 #define WANTED_MEMORY                                                                        \
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"

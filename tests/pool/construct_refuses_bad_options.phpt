@@ -1,0 +1,61 @@
+--TEST--
+Pool::__construct(): a bad or not yet supported option is a ValueError that names the parameter
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Compression, Pool, Serializer};
+
+$mistakes = [
+    ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
+    ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
+    ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
+    ['retryAfter' => -1], ['retryAfter' => NAN],
+    ['serializer' => Serializer::Igbinary], ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
+    ['signingKey' => 'secret'], ['signingKey' => ['secret']], ['signingKey' => ''],
+    ['compression' => Compression::Zlib], ['compressAbove' => 1], ['failover' => true],
+];
+foreach ($mistakes as $options) {
+    try {
+        new Pool(...$options);
+        echo 'accepted: ', json_encode($options), "\n";
+    } catch (ValueError $error) {
+        echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument ')), "\n";
+    }
+}
+foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['distribution' => 'Ketama']] as $options) {
+    try {
+        new Pool(...$options);
+    } catch (TypeError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
+new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
+    Compression::None, 2000, 1, 0.001, 0, false, false);
+echo "accepted\n";
+?>
+--EXPECT--
+#2 ($prefix) must not contain spaces or control characters
+#2 ($prefix) must not contain spaces or control characters
+#2 ($prefix) must be at most 64 bytes, 65 given
+#9 ($connectTimeout) must be between 0.001 and 3600 seconds, 0 given
+#9 ($connectTimeout) must be between 0.001 and 3600 seconds, -0.5 given
+#9 ($connectTimeout) must be between 0.001 and 3600 seconds, NAN given
+#10 ($timeout) must be between 0.001 and 3600 seconds, INF given
+#10 ($timeout) must be between 0.001 and 3600 seconds, 3601 given
+#10 ($timeout) must be between 0.001 and 3600 seconds, 0.0001 given
+#11 ($retryAfter) must be between 0 and 3600 seconds, -1 given
+#11 ($retryAfter) must be between 0 and 3600 seconds, NAN given
+#4 ($serializer) must be left at its default: this version of mcpatterns does not support anything else yet
+#5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
+#5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
+#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
+#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
+#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
+#7 ($compression) must be left at its default: this version of mcpatterns does not support anything else yet
+#8 ($compressAbove) must be left at its default: this version of mcpatterns does not support anything else yet
+#12 ($failover) must be left at its default: this version of mcpatterns does not support anything else yet
+McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
+McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
+accepted

@@ -1,0 +1,73 @@
+--TEST--
+Pool::__construct(): a mistake in $servers is a ValueError that quotes the offending part
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\Pool;
+
+$mistakes = [
+    '', [], [''], 'host:', 'host:0', 'host:65536', 'host:port', 'host:+1', 'host:11211:0', 'host:11211:x',
+    'host:11211:1:1', ':11211', 'ho st:11211', "host\n:11211", 'host/path', '::1', '[::1', '[]:11211', '[::1]x',
+    'unix://relative', 'unix:///', 'unix:///path:0', "unix:///a\0b", 'unix:///' . str_repeat('x', 107),
+    'memory://', 'memory://a/b', 'memory://a:0', 'a:1,,b:1', 'a:1,b:x', ['a:1', 'b:y'],
+    'a,a:11211', ['a:1', 'a:1:5'], ['memory://m', 'memory://m'], str_repeat('x', 300),
+];
+foreach ($mistakes as $servers) {
+    try {
+        new Pool($servers);
+        echo 'accepted: ', json_encode($servers), "\n";
+    } catch (ValueError $error) {
+        echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument #1 ')), "\n";
+    }
+}
+try {
+    new Pool(array_map(fn ($i) => "host$i", range(1, 101)));
+} catch (ValueError $error) {
+    echo $error->getMessage(), "\n";
+}
+try {
+    new Pool(['a', 11211]);
+} catch (ValueError $error) {
+    echo $error->getMessage(), "\n";
+}
+echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers()), "\n";
+?>
+--EXPECT--
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
+($servers) must name at least one server
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
+($servers) must have ports between 1 and 65535, "host:" given
+($servers) must have ports between 1 and 65535, "host:0" given
+($servers) must have ports between 1 and 65535, "host:65536" given
+($servers) must have ports between 1 and 65535, "host:port" given
+($servers) must have ports between 1 and 65535, "host:+1" given
+($servers) must have weights between 1 and 65535, "host:11211:0" given
+($servers) must have weights between 1 and 65535, "host:11211:x" given
+($servers) must have weights between 1 and 65535, "host:11211:1:1" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", ":11211" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "ho st:11211" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "host?:11211" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "host/path" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "::1" given
+($servers) must have IPv6 addresses as "[address]:port", "[::1" given
+($servers) must have IPv6 addresses as "[address]:port", "[]:11211" given
+($servers) must have IPv6 addresses as "[address]:port", "[::1]x" given
+($servers) must have unix sockets as "unix:///path", "unix://relative" given
+($servers) must have unix sockets as "unix:///path", "unix:///" given
+($servers) must have weights between 1 and 65535, "unix:///path:0" given
+($servers) must have unix sockets as "unix:///path", "unix:///a?b" given
+($servers) must have unix sockets with paths of at most 107 bytes, "unix:///xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..." given
+($servers) must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
+($servers) must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://a/b" given
+($servers) must have weights between 1 and 65535, "memory://a:0" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
+($servers) must have ports between 1 and 65535, "b:x" given
+($servers) must have ports between 1 and 65535, "b:y" given
+($servers) must not name a server twice, "a:11211" given
+($servers) must not name a server twice, "a:1:5" given
+($servers) must not name a server twice, "memory://m" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..." given
+McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 100 servers
+McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
+100

@@ -1,0 +1,56 @@
+--TEST--
+Pool::default() is one object while the mcpatterns.* settings stay the same, and names the setting that is wrong
+--EXTENSIONS--
+mcpatterns
+--INI--
+mcpatterns.servers=memory://one
+--FILE--
+<?php
+use McPatterns\Pool;
+
+$first = Pool::default();
+var_dump($first === Pool::default(), $first->servers()[0]['host']);
+
+ini_set('mcpatterns.servers', 'memory://one, memory://two:3');
+$second = Pool::default();
+var_dump($first === $second, $second->servers()[1]);
+var_dump($first->servers()[0]['host']);
+
+foreach ([
+    'servers' => 'memory://', 'prefix' => 'a b', 'distribution' => 'round-robin',
+    'connect_timeout' => '0', 'timeout' => '-1', 'retry_after' => '-1',
+] as $setting => $value) {
+    $before = ini_set("mcpatterns.$setting", $value);
+    try {
+        Pool::default();
+        echo "accepted: $setting=$value\n";
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+    ini_set("mcpatterns.$setting", $before);
+}
+ini_set('mcpatterns.distribution', 'Modulo');
+var_dump(Pool::default()->ping() !== []);
+var_dump(ini_set('mcpatterns.mc_alias', '1'));
+?>
+--EXPECT--
+bool(true)
+string(12) "memory://one"
+bool(false)
+array(3) {
+  ["host"]=>
+  string(12) "memory://two"
+  ["port"]=>
+  int(0)
+  ["weight"]=>
+  int(3)
+}
+string(12) "memory://one"
+The INI setting mcpatterns.servers must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
+The INI setting mcpatterns.prefix must not contain spaces or control characters
+The INI setting mcpatterns.distribution must be "ketama" or "modulo", "round-robin" given
+The INI setting mcpatterns.connect_timeout must be between 0.001 and 3600 seconds, 0 given
+The INI setting mcpatterns.timeout must be between 0.001 and 3600 seconds, -1 given
+The INI setting mcpatterns.retry_after must be between 0 and 3600 seconds, -1 given
+bool(true)
+bool(false)

@@ -1,0 +1,28 @@
+--TEST--
+Pool::stats() gives memcached's statistics by server, whole numbers as int, and null for a server that is down
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\Pool;
+
+require __DIR__ . '/../_support/memcached.inc';
+
+$server = start_memcached();
+$down = start_memcached();
+$down->kill();
+$pool = new Pool([$server->address, $down->address, 'memory://m']);
+$stats = $pool->stats();
+
+var_dump(array_keys($stats) === [$server->address, $down->address, 'memory://m']);
+var_dump($stats[$server->address]['pid'] === $server->pid);
+var_dump($stats[$server->address]['version'] === $server->stats()['version']);
+var_dump($stats[$down->address]);
+var_dump($stats['memory://m']['curr_items']);
+?>
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+NULL
+int(0)
