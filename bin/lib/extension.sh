@@ -47,7 +47,8 @@ build_extension() {
 		in_group "$logs/configure" configure_extension || { explain_failure configure; return 1; }
 		configuration > "$build/configured"
 	fi
-	rm -f "$extension"
+	# make goes by the .la file alone.
+	[ -e "$extension" ] || rm -f "${extension%.so}.la"
 	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
 	in_group "$logs/load" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }

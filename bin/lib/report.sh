@@ -105,7 +105,7 @@ check_nothing_runs() {
 # Prints at most so many lines of a file, indented, and where the rest is.
 show() {
 	local file=$1 lines=${2:-60}
-	sed 's/^/    /' "$file" | head -n "$lines"
+	awk -v lines="$lines" 'NR <= lines { print "    " $0 }' "$file"
 	[ "$(wc -l < "$file")" -le "$lines" ] || echo "    ... all of it is in ${file#"$root"/}"
 }
 
