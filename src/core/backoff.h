@@ -1,5 +1,5 @@
 /* How long to wait before the next try: decorrelated jitter (M. Brooker, "Exponential Backoff And
- * Jitter", AWS Architecture Blog, 2015): each wait is random between the base and three times the last. */
+ * Jitter", AWS Architecture Blog, 2015): each is random from the base to thrice the last. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BACKOFF_H
 #define MCP_CORE_BACKOFF_H
@@ -18,9 +18,10 @@ mcp_backoff mcp_backoff_for_waiting(void);
 mcp_backoff mcp_backoff_for_contention(void);
 
 /* The next pause, never longer than what is left until the deadline (both on one clock). */
-uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms, uint64_t deadline_ms);
+uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms,
+	uint64_t deadline_ms);
 
-/* The pause after the n-th failure in a row (n >= 1): 100 ms doubling, spread by half, at most cap_ms. */
+/* The pause after the n-th failure in a row (n >= 1): 100 ms doubling, spread by half, capped. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms);
 
 #endif

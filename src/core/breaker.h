@@ -1,5 +1,5 @@
 /* The circuit breaker of one server: after a failure it is left alone for a while, so that one call
- * pays the timeout and the following ones nothing. On the monotonic clock, which the caller passes. */
+ * pays the timeout and the following ones nothing. The caller passes the monotonic clock. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BREAKER_H
 #define MCP_CORE_BREAKER_H

@@ -1,5 +1,5 @@
-/* The envelope a cached value travels in: its own soft and hard expiry, who may rebuild it, and what
- * a rebuild must descend from. Byte by byte in docs/envelope.md; the format is fixed for good. */
+/* The envelope a cached value travels in: its own soft and hard expiry, who may rebuild it, and
+ * what a rebuild must descend from. Byte by byte in docs/envelope.md; the format is fixed for good. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ENVELOPE_H
 #define MCP_CORE_ENVELOPE_H
@@ -26,20 +26,20 @@ typedef struct mcp_envelope {
 	uint64_t hard_ms;    /* serve it no more from then on; soft_ms <= hard_ms */
 	uint32_t compute_ms; /* how long the value took to compute; 0 when nobody measured */
 	uint64_t key_fingerprint;
-	uint64_t epoch;            /* random, new with every set, add, delete and expire */
-	uint32_t newest_election;  /* the number of the newest claim ever taken under this epoch */
-	uint32_t value_election;   /* the election the value came from; 0: it was set */
-	bool has_value;            /* false: a placeholder */
-	bool is_tombstone;         /* deleted, and kept for a while so that no copy brings it back */
-	bool has_counter;          /* a running number may live in the side key */
-	uint32_t counter_epoch;    /* random; the side key's client flags must equal it */
-	bool has_claim;            /* somebody was elected (election newest_election) ... */
-	uint64_t claim_token;      /* ... this one ... */
-	uint64_t claim_end_ms;     /* ... until then ... */
-	uint32_t claim_lease_ms;   /* ... for this long: doubled by a takeover */
-	bool has_failure;          /* rebuilds failed ... */
-	uint16_t failures;         /* ... this often in a row ... */
-	uint64_t pause_end_ms;     /* ... and nobody is elected before then */
+	uint64_t epoch;           /* random, new with every set, add, delete and expire */
+	uint32_t newest_election; /* the number of the newest claim ever taken under this epoch */
+	uint32_t value_election;  /* the election the value came from; 0: it was set */
+	bool has_value;           /* false: a placeholder */
+	bool is_tombstone;        /* deleted, and kept for a while so that no copy brings it back */
+	bool has_counter;         /* a running number may live in the side key */
+	uint32_t counter_epoch;   /* random; the side key's client flags must equal it */
+	bool has_claim;           /* somebody was elected (election newest_election) ... */
+	uint64_t claim_token;     /* ... this one ... */
+	uint64_t claim_end_ms;    /* ... until then ... */
+	uint32_t claim_lease_ms;  /* ... for this long: doubled by a takeover */
+	bool has_failure;         /* rebuilds failed ... */
+	uint16_t failures;        /* ... this often in a row ... */
+	uint64_t pause_end_ms;    /* ... and nobody is elected before then */
 } mcp_envelope;
 
 /* Writes the header that goes before payload_length bytes of payload; returns its length,

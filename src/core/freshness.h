@@ -30,6 +30,7 @@ static inline bool mcp_opening_is_open(mcp_opening opening) {
 /* XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache Stampede Prevention",
  * VLDB 2015): refresh a fresh value early when now - delta * beta * ln(rand) >= expiry, delta the
  * measured compute time. beta 0 never refreshes early. */
-bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta, uint64_t random);
+bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
+	uint64_t random);
 
 #endif

@@ -39,7 +39,7 @@ static inline bool is_unsafe(unsigned char byte) {
 }
 
 /* The top bit of each byte is set when that byte is none of <= 0x20, 0x7e ('~') and 0x7f. The lower
- * seven bits are judged apart from it, so nothing carries into, or is borrowed from, the next byte. */
+ * seven bits are judged apart from it, so nothing carries into the next byte or borrows from it. */
 static inline uint64_t plain_bits(const char *bytes) {
 	uint64_t word;
 	memcpy(&word, bytes, sizeof(word));

@@ -19,7 +19,7 @@
 #define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
 /* What is left for head + scope + name; longer ones are mapped. */
 #define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
-/* The same for the keys that mcp_key_append makes: ':' and the 20 digits of any 64-bit number fit too. */
+/* The same where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
 #define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 /* Stands between the readable head of a mapped key and its 128-bit hash in 32 hex digits. */
 #define MCP_KEY_MARK "~#"
@@ -35,8 +35,8 @@ typedef enum mcp_key_space {
 
 typedef struct mcp_key {
 	mcp_bytes wire;       /* pool prefix + body: what is sent */
-	mcp_bytes route;      /* body alone: what chooses the server (php-memcached hashes without prefix) */
-	uint64_t fingerprint; /* of pool prefix + scope + name as the user gave them, never of the mapping */
+	mcp_bytes route;      /* body alone: chooses the server (php-memcached hashes without prefix) */
+	uint64_t fingerprint; /* of pool prefix + head + scope + name as given, never of the mapping */
 } mcp_key;
 
 /* Owned by the caller, on its stack; the views of the key made in it live as long as it does. */
@@ -44,7 +44,7 @@ typedef struct mcp_key_buffer {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 } mcp_key_buffer;
 
-/* What a key is made of. The scope is a Cache's own prefix (empty elsewhere) and part of the key. */
+/* What a key is made of. The scope is a Cache's own prefix (empty elsewhere), part of the key. */
 typedef struct mcp_key_parts {
 	mcp_key_space space;
 	mcp_bytes prefix; /* the pool's; must satisfy mcp_key_prefix_is_valid */
@@ -60,7 +60,7 @@ mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
  * that mcp_key_make made) becomes one without bytes, which mcp_key_is_safe refuses. */
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
 
-/* `key` followed by ':' and a decimal number, routed by the whole of it (slots spread over servers).
+/* `key` followed by ':' and a decimal number, routed by the whole of it: slots spread over servers.
  * Always fits for a key of MCP_SPACE_ONLINE; buffer and refusal as in mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
