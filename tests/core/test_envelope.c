@@ -282,6 +282,18 @@ static void every_truncation_is_refused(void **state) {
 	}
 }
 
+/* Also by a header whose fingerprint was made for the "payload" of minus so many bytes. */
+static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **state) {
+	(void)state;
+	mcp_envelope full = full_sample(), read;
+	mcp_bytes payload;
+	for (size_t cut = 1; cut <= 30; cut++) {
+		char header[MCP_ENVELOPE_MAX_LENGTH];
+		size_t length = mcp_envelope_encode(&full, (size_t)0 - cut, header);
+		assert_false(decode(header, length - cut, &read, &payload));
+	}
+}
+
 static void appended_bytes_are_refused(void **state) {
 	(void)state;
 	mcp_envelope fresh = fresh_sample();
@@ -354,6 +366,7 @@ int main(void) {
 		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_78_at_most),
 		cmocka_unit_test(a_corrupt_byte_is_refused_or_changes_its_own_field_alone),
 		cmocka_unit_test(every_truncation_is_refused),
+		cmocka_unit_test(a_cut_off_part_is_refused_even_with_the_fingerprint_for_it),
 		cmocka_unit_test(appended_bytes_are_refused),
 		cmocka_unit_test(another_keys_envelope_is_refused),
 		cmocka_unit_test(only_the_mark_in_the_user_bits_makes_an_envelope),
