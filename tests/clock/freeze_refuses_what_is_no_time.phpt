@@ -1,0 +1,46 @@
+--TEST--
+Clock::freeze() and advance() refuse what is not a time between 1970 and the year 9999
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\Clock;
+
+foreach ([NAN, INF, -INF, -1.0, 1e12] as $time) {
+    try {
+        Clock::freeze($time);
+        echo "accepted $time\n";
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
+foreach ([NAN, INF, -0.001, 1e12] as $seconds) {
+    try {
+        Clock::advance($seconds);
+        echo "accepted $seconds\n";
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
+Clock::freeze(0);
+Clock::freeze();
+Clock::advance(0);
+Clock::unfreeze();
+Clock::unfreeze();
+try {
+    new Clock();
+} catch (Error $error) {
+    echo $error->getMessage(), "\n";
+}
+?>
+--EXPECT--
+McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
+McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
+McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
+McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
+McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
+McPatterns\Clock::advance(): Argument #1 ($seconds) must not lead beyond the year 9999
+Call to private McPatterns\Clock::__construct() from global scope

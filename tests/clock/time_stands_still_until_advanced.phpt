@@ -1,0 +1,38 @@
+--TEST--
+A memory server's clock stands still while the clock is frozen, moves with advance(), and php's own does not
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Pool};
+
+$pool = new Pool('memory://m');
+$now = fn () => $pool->stats()['memory://m']['time'];
+
+Clock::freeze(1000000000.75);
+var_dump($now());
+Clock::advance(0.25);
+var_dump($now());
+Clock::advance(86400);
+var_dump($now());
+Clock::freeze(5);
+var_dump($now());
+
+Clock::unfreeze();
+var_dump(abs($now() - time()) <= 1);
+Clock::advance(1000);
+var_dump(abs($now() - time() - 1000) <= 1);
+Clock::freeze();
+var_dump(abs($now() - time() - 1000) <= 1);
+Clock::unfreeze();
+var_dump(abs($now() - time()) <= 1);
+?>
+--EXPECT--
+int(1000000000)
+int(1000000001)
+int(1000086401)
+int(5)
+bool(true)
+bool(true)
+bool(true)
+bool(true)
