@@ -67,8 +67,8 @@ void mcp_asking_again(mcp_asking *asking) {
 /* `end` when it is not between start and end. */
 static size_t find(const mcp_asking *asking, mcp_bytes key, size_t start, size_t end) {
 	for (size_t i = start; i < end; i++) {
-		if (asking->replies[i].status == MCP_NOT_FOUND
-			&& mcp_bytes_equal(asking->keys[i].wire, key)) {
+		if (asking->replies[i].status == MCP_NOT_FOUND &&
+			mcp_bytes_equal(asking->keys[i].wire, key)) {
 			return i;
 		}
 	}

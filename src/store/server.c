@@ -5,17 +5,14 @@
 
 #include "../core/breaker.h"
 #include "../core/expiry.h"
-#include "asking.h"
 #include "guard.h"
+#include "reading.h"
 #include "stat_lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #define ADDRESS_MAX 1152
-/* One answer of many parts may take a timeout, and one more for each of these: a server that is slower
- * than that is as good as silent, however regularly its bytes drip. */
-#define BYTES_PER_TIMEOUT 65536
 
 /* Invariant: the guard is up exactly while a request is under way. */
 typedef struct server {
@@ -24,7 +21,8 @@ typedef struct server {
 	mcp_wire *wire;
 	mcp_breaker breaker;
 	mcp_guard guard;
-	uint32_t timeout_ms, retry_after_ms;
+	uint32_t retry_after_ms;
+	mcp_reading reading;
 	uint64_t started_us; /* of who is at the other end; 0: not asked yet on this connection */
 	mcp_asking_room room;
 	mcp_buffer value; /* head and body of the record being written */
@@ -62,9 +60,7 @@ static mcp_status finish(server *self, mcp_status status) {
 		}
 		return status;
 	}
-	if (status != MCP_REFUSED) {
-		self->started_us = 0;
-	}
+	self->started_us = 0;
 	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
 		mcp_breaker_trip(&self->breaker, now_ms(self), self->retry_after_ms);
 	}
@@ -104,48 +100,13 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return finish_read(self, status);
 }
 
-/* Shortens the next wait to what is left of the time that `received` bytes may take. */
-static void hurry(server *self, uint64_t began_ms, size_t received) {
-	uint64_t allowed_ms = (uint64_t)self->timeout_ms * (1 + received / BYTES_PER_TIMEOUT);
-	uint64_t passed_ms = now_ms(self) - began_ms;
-	uint64_t left_ms = passed_ms < allowed_ms ? allowed_ms - passed_ms : 0;
-	mcp_wire_wait_at_most(self->wire, left_ms < self->timeout_ms ? left_ms : self->timeout_ms);
-}
-
-static mcp_status receive(server *self, mcp_asking *asking, uint64_t began_ms) {
-	for (;;) {
-		mcp_bytes key;
-		mcp_item item;
-		mcp_status status = mcp_wire_next(self->wire, &key, &item);
-		if (status != MCP_OK) {
-			return status == MCP_NOT_FOUND ? MCP_OK : status;
-		}
-		status = mcp_asking_take(asking, key, &item);
-		if (status != MCP_OK) {
-			mcp_wire_reset(self->wire);
-			return status;
-		}
-		hurry(self, began_ms, asking->values->length - asking->kept_bytes);
-	}
-}
-
-static mcp_status ask(server *self, mcp_asking *asking, size_t names) {
-	uint64_t began_ms = now_ms(self);
-	mcp_status status = mcp_wire_ask(self->wire, asking->names, asking->lengths, names);
-	if (status == MCP_OK) {
-		status = receive(self, asking, began_ms);
-		mcp_wire_wait_at_most(self->wire, self->timeout_ms);
-	}
-	return status;
-}
-
 static mcp_status ask_all(server *self, mcp_asking *asking) {
 	size_t names;
 	while ((names = mcp_asking_next(asking)) > 0) {
-		mcp_status status = ask(self, asking, names);
+		mcp_status status = mcp_reading_ask(&self->reading, asking, names);
 		if (should_retry(self, status)) {
 			mcp_asking_again(asking);
-			status = ask(self, asking, names);
+			status = mcp_reading_ask(&self->reading, asking, names);
 		}
 		if (status != MCP_OK) {
 			return status;
@@ -156,6 +117,9 @@ static mcp_status ask_all(server *self, mcp_asking *asking) {
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	server *self = of(store);
+	if (count == 0) {
+		return;
+	}
 	mcp_asking asking;
 	bool has_room = mcp_asking_begin(&asking, &self->room, keys, count, replies);
 	if (!has_room || begin(self) != MCP_OK) {
@@ -230,7 +194,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return put(store, MCP_WIRE_CAS, key, record, cas_id);
 }
 
-static mcp_status delete(mcp_store *store, const mcp_key *key) {
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	server *self = of(store);
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
@@ -291,31 +255,10 @@ static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	}
 }
 
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_status *statuses) {
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete(store, &keys[i]);
+		statuses[i] = delete_one(store, &keys[i]);
 	}
-}
-
-typedef struct hearing {
-	server *self;
-	uint64_t began_ms;
-} hearing;
-
-/* A line that finds no memory is lost: statistics are not worth more. */
-static void hear(void *context, mcp_bytes name, mcp_bytes value) {
-	hearing *to = context;
-	mcp_stat_lines_add(&to->self->lines, name, value);
-	hurry(to->self, to->began_ms, to->self->lines.length);
-}
-
-static mcp_status ask_stats(server *self) {
-	hearing to = {self, now_ms(self)};
-	mcp_buffer_clear(&self->lines);
-	mcp_status status = mcp_wire_stats(self->wire, hear, &to);
-	mcp_wire_wait_at_most(self->wire, self->timeout_ms);
-	return status;
 }
 
 /* Fills self->lines. Proxies refuse "stats", or close the connection on it while answering others. */
@@ -324,9 +267,9 @@ static mcp_status read_stats(server *self) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = ask_stats(self);
+	status = mcp_reading_stats(&self->reading, &self->lines);
 	if (should_retry(self, status)) {
-		status = ask_stats(self);
+		status = mcp_reading_stats(&self->reading, &self->lines);
 		if (status == MCP_UNKNOWN && mcp_wire_ping(self->wire) == MCP_OK) {
 			status = MCP_REFUSED;
 		}
@@ -410,7 +353,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
-	.delete = delete,
+	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,
@@ -430,8 +373,9 @@ static void name(server *self, const mcp_server_settings *settings) {
 	if (settings->port == 0) {
 		snprintf(self->address, sizeof(self->address), "unix://%s", settings->host);
 	} else {
-		snprintf(self->address, sizeof(self->address), "%s:%u", settings->host,
-			(unsigned)settings->port);
+		bool is_ipv6 = strchr(settings->host, ':') != NULL;
+		snprintf(self->address, sizeof(self->address), is_ipv6 ? "[%s]:%u" : "%s:%u",
+			settings->host, (unsigned)settings->port);
 	}
 	self->store.address = self->address;
 }
@@ -450,8 +394,8 @@ mcp_store *mcp_server_create(mcp_wire *wire, const mcp_server_settings *settings
 	self->store.operations = &operations;
 	self->wire = wire;
 	self->environment = environment;
-	self->timeout_ms = settings->timeout_ms;
 	self->retry_after_ms = settings->retry_after_ms;
+	self->reading = (mcp_reading){wire, environment, settings->timeout_ms};
 	name(self, settings);
 	return &self->store;
 }

@@ -21,8 +21,8 @@ bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value) {
 	if (!mcp_buffer_reserve(lines, sizeof(both) + both.name + both.value)) {
 		return false;
 	}
-	return mcp_buffer_append(lines, mcp_bytes_of((const char *)&both, sizeof(both)))
-		&& mcp_buffer_append(lines, name) && mcp_buffer_append(lines, value);
+	return mcp_buffer_append(lines, mcp_bytes_of((const char *)&both, sizeof(both))) &&
+		mcp_buffer_append(lines, name) && mcp_buffer_append(lines, value);
 }
 
 void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void *context) {
@@ -31,8 +31,7 @@ void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void 
 		lengths both;
 		memcpy(&both, lines->data + at, sizeof(both));
 		const char *name = lines->data + at + sizeof(both);
-		visit(context, mcp_bytes_of(name, both.name),
-			mcp_bytes_of(name + both.name, both.value));
+		visit(context, mcp_bytes_of(name, both.name), mcp_bytes_of(name + both.name, both.value));
 		at += sizeof(both) + both.name + both.value;
 	}
 }

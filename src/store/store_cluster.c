@@ -51,7 +51,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return mcp_store_cas(member(of(store), key), key, record, cas_id);
 }
 
-static mcp_status delete(mcp_store *store, const mcp_key *key) {
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return mcp_store_delete(member(of(store), key), key);
 }
 
@@ -179,8 +179,7 @@ typedef struct deleted {
 	mcp_status status;
 } deleted;
 
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_status *statuses) {
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	sorting to;
 	if (!begin_sorting(of(store), &to, count, sizeof(deleted))) {
 		for (size_t i = 0; i < count; i++) {
@@ -253,7 +252,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
-	.delete = delete,
+	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,

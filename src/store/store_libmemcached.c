@@ -38,9 +38,9 @@ static bool set_up(mcp_wire *wire, const mcp_server_settings *settings) {
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
 	memcached_result_create(handle, &wire->reply);
 	memcached_result_create(handle, &wire->rest);
-	memcached_return_t code = settings->port == 0
-		? memcached_server_add_unix_socket(handle, settings->host)
-		: memcached_server_add(handle, settings->host, settings->port);
+	memcached_return_t code = settings->port == 0 ?
+		memcached_server_add_unix_socket(handle, settings->host) :
+		memcached_server_add(handle, settings->host, settings->port);
 	return code == MEMCACHED_SUCCESS;
 }
 
@@ -91,8 +91,8 @@ void mcp_wire_reset(mcp_wire *wire) {
 /* Only a failed connect leaves a "last disconnected server". A unix socket whose queue is full looks
  * connected until something is sent. */
 static bool is_unconnected(const mcp_wire *wire) {
-	return memcached_server_get_last_disconnect(wire->handle) != NULL
-		|| memcached_last_error_errno(wire->handle) == ENOTCONN;
+	return memcached_server_get_last_disconnect(wire->handle) != NULL ||
+		memcached_last_error_errno(wire->handle) == ENOTCONN;
 }
 
 static mcp_status failure_of(const mcp_wire *wire, memcached_return_t code) {
@@ -180,8 +180,7 @@ mcp_status mcp_wire_get(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
 
 /* Not memcached_version(): it asks once per connection and then answers by itself. */
 mcp_status mcp_wire_ping(mcp_wire *wire) {
-	mcp_status status =
-		get_into(wire, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &wire->rest);
+	mcp_status status = get_into(wire, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &wire->rest);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
@@ -244,8 +243,7 @@ mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
 }
 
 mcp_status mcp_wire_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry) {
-	return answer_of(wire,
-		memcached_touch(wire->handle, key.data, key.length, (time_t)expiry));
+	return answer_of(wire, memcached_touch(wire->handle, key.data, key.length, (time_t)expiry));
 }
 
 /* memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed request is
@@ -255,13 +253,15 @@ static mcp_status number_of(mcp_wire *wire, memcached_return_t code) {
 }
 
 mcp_status mcp_wire_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return number_of(wire, memcached_increment_by_key(wire->handle, key.data, key.length,
-							   key.data, key.length, by, number));
+	return number_of(wire,
+		memcached_increment_by_key(wire->handle, key.data, key.length, key.data, key.length, by,
+			number));
 }
 
 mcp_status mcp_wire_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return number_of(wire, memcached_decrement_by_key(wire->handle, key.data, key.length,
-							   key.data, key.length, by, number));
+	return number_of(wire,
+		memcached_decrement_by_key(wire->handle, key.data, key.length, key.data, key.length, by,
+			number));
 }
 
 mcp_status mcp_wire_flush(mcp_wire *wire) {
@@ -317,14 +317,13 @@ static bool fill(mcp_router *router, const mcp_router_server *servers, size_t co
 /* Nothing may be set after KETAMA_WEIGHTED: it chooses MD5 for the keys too. */
 static bool distribute(mcp_router *router, mcp_distribution distribution) {
 	if (distribution == MCP_DISTRIBUTION_KETAMA) {
-		return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1)
-			== MEMCACHED_SUCCESS;
+		return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1) ==
+			MEMCACHED_SUCCESS;
 	}
 	return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_DISTRIBUTION,
-			   MEMCACHED_DISTRIBUTION_MODULA)
-		== MEMCACHED_SUCCESS
-		&& memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC)
-		== MEMCACHED_SUCCESS;
+			   MEMCACHED_DISTRIBUTION_MODULA) == MEMCACHED_SUCCESS &&
+		memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC) ==
+		MEMCACHED_SUCCESS;
 }
 
 mcp_router *mcp_router_create(const mcp_router_server *servers, size_t count,
@@ -337,8 +336,8 @@ mcp_router *mcp_router_create(const mcp_router_server *servers, size_t count,
 		return NULL;
 	}
 	router->handle = memcached_create(NULL);
-	if (router->handle == NULL || !distribute(router, distribution)
-		|| !fill(router, servers, count)) {
+	if (router->handle == NULL || !distribute(router, distribution) ||
+		!fill(router, servers, count)) {
 		mcp_router_free(router);
 		return NULL;
 	}

@@ -51,7 +51,7 @@ typedef struct mcp_wire_item {
 	mcp_bytes value;
 	uint32_t flags;
 	int64_t expiry; /* memcached's number, see core/expiry.h */
-	uint64_t cas;   /* for MCP_WIRE_CAS alone, and never 0: as text the value would become commands */
+	uint64_t cas; /* for MCP_WIRE_CAS alone, and never 0: as text the value would become commands */
 } mcp_wire_item;
 
 mcp_status mcp_wire_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);

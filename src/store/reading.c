@@ -1,0 +1,75 @@
+/* libmemcached bounds each wait and not the call, so a server that drips could hold it for ever. Between
+ * two parts we can shorten the next wait to what is left; within one part nobody can. */
+/* SPDX-License-Identifier: MIT */
+#include "reading.h"
+
+#include "stat_lines.h"
+
+/* An answer may take a timeout, and one more for each of these: a server that is slower than that is
+ * as good as silent, however regularly its bytes drip. */
+#define BYTES_PER_TIMEOUT 65536
+
+typedef struct hearing {
+	const mcp_reading *reading;
+	uint64_t began_ms;
+	mcp_buffer *lines;
+} hearing;
+
+static uint64_t now_ms(const mcp_reading *reading) {
+	return mcp_monotonic_ms(reading->environment);
+}
+
+static void wait_normally(const mcp_reading *reading) {
+	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
+}
+
+/* Shortens the next wait to what is left of the time that `received` bytes may take. */
+static void hurry(const mcp_reading *reading, uint64_t began_ms, size_t received) {
+	uint64_t allowed_ms = (uint64_t)reading->timeout_ms * (1 + received / BYTES_PER_TIMEOUT);
+	uint64_t passed_ms = now_ms(reading) - began_ms;
+	uint64_t left_ms = passed_ms < allowed_ms ? allowed_ms - passed_ms : 0;
+	uint64_t wait_ms = left_ms < reading->timeout_ms ? left_ms : reading->timeout_ms;
+	mcp_wire_wait_at_most(reading->wire, wait_ms);
+}
+
+static mcp_status receive(const mcp_reading *reading, mcp_asking *asking, uint64_t began_ms) {
+	for (;;) {
+		mcp_bytes key;
+		mcp_item item;
+		mcp_status status = mcp_wire_next(reading->wire, &key, &item);
+		if (status != MCP_OK) {
+			return status == MCP_NOT_FOUND ? MCP_OK : status;
+		}
+		status = mcp_asking_take(asking, key, &item);
+		if (status != MCP_OK) {
+			mcp_wire_reset(reading->wire);
+			return status;
+		}
+		hurry(reading, began_ms, asking->values->length - asking->kept_bytes);
+	}
+}
+
+mcp_status mcp_reading_ask(const mcp_reading *reading, mcp_asking *asking, size_t names) {
+	uint64_t began_ms = now_ms(reading);
+	mcp_status status = mcp_wire_ask(reading->wire, asking->names, asking->lengths, names);
+	if (status == MCP_OK) {
+		status = receive(reading, asking, began_ms);
+		wait_normally(reading);
+	}
+	return status;
+}
+
+/* A line that finds no memory is lost: statistics are not worth more. */
+static void hear(void *context, mcp_bytes name, mcp_bytes value) {
+	hearing *to = context;
+	mcp_stat_lines_add(to->lines, name, value);
+	hurry(to->reading, to->began_ms, to->lines->length);
+}
+
+mcp_status mcp_reading_stats(const mcp_reading *reading, mcp_buffer *lines) {
+	hearing to = {reading, now_ms(reading), lines};
+	mcp_buffer_clear(lines);
+	mcp_status status = mcp_wire_stats(reading->wire, hear, &to);
+	wait_normally(reading);
+	return status;
+}

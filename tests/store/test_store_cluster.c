@@ -1,0 +1,223 @@
+/* A cluster of two stores in memory, and one of a store that is listed twice: where calls go, that each
+ * member is asked once, and that all views of one answer live together. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include "../../src/store/store_cluster.h"
+#include "../../src/store/store_memory.h"
+
+#include <stdlib.h>
+
+enum { MEMBERS = 3 };
+
+/* Passes calls on and counts them: what a member was really asked. */
+typedef struct spy {
+	mcp_store store;
+	mcp_store_operations operations;
+	mcp_store *behind;
+	int get_manys, set_manys, delete_manys, frees;
+	mcp_status ping;
+} spy;
+
+typedef struct fixture {
+	spy spies[MEMBERS];
+	mcp_store *members[MEMBERS];
+	mcp_store *cluster;
+} fixture;
+
+static spy *spy_of(mcp_store *store) {
+	return (spy *)store;
+}
+
+static mcp_status spy_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return mcp_store_get(spy_of(store)->behind, key, item);
+}
+
+static mcp_status spy_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return mcp_store_set(spy_of(store)->behind, key, record);
+}
+
+static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	spy_of(store)->get_manys++;
+	mcp_store_get_many(spy_of(store)->behind, keys, count, replies);
+}
+
+static void spy_set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	spy_of(store)->set_manys++;
+	mcp_store_set_many(spy_of(store)->behind, writes, count);
+}
+
+static void spy_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	spy_of(store)->delete_manys++;
+	mcp_store_delete_many(spy_of(store)->behind, keys, count, statuses);
+}
+
+static mcp_status spy_ping(mcp_store *store) {
+	return spy_of(store)->ping;
+}
+
+static mcp_store *spy_owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+static void spy_free(mcp_store *store) {
+	spy_of(store)->frees++;
+}
+
+static void hire(spy *self, const char *address) {
+	*self = (spy){.behind = mcp_store_memory_create(address, faults_environment())};
+	assert_non_null(self->behind);
+	self->operations = (mcp_store_operations){
+		.get = spy_get,
+		.set = spy_set,
+		.get_many = spy_get_many,
+		.set_many = spy_set_many,
+		.delete_many = spy_delete_many,
+		.ping = spy_ping,
+		.owner = spy_owner,
+		.free = spy_free,
+		.abandon = spy_free,
+	};
+	self->store.operations = &self->operations;
+	self->store.address = address;
+}
+
+/* The first letter of the route chooses: '0' the first member. */
+static size_t pick_first_letter(void *router, mcp_bytes route) {
+	(void)router;
+	return (size_t)(route.data[0] - '0');
+}
+
+static int set_up(void **state) {
+	fixture *self = calloc(1, sizeof(*self));
+	for (int i = 0; i < MEMBERS; i++) {
+		hire(&self->spies[i], "memory://member");
+		self->members[i] = &self->spies[i].store;
+	}
+	self->cluster = mcp_store_cluster_create(self->members, MEMBERS, pick_first_letter, NULL);
+	*state = self;
+	return self->cluster == NULL;
+}
+
+static int tear_down(void **state) {
+	fixture *self = *state;
+	mcp_store_free(self->cluster);
+	for (int i = 0; i < MEMBERS; i++) {
+		assert_int_equal(0, self->spies[i].frees);
+		mcp_store_free(self->spies[i].behind);
+	}
+	free(self);
+	return 0;
+}
+
+static void a_key_lives_where_its_route_says(void **state) {
+	fixture *self = *state;
+	mcp_key key = faults_key("prefix-key");
+	key.route = mcp_bytes_of("2-key", 5);
+	mcp_record record = faults_record("value");
+	assert_int_equal(MCP_OK, mcp_store_set(self->cluster, &key, &record));
+	assert_int_equal(0, mcp_store_memory_count(self->spies[0].behind));
+	assert_int_equal(1, mcp_store_memory_count(self->spies[2].behind));
+	assert_ptr_equal(self->members[2], mcp_store_owner(self->cluster, &key));
+	mcp_item item;
+	assert_int_equal(MCP_OK, mcp_store_get(self->cluster, &key, &item));
+	assert_memory_equal("value", item.value.data, 5);
+}
+
+static void many_keys_ask_each_member_once(void **state) {
+	fixture *self = *state;
+	mcp_key keys[6];
+	const char *names[6] = {"1a", "0b", "1c", "2d", "0e", "1f"};
+	mcp_reply replies[6];
+	for (int i = 0; i < 6; i++) {
+		keys[i] = faults_key(names[i]);
+		if (i != 3) {
+			faults_set(self->cluster, names[i], names[i]);
+		}
+	}
+	mcp_store_get_many(self->cluster, keys, 6, replies);
+	for (int i = 0; i < 6; i++) {
+		assert_int_equal(i == 3 ? MCP_NOT_FOUND : MCP_OK, replies[i].status);
+		if (i != 3) {
+			assert_int_equal(2, replies[i].item.value.length);
+			assert_memory_equal(names[i], replies[i].item.value.data, 2);
+		}
+	}
+	for (int i = 0; i < MEMBERS; i++) {
+		assert_int_equal(1, self->spies[i].get_manys);
+	}
+}
+
+static void keys_of_one_member_bother_no_other(void **state) {
+	fixture *self = *state;
+	mcp_key keys[2] = {faults_key("1a"), faults_key("1b")};
+	mcp_reply replies[2];
+	mcp_store_get_many(self->cluster, keys, 2, replies);
+	mcp_store_get_many(self->cluster, keys, 0, replies);
+	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
+	assert_int_equal(0, self->spies[0].get_manys);
+	assert_int_equal(1, self->spies[1].get_manys);
+}
+
+static void a_member_listed_twice_is_asked_once(void **state) {
+	fixture *self = *state;
+	mcp_store *twice[2] = {self->members[0], self->members[0]};
+	mcp_store *cluster = mcp_store_cluster_create(twice, 2, pick_first_letter, NULL);
+	mcp_key keys[2] = {faults_key("0a"), faults_key("1b")};
+	mcp_reply replies[2];
+	faults_set(cluster, "0a", "A");
+	faults_set(cluster, "1b", "B");
+	mcp_store_get_many(cluster, keys, 2, replies);
+	assert_int_equal(1, self->spies[0].get_manys);
+	assert_memory_equal("A", replies[0].item.value.data, 1);
+	assert_memory_equal("B", replies[1].item.value.data, 1);
+	mcp_store_free(cluster);
+}
+
+static void many_writes_go_to_each_member_once(void **state) {
+	fixture *self = *state;
+	const char *names[4] = {"0a", "1b", "0 bad", "1d"};
+	mcp_write writes[4];
+	mcp_key keys[4];
+	mcp_status statuses[4];
+	for (int i = 0; i < 4; i++) {
+		keys[i] = faults_key(names[i]);
+		writes[i] = (mcp_write){.key = keys[i], .record = faults_record("value")};
+	}
+	mcp_store_set_many(self->cluster, writes, 4);
+	mcp_store_delete_many(self->cluster, keys + 1, 3, statuses + 1);
+	assert_int_equal(MCP_OK, writes[0].status);
+	assert_int_equal(MCP_BAD_KEY, writes[2].status);
+	assert_int_equal(MCP_OK, statuses[1]);
+	assert_int_equal(MCP_BAD_KEY, statuses[2]);
+	assert_int_equal(MCP_OK, statuses[3]);
+	assert_int_equal(1, mcp_store_memory_count(self->spies[0].behind));
+	assert_int_equal(0, mcp_store_memory_count(self->spies[1].behind));
+	assert_int_equal(1, self->spies[0].set_manys);
+	assert_int_equal(1, self->spies[1].delete_manys);
+}
+
+static void the_worst_answer_of_all_members_counts(void **state) {
+	fixture *self = *state;
+	assert_int_equal(MCP_OK, mcp_store_ping(self->cluster));
+	self->spies[0].ping = MCP_TIMEOUT;
+	self->spies[1].ping = MCP_UNREACHABLE;
+	assert_int_equal(MCP_TIMEOUT, mcp_store_ping(self->cluster));
+	assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(self->cluster, NULL, NULL));
+}
+
+#define WITH_CLUSTER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WITH_CLUSTER(a_key_lives_where_its_route_says),
+		WITH_CLUSTER(many_keys_ask_each_member_once),
+		WITH_CLUSTER(keys_of_one_member_bother_no_other),
+		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
+		WITH_CLUSTER(many_writes_go_to_each_member_once),
+		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,343 @@
+/* What the store does with peers that are no memcached, or a broken one: wrong answers, half answers,
+ * refusals, answers in drips, proxies. Also what really reaches the other side, and how often. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct meeting {
+	faults_peer peer;
+	mcp_store *store;
+} meeting;
+
+static meeting meet(faults_talk talk) {
+	meeting with;
+	faults_peer_start(&with.peer, talk);
+	with.store = faults_store(with.peer.socket);
+	return with;
+}
+
+static void part(meeting *with) {
+	mcp_store_free(with->store);
+	faults_peer_stop(&with->peer);
+}
+
+static mcp_status set(mcp_store *store, const char *key, const char *value) {
+	mcp_key wire = faults_key(key);
+	mcp_record record = faults_record(value);
+	return mcp_store_set(store, &wire, &record);
+}
+
+/* Answers every request with what the request's key says, "+" for a space and "|" for a line's end. */
+static void answer_as_the_key_says(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		char *key = strchr(line, ' ');
+		if (key == NULL || strncmp(line, "value", 5) == 0) {
+			continue;
+		}
+		char *end = strchr(++key, ' ');
+		if (end != NULL) {
+			*end = '\0';
+		}
+		for (char *at = key; *at != '\0'; at++) {
+			*at = *at == '+' ? ' ' : *at == '|' ? '\n' : *at;
+		}
+		faults_say(connection, key);
+	}
+}
+
+static void refusals_are_refusals(void **state) {
+	(void)state;
+	meeting with = meet(answer_as_the_key_says);
+	assert_int_equal(MCP_REFUSED,
+		set(with.store, "SERVER_ERROR+out+of+memory+storing+object|", "value"));
+	assert_int_equal(MCP_TOO_LARGE,
+		set(with.store, "SERVER_ERROR+object+too+large+for+cache|", "value"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "ERROR|", "value"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "CLIENT_ERROR+bad+data+chunk|", "value"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+something|", "value"));
+	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+out+of+memory+writing|"));
+	assert_int_equal(MCP_REFUSED, faults_get(with.store, "ERROR|"));
+	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
+	part(&with);
+}
+
+static void answers_that_make_no_sense_are_protocol_errors(void **state) {
+	(void)state;
+	meeting with = meet(answer_as_the_key_says);
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "HELLO|"));
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "VALUE+other+0+1|x|END|"));
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "STORED|"));
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "OK|"));
+	assert_int_equal(MCP_UNKNOWN, set(with.store, "HELLO|", "value"));
+	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
+	part(&with);
+}
+
+/* Gives every question the answer to the one before it on the same connection. */
+static void answer_one_behind(int connection, faults_counts *counts) {
+	char line[512], last[512] = "gets nothing";
+	while (faults_hear(connection, counts, line)) {
+		char text[2048];
+		snprintf(text, sizeof(text), "VALUE %s 0 4 7\r\nlast\r\nEND\r\n", last + strlen("gets "));
+		faults_say(connection, text);
+		strcpy(last, line);
+	}
+}
+
+static void anothers_answer_is_never_handed_out(void **state) {
+	(void)state;
+	meeting with = meet(answer_one_behind);
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, i % 2 == 0 ? "even" : "odd"));
+	}
+	assert_int_equal(5, with.peer.counts->connections);
+	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
+	mcp_reply replies[2];
+	mcp_store_get_many(with.store, keys, 2, replies);
+	assert_int_equal(MCP_PROTOCOL, replies[0].status);
+	assert_int_equal(MCP_PROTOCOL, replies[1].status);
+	part(&with);
+}
+
+/* Two questions, a value for the first alone; then "OK", which is nobody's value. */
+static void answer_once(int connection, faults_counts *counts) {
+	char line[512];
+	bool is_first = true;
+	while (faults_hear(connection, counts, line)) {
+		faults_say(connection, is_first ? "VALUE same 0 5 7\r\nvalue\r\nEND\r\n" : "OK\r\n");
+		is_first = false;
+	}
+}
+
+static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
+	(void)state;
+	meeting with = meet(answer_once);
+	faults_assert_value(with.store, "same", "value");
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "same"));
+	part(&with);
+}
+
+static void close_after_each_request(int connection, faults_counts *counts) {
+	char line[512];
+	faults_hear(connection, counts, line);
+}
+
+static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
+	(void)state;
+	meeting with = meet(close_after_each_request);
+	mcp_key key = faults_key("key");
+	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
+	assert_int_equal(2, with.peer.counts->requests);
+	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
+	assert_int_equal(2, with.peer.counts->requests);
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	assert_int_equal(MCP_UNKNOWN, mcp_store_delete(with.store, &key));
+	assert_int_equal(3, with.peer.counts->requests);
+	part(&with);
+}
+
+static void never_answer(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+	}
+}
+
+static void a_read_without_an_answer_is_not_repeated(void **state) {
+	(void)state;
+	meeting with = meet(never_answer);
+	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
+	assert_int_equal(1, with.peer.counts->requests);
+	part(&with);
+}
+
+static void what_must_not_be_sent_is_not_sent(void **state) {
+	(void)state;
+	meeting with = meet(never_answer);
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("value");
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, 0));
+	assert_int_equal(MCP_EXISTS, mcp_store_delete_if(with.store, &key, 0));
+	assert_int_equal(MCP_BAD_KEY, set(with.store, "a key", "value"));
+	assert_int_equal(MCP_BAD_KEY, faults_get(with.store, "a\r\nflush_all"));
+	char *large = calloc(1, MCP_STORE_ITEM_MAX);
+	record.body = mcp_bytes_of(large, MCP_STORE_ITEM_MAX);
+	assert_int_equal(MCP_TOO_LARGE, mcp_store_set(with.store, &key, &record));
+	free(large);
+	assert_int_equal(0, with.peer.counts->connections);
+	part(&with);
+}
+
+/* A hundred items, each whole, at two thirds of a timeout from the last. */
+static void answer_slowly(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		for (int i = 0; i < 100; i++) {
+			char text[64];
+			snprintf(text, sizeof(text), "VALUE %d 0 1 7\r\nx\r\n", i);
+			faults_say(connection, text);
+			usleep(FAULTS_TIMEOUT_MS * 1000 * 2 / 3);
+		}
+		faults_say(connection, "END\r\n");
+	}
+}
+
+static void many_slow_answers_last_no_longer_than_one(void **state) {
+	(void)state;
+	meeting with = meet(answer_slowly);
+	char names[100][16];
+	mcp_key keys[100];
+	mcp_reply replies[100];
+	for (int i = 0; i < 100; i++) {
+		snprintf(names[i], sizeof(names[i]), "%d", i);
+		keys[i] = faults_key(names[i]);
+	}
+	uint64_t began_ms = faults_now_ms();
+	mcp_store_get_many(with.store, keys, 100, replies);
+	assert_in_range(faults_now_ms() - began_ms, 0, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_int_equal(MCP_TIMEOUT, replies[0].status);
+	assert_int_equal(MCP_TIMEOUT, replies[99].status);
+	part(&with);
+}
+
+static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
+	(void)name;
+	(void)value;
+	(*(int *)context)++;
+}
+
+static void give_statistics(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "version", 7) == 0) {
+			faults_say(connection, "VERSION 1.6.18\r\n");
+		} else if (strncmp(line, "stats", 5) == 0) {
+			char text[128];
+			snprintf(text, sizeof(text), "STAT uptime 5\r\nSTAT time %d\r\nEND\r\n",
+				1700000005 + counts->connections);
+			faults_say(connection, text);
+		} else {
+			faults_say(connection, "HELLO\r\n");
+		}
+	}
+}
+
+static void the_start_is_asked_for_once_per_connection(void **state) {
+	(void)state;
+	meeting with = meet(give_statistics);
+	mcp_key key = faults_key("key");
+	uint64_t started_us = 0;
+	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
+	assert_true(started_us == 1700000001000000);
+	int requests = with.peer.counts->requests;
+	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
+	assert_int_equal(requests, with.peer.counts->requests);
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
+	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
+	assert_true(started_us == 1700000002000000);
+	part(&with);
+}
+
+static void close_on_stats(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line) && strncmp(line, "gets", 4) == 0) {
+		faults_say(connection, "END\r\n");
+	}
+}
+
+static void refuse_stats(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		faults_say(connection,
+			strncmp(line, "version", 7) == 0 ? "VERSION 1.6.18\r\n" : "ERROR\r\n");
+	}
+}
+
+static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state) {
+	(void)state;
+	const faults_talk proxies[] = {close_on_stats, refuse_stats};
+	mcp_key key = faults_key("key");
+	for (int i = 0; i < 2; i++) {
+		meeting with = meet(proxies[i]);
+		uint64_t started_us;
+		int lines = 0;
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(with.store, ignore_line, &lines));
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
+		assert_int_equal(0, lines);
+		part(&with);
+	}
+	meeting with = meet(close_after_each_request);
+	assert_int_equal(MCP_UNREACHABLE, mcp_store_stats(with.store, ignore_line, NULL));
+	part(&with);
+}
+
+/* Statistics without end, a line at two thirds of a timeout. */
+static void give_statistics_slowly(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "version", 7) == 0) {
+			faults_say(connection, "VERSION 1.6.18\r\n");
+			continue;
+		}
+		for (int i = 0; i < 100; i++) {
+			faults_say(connection, "STAT name 1\r\n");
+			usleep(FAULTS_TIMEOUT_MS * 1000 * 2 / 3);
+		}
+	}
+}
+
+static void slow_statistics_last_no_longer_than_one_answer(void **state) {
+	(void)state;
+	meeting with = meet(give_statistics_slowly);
+	int lines = 0;
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_TIMEOUT, mcp_store_stats(with.store, ignore_line, &lines));
+	assert_in_range(faults_now_ms() - began_ms, 0, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_int_equal(0, lines);
+	part(&with);
+}
+
+/* A server whose answers come in any order, as some proxies' do. */
+static void answer_backwards(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		faults_say(connection, "VALUE c 0 1 9\r\nC\r\nVALUE a 0 1 7\r\nA\r\nEND\r\n");
+	}
+}
+
+static void answers_in_another_order_find_their_keys(void **state) {
+	(void)state;
+	meeting with = meet(answer_backwards);
+	mcp_key keys[3] = {faults_key("a"), faults_key("b"), faults_key("c")};
+	mcp_reply replies[3];
+	mcp_store_get_many(with.store, keys, 3, replies);
+	assert_int_equal(MCP_OK, replies[0].status);
+	assert_memory_equal("A", replies[0].item.value.data, 1);
+	assert_int_equal(7, replies[0].item.cas);
+	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
+	assert_int_equal(MCP_OK, replies[2].status);
+	assert_memory_equal("C", replies[2].item.value.data, 1);
+	part(&with);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refusals_are_refusals),
+		cmocka_unit_test(answers_that_make_no_sense_are_protocol_errors),
+		cmocka_unit_test(anothers_answer_is_never_handed_out),
+		cmocka_unit_test(an_answer_without_value_does_not_repeat_the_last_one),
+		cmocka_unit_test(a_read_is_sent_twice_at_most_and_a_write_once),
+		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
+		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
+		cmocka_unit_test(many_slow_answers_last_no_longer_than_one),
+		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
+		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
+		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
+		cmocka_unit_test(answers_in_another_order_find_their_keys),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
