@@ -1,0 +1,111 @@
+/* Holds the arithmetic of slots to what the online counter needs of it: no moment without a slot, no
+ * slot that dies while it is asked for, no visitor who stays and is missed. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/core/window.h"
+
+#define NOW_MS 1763688000250ull
+
+static const mcp_window windows[] = {{300, 5}, {300, 1}, {60, 60}, {2, 1}, {1, 1}, {86400, 24}};
+#define WINDOWS (sizeof(windows) / sizeof(windows[0]))
+
+static void a_window_that_slots_do_not_divide_is_refused(void **state) {
+	(void)state;
+	assert_true(mcp_window_is_valid(300, 5));
+	assert_true(mcp_window_is_valid(1, 1));
+	assert_true(mcp_window_is_valid(60, 60));
+	assert_false(mcp_window_is_valid(300, 7));
+	assert_false(mcp_window_is_valid(300, 0));
+	assert_false(mcp_window_is_valid(300, -5));
+	assert_false(mcp_window_is_valid(4, 5));
+	assert_false(mcp_window_is_valid(0, 1));
+	assert_false(mcp_window_is_valid(-300, 5));
+	assert_false(mcp_window_is_valid(INT64_MAX, 1));
+}
+
+static void a_slot_begins_where_the_one_before_it_ends(void **state) {
+	(void)state;
+	for (size_t i = 0; i < WINDOWS; i++) {
+		uint64_t slot = mcp_window_slot(&windows[i], NOW_MS);
+		uint64_t start_ms = mcp_window_slot_start_s(&windows[i], slot) * 1000;
+		uint64_t next_ms = mcp_window_slot_start_s(&windows[i], slot + 1) * 1000;
+		assert_true(start_ms <= NOW_MS && NOW_MS < next_ms);
+		assert_int_equal(windows[i].length_s / windows[i].slots * 1000, next_ms - start_ms);
+		assert_int_equal(slot, mcp_window_slot(&windows[i], start_ms));
+		assert_int_equal(slot - 1, mcp_window_slot(&windows[i], start_ms - 1));
+	}
+}
+
+/* The last moment of slot s + slots is the last one that can ask for s. */
+static void a_slot_lives_through_its_last_use_and_a_second_more(void **state) {
+	(void)state;
+	for (size_t i = 0; i < WINDOWS; i++) {
+		uint64_t slot = mcp_window_slot(&windows[i], NOW_MS);
+		uint64_t unused_ms =
+			mcp_window_slot_start_s(&windows[i], slot + windows[i].slots + 1) * 1000;
+		assert_int_equal(unused_ms + 1000,
+			NOW_MS + mcp_window_slot_ttl_ms(&windows[i], slot, NOW_MS));
+		assert_int_equal(1, mcp_window_slot_ttl_ms(&windows[i], slot, unused_ms + 999));
+		assert_int_equal(0, mcp_window_slot_ttl_ms(&windows[i], slot, unused_ms + 1000));
+		assert_int_equal(0, mcp_window_slot_ttl_ms(&windows[i], slot, unused_ms + 5000));
+	}
+}
+
+static void who_stays_is_in_every_sum_once(void **state) {
+	(void)state;
+	for (size_t i = 0; i < WINDOWS; i++) {
+		uint64_t counted[1000] = {0}, last = 0;
+		for (uint64_t slot = 0; slot < 1000; slot++) {
+			if (slot == 0 || mcp_window_counts_again(&windows[i], last, slot)) {
+				counted[slot] = 1;
+				last = slot;
+			}
+		}
+		for (uint64_t now = windows[i].slots; now < 1000; now++) {
+			uint64_t sum = 0;
+			for (uint64_t back = 1; back <= windows[i].slots; back++) {
+				sum += counted[now - back];
+			}
+			assert_int_equal(1, sum);
+		}
+	}
+}
+
+static void a_mark_from_another_clock_or_other_settings_harms_nobody(void **state) {
+	(void)state;
+	const mcp_window window = {300, 5};
+	assert_false(mcp_window_counts_again(&window, 1001, 1000));
+	assert_false(mcp_window_counts_again(&window, 1005, 1000));
+	assert_true(mcp_window_counts_again(&window, 1006, 1000));
+	assert_true(mcp_window_counts_again(&window, UINT64_MAX, 1000));
+	assert_true(mcp_window_counts_again(&window, 0, UINT64_MAX));
+}
+
+static void the_oldest_slots_share_shrinks_evenly_to_nothing(void **state) {
+	(void)state;
+	const mcp_window window = {300, 5};
+	uint64_t start_ms = mcp_window_slot_start_s(&window, 1000) * 1000;
+	assert_int_equal(600, mcp_window_oldest_share(&window, start_ms, 600));
+	assert_int_equal(450, mcp_window_oldest_share(&window, start_ms + 15000, 600));
+	assert_int_equal(300, mcp_window_oldest_share(&window, start_ms + 30000, 600));
+	assert_int_equal(0, mcp_window_oldest_share(&window, start_ms + 59999, 600));
+	assert_int_equal(1, mcp_window_oldest_share(&window, start_ms + 29999, 1));
+	assert_int_equal(0, mcp_window_oldest_share(&window, start_ms + 30001, 1));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_window_that_slots_do_not_divide_is_refused),
+		cmocka_unit_test(a_slot_begins_where_the_one_before_it_ends),
+		cmocka_unit_test(a_slot_lives_through_its_last_use_and_a_second_more),
+		cmocka_unit_test(who_stays_is_in_every_sum_once),
+		cmocka_unit_test(a_mark_from_another_clock_or_other_settings_harms_nobody),
+		cmocka_unit_test(the_oldest_slots_share_shrinks_evenly_to_nothing),
+	};
+	return cmocka_run_group_tests_name("window", tests, NULL, NULL);
+}

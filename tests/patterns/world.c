@@ -1,0 +1,237 @@
+/* The faulty store: passes every call on to a store in memory, unless the test wants it otherwise. */
+/* SPDX-License-Identifier: MIT */
+#include "world.h"
+
+#include "../../src/store/store_memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+typedef struct world_store {
+	mcp_store base;
+	test_world *world;
+} world_store;
+
+/* What happens to the call that is being made. */
+typedef struct passage {
+	mcp_store *to;
+	bool is_made;
+	bool is_answered;
+	mcp_status status; /* when it is not answered */
+} passage;
+
+static void run_hook(test_world *world) {
+	if (world->before_call == NULL || world->is_in_hook) {
+		return;
+	}
+	world->is_in_hook = true;
+	world->before_call(world, world->calls);
+	world->is_in_hook = false;
+}
+
+static world_fault next_fault(test_world *world) {
+	if (world->is_in_hook) {
+		return WORLD_SOUND;
+	}
+	world->calls++;
+	run_hook(world);
+	return world->calls == world->fault_at ? world->fault : WORLD_SOUND;
+}
+
+static passage pass(mcp_store *store, mcp_status silence) {
+	test_world *world = ((world_store *)store)->world;
+	world_fault fault = next_fault(world);
+	bool was_down = world->is_down && !world->is_in_hook;
+	bool goes_down = fault == WORLD_DOWN || fault == WORLD_DOWN_AFTER;
+	world->is_down = world->is_down || goes_down;
+	if (was_down || fault == WORLD_DOWN) {
+		return (passage){world->memory, false, false, MCP_UNREACHABLE};
+	}
+	bool is_answered = fault == WORLD_SOUND;
+	return (passage){world->memory, fault != WORLD_REQUEST_LOST, is_answered, silence};
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	passage way = pass(store, MCP_TIMEOUT);
+	return way.is_answered ? mcp_store_get(way.to, key, item) : way.status;
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	passage way = pass(store, MCP_TIMEOUT);
+	if (way.is_answered) {
+		mcp_store_get_many(way.to, keys, count, replies);
+		return;
+	}
+	/* The first answers had come: a part of the truth is the worst that can be told. */
+	mcp_store_get_many(way.to, keys, count, replies);
+	replies[count - 1].status = way.status;
+}
+
+static mcp_status outcome(const passage *way, mcp_status status) {
+	return way->is_answered ? status : way->status;
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_add(way.to, key, record)) : way.status;
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_set(way.to, key, record)) : way.status;
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
+	assert(id != 0);
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_cas(way.to, key, record, id)) : way.status;
+}
+
+static mcp_status delete (mcp_store *store, const mcp_key *key) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_delete(way.to, key)) : way.status;
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
+	assert(id != 0);
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_delete_if(way.to, key, id)) : way.status;
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_increment(way.to, key, by, number)) : way.status;
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_decrement(way.to, key, by, number)) : way.status;
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	passage way = pass(store, MCP_TIMEOUT);
+	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+/* What the patterns tested here never call is not there to be called. */
+static const mcp_store_operations operations = {
+	.get = get,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.delete = delete,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.owner = owner,
+	.started_us = started_us,
+};
+
+static test_world *world_of(const mcp_environment *environment) {
+	return environment->context;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	return world_of(environment)->wall_ms;
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	return world_of(environment)->monotonic_ms;
+}
+
+/* Marsaglia's xorshift, multiplied as in Vigna's xorshift64*. */
+static uint64_t random_u64(const mcp_environment *environment) {
+	test_world *world = world_of(environment);
+	world->random ^= world->random >> 12;
+	world->random ^= world->random << 25;
+	world->random ^= world->random >> 27;
+	return world->random * 0x2545F4914F6CDD1Dull;
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	test_world *world = world_of(environment);
+	world_pass(world, duration_ms);
+	world->sleeps++;
+	if (world->after_sleep != NULL && !world->is_in_hook) {
+		world->is_in_hook = true;
+		world->after_sleep(world, world->sleeps);
+		world->is_in_hook = false;
+	}
+}
+
+void world_open(test_world *world) {
+	*world = (test_world){
+		.wall_ms = WORLD_START_MS,
+		.monotonic_ms = 5000,
+		.random = 88172645463325252ull,
+	};
+	world->environment = (mcp_environment){wall_ms, monotonic_ms, random_u64, sleep_ms, world};
+	world->memory = mcp_store_memory_create("memory://world", &world->environment);
+	world->faulty = malloc(sizeof(*world->faulty));
+	assert(world->memory != NULL && world->faulty != NULL);
+	*world->faulty = (world_store){{&operations, "memory://world"}, world};
+	world->store = &world->faulty->base;
+}
+
+void world_close(test_world *world) {
+	mcp_store_free(world->memory);
+	free(world->faulty);
+}
+
+void world_pass(test_world *world, uint64_t duration_ms) {
+	world->wall_ms += duration_ms;
+	world->monotonic_ms += duration_ms;
+}
+
+void world_watch(test_world *world, unsigned fault_at, world_fault fault) {
+	world->calls = 0;
+	world->sleeps = 0;
+	world->fault_at = fault_at;
+	world->fault = fault;
+	world->is_down = false;
+}
+
+mcp_key world_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
+	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
+	return mcp_key_make(buffer, &parts);
+}
+
+static mcp_key raw_key(const char *wire) {
+	mcp_bytes bytes = mcp_bytes_of(wire, strlen(wire));
+	return (mcp_key){.wire = bytes, .route = bytes};
+}
+
+void world_put(test_world *world, const char *wire, const char *value, uint64_t ttl_ms) {
+	mcp_key key = raw_key(wire);
+	mcp_record record = {.body = mcp_bytes_of(value, strlen(value)), .ttl_ms = ttl_ms};
+	mcp_status status = mcp_store_set(world->memory, &key, &record);
+	assert(status == MCP_OK);
+	(void)status;
+}
+
+const char *world_peek(test_world *world, const char *wire) {
+	static char text[256];
+	mcp_key key = raw_key(wire);
+	mcp_item item;
+	if (mcp_store_get(world->memory, &key, &item) != MCP_OK || item.value.length >= sizeof(text)) {
+		return NULL;
+	}
+	memcpy(text, item.value.data, item.value.length);
+	text[item.value.length] = '\0';
+	return text;
+}
+
+void world_remove(test_world *world, const char *wire) {
+	mcp_key key = raw_key(wire);
+	mcp_store_memory_evict(world->memory, &key);
+}
+
+void world_restart(test_world *world) {
+	mcp_store_memory_restart(world->memory);
+}
