@@ -3,9 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 typedef struct meeting {
@@ -324,6 +327,53 @@ static void answers_in_another_order_find_their_keys(void **state) {
 	part(&with);
 }
 
+/* Listens, never accepts, and has no room in its queue; *length is the address's. */
+static int listen_without_room(struct sockaddr *address, socklen_t *length) {
+	int listener = socket(address->sa_family, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(listener, address, *length));
+	assert_int_equal(0, listen(listener, 0));
+	getsockname(listener, address, length);
+	for (int i = 0; i < 4; i++) {
+		int waiting = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK, 0);
+		connect(waiting, address, *length);
+	}
+	return listener;
+}
+
+static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
+	(void)state;
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int listener = listen_without_room((struct sockaddr *)&address, &length);
+	mcp_server_settings settings = {
+		.host = "127.0.0.1",
+		.port = ntohs(address.sin_port),
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = 10000,
+		.retry_after_ms = FAULTS_PAUSE_MS,
+	};
+	mcp_store *store = mcp_store_libmemcached_create(&settings, faults_environment());
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_UNREACHABLE, set(store, "key", "value"));
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,
+		FAULTS_CONNECT_TIMEOUT_MS + FAULTS_SLACK_MS);
+	mcp_store_free(store);
+	close(listener);
+}
+
+static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
+	(void)state;
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	snprintf(address.sun_path, sizeof(address.sun_path), "/tmp/mcpatterns-%d.sock", getpid());
+	socklen_t length = sizeof(address);
+	int listener = listen_without_room((struct sockaddr *)&address, &length);
+	mcp_store *store = faults_store(address.sun_path);
+	assert_int_equal(MCP_UNREACHABLE, set(store, "key", "value"));
+	mcp_store_free(store);
+	close(listener);
+	unlink(address.sun_path);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refusals_are_refusals),
@@ -338,6 +388,8 @@ int main(void) {
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
 		cmocka_unit_test(answers_in_another_order_find_their_keys),
+		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
+		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
