@@ -109,11 +109,11 @@ static void a_second_passes(const conformance_subject *subject) {
 	static const char *const lasting[] = {"extended", "eternal", "anew", "endless"};
 	store_for_a_second(subject->store);
 	store_for_longer(subject->store);
-	subject->pass_ms(subject, 950);
+	subject->pass_ms(subject, 500);
 	for (size_t i = 0; i < COUNT_OF(mortal); i++) {
 		assert_int_equal(MCP_OK, conformance_status_of(subject->store, mortal[i]));
 	}
-	subject->pass_ms(subject, 2150);
+	subject->pass_ms(subject, 2600);
 	for (size_t i = 0; i < COUNT_OF(mortal); i++) {
 		conformance_assert_absent(subject->store, mortal[i]);
 	}

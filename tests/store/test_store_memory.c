@@ -122,6 +122,15 @@ static void a_clock_set_back_makes_items_live_longer(void **state) {
 	assert_false(is_there(*state, "key"));
 }
 
+static void a_clock_before_the_creation_ticks_as_evenly(void **state) {
+	clock_ms = START_MS - 500;
+	set_for(*state, "key", 1000);
+	clock_ms = START_MS + 999;
+	assert_true(is_there(*state, "key"));
+	clock_ms = START_MS + 1000;
+	assert_false(is_there(*state, "key"));
+}
+
 static void increment_does_not_extend_a_life(void **state) {
 	mcp_key key = conformance_key("key");
 	mcp_record record = {.body = conformance_bytes("9"), .ttl_ms = 1000};
@@ -161,6 +170,35 @@ static void count_tells_the_living(void **state) {
 	assert_int_equal(2, mcp_store_memory_count(*state));
 	clock_ms += 5000;
 	assert_int_equal(1, mcp_store_memory_count(*state));
+}
+
+static void read_bytes(void *context, mcp_bytes name, mcp_bytes value) {
+	if (mcp_bytes_equal(conformance_bytes("bytes"), name)) {
+		*(bool *)context = mcp_bytes_equal(conformance_bytes("0"), value);
+	}
+}
+
+static bool is_without_bytes(mcp_store *store) {
+	bool is_zero = false;
+	assert_int_equal(MCP_OK, mcp_store_stats(store, read_bytes, &is_zero));
+	return is_zero;
+}
+
+static void removed_items_take_no_bytes(void **state) {
+	mcp_key key = conformance_key("key");
+	uint64_t number = 0;
+	conformance_set(*state, "key", "99");
+	assert_false(is_without_bytes(*state));
+	assert_int_equal(MCP_OK, mcp_store_increment(*state, &key, 1, &number));
+	conformance_set(*state, "key", "a longer value");
+	conformance_delete(*state, "key");
+	assert_true(is_without_bytes(*state));
+	conformance_set(*state, "key", "value");
+	mcp_store_memory_evict(*state, &key);
+	assert_true(is_without_bytes(*state));
+	conformance_set(*state, "key", "value");
+	mcp_store_flush(*state);
+	assert_true(is_without_bytes(*state));
 }
 
 static void evict_drops_one_item(void **state) {
@@ -303,9 +341,11 @@ int main(void) {
 		cmocka_unit_test(the_clock_ticks_in_seconds_from_the_creation),
 		cmocka_unit_test(an_item_without_ttl_outlives_a_thousand_years),
 		cmocka_unit_test(a_clock_set_back_makes_items_live_longer),
+		cmocka_unit_test(a_clock_before_the_creation_ticks_as_evenly),
 		cmocka_unit_test(increment_does_not_extend_a_life),
 		cmocka_unit_test(expired_items_are_not_there_for_any_operation),
 		cmocka_unit_test(count_tells_the_living),
+		cmocka_unit_test(removed_items_take_no_bytes),
 		cmocka_unit_test(evict_drops_one_item),
 		cmocka_unit_test(restart_forgets_everything_and_starts_cas_ids_again),
 		cmocka_unit_test(every_restart_gives_a_later_start),
