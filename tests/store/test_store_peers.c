@@ -34,7 +34,15 @@ static mcp_status set(mcp_store *store, const char *key, const char *value) {
 	return mcp_store_set(store, &wire, &record);
 }
 
-/* Answers every request with what the request's key says, "+" for a space and "|" for a line's end. */
+/* "+" is a space and "|" a line's end: a key cannot hold them. */
+static void say_coded(int connection, const char *text) {
+	for (; *text != '\0'; text++) {
+		const char letter[2] = {*text};
+		faults_say(connection, *text == '+' ? " " : *text == '|' ? "\r\n" : letter);
+	}
+}
+
+/* Answers every request with what the request's key says. */
 static void answer_as_the_key_says(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -42,14 +50,7 @@ static void answer_as_the_key_says(int connection, faults_counts *counts) {
 		if (key == NULL || strncmp(line, "value", 5) == 0) {
 			continue;
 		}
-		char *end = strchr(++key, ' ');
-		if (end != NULL) {
-			*end = '\0';
-		}
-		for (char *at = key; *at != '\0'; at++) {
-			*at = *at == '+' ? ' ' : *at == '|' ? '\n' : *at;
-		}
-		faults_say(connection, key);
+		say_coded(connection, strtok(key, " "));
 	}
 }
 
