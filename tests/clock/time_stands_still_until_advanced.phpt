@@ -9,13 +9,15 @@ use McPatterns\{Clock, Pool};
 $pool = new Pool('memory://m');
 $now = fn () => $pool->stats()['memory://m']['time'];
 
-Clock::freeze(1000000000.75);
+Clock::freeze(1000000000);
 var_dump($now());
-Clock::advance(0.25);
+Clock::advance(0.5);
+var_dump($now());
+Clock::advance(0.5);
 var_dump($now());
 Clock::advance(86400);
 var_dump($now());
-Clock::freeze(5);
+Clock::freeze(1500000000.9);
 var_dump($now());
 
 Clock::unfreeze();
@@ -29,9 +31,10 @@ var_dump(abs($now() - time()) <= 1);
 ?>
 --EXPECT--
 int(1000000000)
+int(1000000000)
 int(1000000001)
 int(1000086401)
-int(5)
+int(1500000000)
 bool(true)
 bool(true)
 bool(true)

@@ -10,11 +10,14 @@ require __DIR__ . '/../_support/memcached.inc';
 
 $server = start_memcached();
 
-// One of them is the connection that asks.
+// One of them is the connection that asks; those that asked before may take a moment to be gone.
 function connections(): int
 {
     global $server;
-    return (int) $server->stats()['curr_connections'];
+    for ($least = PHP_INT_MAX, $try = 0; $try < 5; $try++, usleep(5000)) {
+        $least = min($least, (int) $server->stats()['curr_connections']);
+    }
+    return $least;
 }
 
 $none = connections();

@@ -1,0 +1,26 @@
+--TEST--
+php --ri mcpatterns shows the versions, what is supported, and the settings
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+ob_start();
+(new ReflectionExtension('mcpatterns'))->info();
+echo ob_get_clean();
+var_dump(phpversion('mcpatterns') === (new ReflectionExtension('mcpatterns'))->getVersion());
+?>
+--EXPECTF--
+%Amcpatterns support => enabled
+version => %d.%d.%d%S
+libmemcached version => 1.%d.%d
+%Aserializers => php
+compression => none
+%Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
+mcpatterns.prefix => no value => no value
+mcpatterns.distribution => ketama => ketama
+mcpatterns.connect_timeout => 0.2 => 0.2
+mcpatterns.timeout => 0.5 => 0.5
+mcpatterns.retry_after => 1 => 1
+mcpatterns.persistent => On => On
+mcpatterns.mc_alias => Off => Off
+%Abool(true)
