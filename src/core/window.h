@@ -30,8 +30,19 @@ uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_
  * other settings, and counts again too. */
 bool mcp_window_counts_again(const mcp_window *window, uint64_t counted, uint64_t slot);
 
-/* What the true window, which ends now, still has of the oldest ended slot's number, when its visits
- * were spread evenly over it. Rounded to the nearest whole. */
-uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t number);
+/* What is known of the visitors counted in the oldest ended slot, the one that the true window, which
+ * ends now, is leaving. */
+typedef struct mcp_window_oldest {
+	uint64_t counted;
+	uint64_t stayed;   /* of these, had been counted a window before too: they are expected again */
+	uint64_t returned; /* of these, have been counted again in the slot that is going on */
+} mcp_window_oldest;
+
+/* How many of them the true window still has, apart from those that have returned. Who came for the
+ * first time is taken to have come evenly spread over the slot, and not to return: the share that is
+ * left of the slot. Who stayed before is expected back: all of them in the slot's first half, then
+ * fewer, so that nothing jumps when the slot ends. Rounded to the nearest whole. */
+uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms,
+	const mcp_window_oldest *oldest);
 
 #endif

@@ -146,28 +146,40 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *
 	return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
 }
 
-/* numbers: the current slot, the ended ones without the oldest, the oldest, and how many of its
- * visitors the current slot has already. */
+/* Everything a smooth count needs: the slots newest first, then how many returned in the newest and in
+ * the oldest. */
+static mcp_status read_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
+	uint64_t newest) {
+	size_t slots = name_slots(online, scratch, newest, (size_t)online->window.slots + 1);
+	size_t returned = slots, stayed = slots + 1;
+	scratch->keys[returned] = mcp_online_returned_key(online, &scratch->buffers[returned], newest);
+	scratch->keys[stayed] =
+		mcp_online_returned_key(online, &scratch->buffers[stayed], newest - slots + 1);
+	return read_numbers(online, scratch, slots + 2);
+}
+
 mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t *count) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
 	uint64_t slot = mcp_window_slot(&online->window, now_ms);
-	size_t oldest = online->window.slots;
-	size_t named = name_slots(online, scratch, slot, oldest + 1);
-	if (named <= oldest) {
+	if (slot < online->window.slots) {
+		/* Less than one window after 1970: nothing is leaving yet. */
+		size_t named = name_slots(online, scratch, slot, online->window.slots);
 		mcp_status status = read_numbers(online, scratch, named);
 		return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
 	}
-	scratch->keys[named] = mcp_online_returned_key(online, &scratch->buffers[named], slot);
-	mcp_status status = read_numbers(online, scratch, named + 1);
+	mcp_status status = read_smooth(online, scratch, slot);
 	if (status != MCP_OK) {
 		return status;
 	}
-	const uint64_t *numbers = scratch->numbers;
-	uint64_t returned = numbers[named];
-	uint64_t only_oldest = numbers[oldest] > returned ? numbers[oldest] - returned : 0;
-	status = sum_of(numbers, oldest, count);
-	uint64_t share = mcp_window_oldest_share(&online->window, now_ms, only_oldest);
+	size_t slots = online->window.slots;
+	mcp_window_oldest oldest = {
+		.counted = scratch->numbers[slots],
+		.returned = scratch->numbers[slots + 1],
+		.stayed = scratch->numbers[slots + 2],
+	};
+	status = sum_of(scratch->numbers, slots, count);
+	uint64_t share = mcp_window_oldest_share(&online->window, now_ms, &oldest);
 	return status == MCP_OK && !add_up(count, share) ? MCP_OUT_OF_RANGE : status;
 }
 

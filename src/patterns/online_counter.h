@@ -36,9 +36,9 @@ typedef struct mcp_online_scratch {
 	uint64_t *numbers;
 } mcp_online_scratch;
 
-/* The slots of a window, the one that is going on, and what only a smooth count asks for. */
+/* The slots of a window, the one that is going on, and two numbers that only a smooth count asks for. */
 static inline size_t mcp_online_read_length(const mcp_window *window) {
-	return (size_t)window->slots + 2;
+	return (size_t)window->slots + 3;
 }
 
 /* All three: one round trip per server; a single slot that does not answer, or holds no number, is the
@@ -49,7 +49,7 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *
 	uint64_t *count);
 
 /* O3: the same for a window that ends now: the current slot in place of the matching share of the
- * oldest. Of visitors that were counted in the oldest and again in the current one, the latter counts. */
+ * oldest (mcp_window_oldest_share), and nobody for both. */
 mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t *count);
 

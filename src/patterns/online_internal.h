@@ -8,7 +8,7 @@
 /* The key that holds one slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
-/* The key that holds how many of one slot's visitors had been counted in the oldest ended slot too. */
+/* The key that holds how many of one slot's visitors had been counted exactly one window before. */
 mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
 /* The key of one visitor's mark: of any bytes, and of no other counter and visitor. */

@@ -86,16 +86,40 @@ static void a_mark_from_another_clock_or_other_settings_harms_nobody(void **stat
 	assert_true(mcp_window_counts_again(&window, 0, UINT64_MAX));
 }
 
+static const mcp_window five_minutes = {300, 5};
+
+static uint64_t share_after(uint64_t elapsed_ms, uint64_t counted, uint64_t stayed,
+	uint64_t returned) {
+	uint64_t start_ms = mcp_window_slot_start_s(&five_minutes, 1000) * 1000;
+	const mcp_window_oldest oldest = {counted, stayed, returned};
+	return mcp_window_oldest_share(&five_minutes, start_ms + elapsed_ms, &oldest);
+}
+
 static void the_oldest_slots_share_shrinks_evenly_to_nothing(void **state) {
 	(void)state;
-	const mcp_window window = {300, 5};
-	uint64_t start_ms = mcp_window_slot_start_s(&window, 1000) * 1000;
-	assert_int_equal(600, mcp_window_oldest_share(&window, start_ms, 600));
-	assert_int_equal(450, mcp_window_oldest_share(&window, start_ms + 15000, 600));
-	assert_int_equal(300, mcp_window_oldest_share(&window, start_ms + 30000, 600));
-	assert_int_equal(0, mcp_window_oldest_share(&window, start_ms + 59999, 600));
-	assert_int_equal(1, mcp_window_oldest_share(&window, start_ms + 29999, 1));
-	assert_int_equal(0, mcp_window_oldest_share(&window, start_ms + 30001, 1));
+	assert_int_equal(600, share_after(0, 600, 0, 0));
+	assert_int_equal(450, share_after(15000, 600, 0, 0));
+	assert_int_equal(300, share_after(30000, 600, 0, 0));
+	assert_int_equal(0, share_after(59999, 600, 0, 0));
+	assert_int_equal(1, share_after(29999, 1, 0, 0));
+	assert_int_equal(0, share_after(30001, 1, 0, 0));
+}
+
+static void who_has_returned_has_no_share(void **state) {
+	(void)state;
+	assert_int_equal(200, share_after(30000, 600, 0, 200));
+	assert_int_equal(0, share_after(30000, 600, 0, 600));
+	assert_int_equal(0, share_after(0, 600, 600, 700));
+}
+
+static void who_stayed_before_is_expected_again_but_not_for_ever(void **state) {
+	(void)state;
+	assert_int_equal(600, share_after(0, 600, 600, 0));
+	assert_int_equal(600, share_after(30000, 600, 600, 0));
+	assert_int_equal(300, share_after(45000, 600, 600, 0));
+	assert_int_equal(0, share_after(59999, 600, 600, 0));
+	assert_int_equal(200 + 150, share_after(30000, 600, 300, 100));
+	assert_int_equal(0, share_after(0, 0, 100, 0));
 }
 
 int main(void) {
@@ -106,6 +130,8 @@ int main(void) {
 		cmocka_unit_test(who_stays_is_in_every_sum_once),
 		cmocka_unit_test(a_mark_from_another_clock_or_other_settings_harms_nobody),
 		cmocka_unit_test(the_oldest_slots_share_shrinks_evenly_to_nothing),
+		cmocka_unit_test(who_has_returned_has_no_share),
+		cmocka_unit_test(who_stayed_before_is_expected_again_but_not_for_ever),
 	};
 	return cmocka_run_group_tests_name("window", tests, NULL, NULL);
 }
