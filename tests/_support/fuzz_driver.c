@@ -101,10 +101,25 @@ static void run(const uint8_t *bytes, size_t length) {
 	free(exact);
 }
 
+/* By turns: any bytes, bytes of what keys and numbers are made of, and mostly one byte. */
+static uint8_t random_byte(uint64_t kind, uint64_t random) {
+	static const char alphabet[] = "~#_ :lock:online:seen:_increment\xC3\xA9\x7F"
+								   "0123456789";
+	switch (kind) {
+		case 0:
+			return (uint8_t)random;
+		case 1:
+			return (uint8_t)alphabet[(random >> 8) % (sizeof(alphabet) - 1)];
+		default:
+			return random % 16 == 0 ? (uint8_t)(random >> 16) : 'x';
+	}
+}
+
 static size_t random_input(uint64_t *state, uint8_t *out) {
-	size_t length = next_random(state) % (next_random(state) % 8 == 0 ? INPUT_MAX : 128);
+	uint64_t kind = next_random(state) % 3;
+	size_t length = next_random(state) % (next_random(state) % 8 == 0 ? INPUT_MAX : 400);
 	for (size_t i = 0; i < length; i++) {
-		out[i] = (uint8_t)next_random(state);
+		out[i] = random_byte(kind, next_random(state));
 	}
 	return length;
 }
