@@ -16,6 +16,71 @@ PHP_ARG_ENABLE([mcpatterns-dev],
 
 mcpatterns_sources="
 	mcpatterns.c
+	src/core/backoff.c
+	src/core/decimal.c
+	src/core/envelope.c
+	src/core/expiry.c
+	src/core/fastlz.c
+	src/core/freshness.c
+	src/core/key.c
+	src/core/window.c
+	src/patterns/cache_claim.c
+	src/patterns/cache_envelope.c
+	src/patterns/cache_lookup.c
+	src/patterns/cache_number.c
+	src/patterns/cache_remember.c
+	src/patterns/cache_update.c
+	src/patterns/cache_write.c
+	src/patterns/counter.c
+	src/patterns/counter_guard.c
+	src/patterns/lock.c
+	src/patterns/online_counter.c
+	src/patterns/online_hit.c
+	src/patterns/settle.c
+	src/php/cache_call.c
+	src/php/cache_change.c
+	src/php/cache_claims.c
+	src/php/cache_many.c
+	src/php/cache_read.c
+	src/php/cache_remember.c
+	src/php/cache_write.c
+	src/php/canonical.c
+	src/php/class_cache.c
+	src/php/class_clock.c
+	src/php/class_entry.c
+	src/php/class_key.c
+	src/php/class_mc.c
+	src/php/class_pool.c
+	src/php/computing.c
+	src/php/duration.c
+	src/php/enums.c
+	src/php/environment.c
+	src/php/exceptions.c
+	src/php/failure.c
+	src/php/give_back.c
+	src/php/groups.c
+	src/php/inflate.c
+	src/php/legacy.c
+	src/php/members.c
+	src/php/pool.c
+	src/php/pool_arguments.c
+	src/php/pool_report.c
+	src/php/remember_arguments.c
+	src/php/remember_compute.c
+	src/php/servers.c
+	src/php/value.c
+	src/store/asking.c
+	src/store/buffer.c
+	src/store/memory_items.c
+	src/store/memory_number.c
+	src/store/memory_server.c
+	src/store/memory_statistics.c
+	src/store/reading.c
+	src/store/server.c
+	src/store/stat_lines.c
+	src/store/store_cluster.c
+	src/store/store_libmemcached.c
+	src/store/store_memory.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then

@@ -6,8 +6,10 @@
 #include "ext/standard/info.h"
 #include "php_ini.h"
 
+#include "src/php/class_mc.h"
 #include "src/php/classes.h"
 #include "src/php/compat.h"
+#include "src/php/computing.h"
 #include "src/php/groups.h"
 #include "src/store/store_libmemcached.h"
 
@@ -20,6 +22,9 @@ static void (*const registrations[])(void) = {
 	mcp_class_pool_register,
 	mcp_class_key_register,
 	mcp_class_clock_register,
+	mcp_class_entry_register,
+	mcp_class_cache_register,
+	mcp_class_mc_register,
 };
 
 /* Pool::default() is made anew when a setting has changed. */
@@ -110,6 +115,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
+	mcp_class_mc_reset();
 	mcp_give_back_all();
 	return SUCCESS;
 }
@@ -118,6 +124,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
  * handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
 	MCP_G(held) = NULL;
+	mcp_computing_reset();
 	MCP_G(default_pool) = NULL;
 	mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;

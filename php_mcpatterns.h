@@ -3,6 +3,10 @@
 #ifndef PHP_MCPATTERNS_H
 #define PHP_MCPATTERNS_H
 
+#ifdef HAVE_CONFIG_H
+# include "config.h"
+#endif
+
 #include "php.h"
 
 #include "src/php/environment.h"
@@ -37,6 +41,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 
 	/* For the request. */
 	mcp_give_back *held;
+	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
+	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 ZEND_END_MODULE_GLOBALS(mcpatterns)

@@ -29,10 +29,10 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 
 /* The envelope of the result. The claim of a later election stays: its result may still replace this
  * one. The running number ends here: publishing is a set (I3). */
-static mcp_envelope published(const mcp_cache *cache, const mcp_cache_entry *entry,
-	const mcp_claim *claim, const mcp_cache_value *value) {
+static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, const mcp_claim *claim, const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, value->lifetime);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
 	const mcp_envelope *before = &entry->envelope;
 	envelope.epoch = before->epoch;
 	envelope.newest_election = before->newest_election;
@@ -75,7 +75,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	if (!mcp_cache_fits(key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope envelope = published(cache, &entry, claim, value);
+	mcp_envelope envelope = published(cache, key, &entry, claim, value);
 	mcp_cache_record record;
 	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
 	mcp_status status = mcp_store_cas(cache->store, key, &record.record, entry.cas);

@@ -6,9 +6,10 @@ static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
 	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
 }
 
-mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, uint64_t now_ms,
+mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
 	mcp_lifetime lifetime) {
 	mcp_envelope envelope = {
+		.key_fingerprint = key->fingerprint,
 		.created_ms = now_ms,
 		.soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms),
 		.epoch = mcp_random_u64(cache->environment),

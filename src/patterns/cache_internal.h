@@ -16,7 +16,8 @@
 #define MCP_CACHE_LEASES_KEPT 4
 
 /* An envelope of a new epoch for a value that lives this long from now. */
-mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, uint64_t now_ms, mcp_lifetime lifetime);
+mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
+	mcp_lifetime lifetime);
 
 /* The header as it goes before the payload; lives on the stack of the caller of the write. */
 typedef struct mcp_cache_record {

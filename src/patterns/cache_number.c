@@ -68,14 +68,14 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	const mcp_key *side = &call->side_key;
 	uint64_t by = magnitude(call->by);
 	uint64_t result;
-	mcp_status status = call->by < 0 ? mcp_store_decrement(store, side, by, &result) :
-									   mcp_store_increment(store, side, by, &result);
+	mcp_status status = call->by < 0 ? mcp_store_decrement(store, side, by, &result)
+									 : mcp_store_increment(store, side, by, &result);
 	if (status != MCP_OK) {
 		return status;
 	}
 	if (result > INT64_MAX) {
-		status = call->by < 0 ? mcp_store_increment(store, side, by, &result) :
-								mcp_store_decrement(store, side, by, &result);
+		status = call->by < 0 ? mcp_store_increment(store, side, by, &result)
+							  : mcp_store_decrement(store, side, by, &result);
 		return mcp_status_is_failure(status) ? status : MCP_OUT_OF_RANGE;
 	}
 	*number = (int64_t)result;

@@ -26,9 +26,9 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 
 /* A placeholder in the place of what is there now: the same epoch and election numbers when that is
  * an envelope, so that a rebuild still running under it may be stored. */
-static mcp_envelope placeholder(const mcp_cache *cache, const mcp_cache_entry *entry,
-	mcp_lifetime lifetime, uint64_t now_ms) {
-	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, lifetime);
+static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
 	if (entry->is_absent || entry->is_unreadable || entry->envelope.is_tombstone) {
 		return envelope;
 	}
@@ -48,10 +48,10 @@ static mcp_envelope placeholder(const mcp_cache *cache, const mcp_cache_entry *e
 static next_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = placeholder(cache, entry, wait->remember->lifetime, now_ms);
+	mcp_envelope envelope = placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
 	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
-	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope) :
-										   mcp_cache_swap(cache, key, &envelope, entry);
+	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope)
+										 : mcp_cache_swap(cache, key, &envelope, entry);
 	if (status == MCP_UNKNOWN && mcp_cache_settle_claim(cache, key, &claim, entry)) {
 		status = MCP_OK;
 	}

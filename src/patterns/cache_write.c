@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_cache_value *value) {
+static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = mcp_cache_new_envelope(cache, now_ms, value->lifetime);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
 	envelope.has_value = true;
 	envelope.compute_ms = value->compute_ms;
 	return envelope;
@@ -21,7 +22,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	if (!mcp_cache_fits(key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope envelope = envelope_of(cache, value);
+	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
 	return finish(cache, mcp_store_set(cache->store, key, &record.record));
@@ -38,12 +39,12 @@ static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t ep
 
 mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
-	mcp_envelope envelope = envelope_of(cache, value);
+	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
-	mcp_status status = before->is_absent ?
-		mcp_store_add(cache->store, key, &record.record) :
-		mcp_store_cas(cache->store, key, &record.record, before->cas);
+	mcp_status status = before->is_absent
+		? mcp_store_add(cache->store, key, &record.record)
+		: mcp_store_cas(cache->store, key, &record.record, before->cas);
 	if (status == MCP_UNKNOWN) {
 		return settle(cache, key, envelope.epoch);
 	}
@@ -172,7 +173,7 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 		return MCP_NOT_FOUND;
 	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope limits = mcp_cache_new_envelope(cache, now_ms, lifetime);
+	mcp_envelope limits = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
 	mcp_envelope envelope = entry.envelope;
 	envelope.soft_ms = limits.soft_ms;
 	envelope.hard_ms = limits.hard_ms;

@@ -9,5 +9,8 @@ void mcp_enums_register(void);
 void mcp_class_pool_register(void);
 void mcp_class_key_register(void);
 void mcp_class_clock_register(void);
+void mcp_class_entry_register(void);
+void mcp_class_cache_register(void);
+void mcp_class_mc_register(void);
 
 #endif

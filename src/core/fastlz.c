@@ -1,0 +1,104 @@
+/* FastLZ's block format, levels 1 and 2, as its author describes it (github.com/ariya/FastLZ): runs of
+ * literals, and matches of something that was written before. */
+/* SPDX-License-Identifier: MIT */
+#include "fastlz.h"
+
+#include <stdint.h>
+
+#define LITERALS_BELOW 32   /* an instruction byte under this is a run of literals */
+#define MATCH_LENGTH_MIN 2  /* added to the three bits of a match's length */
+#define MATCH_LENGTH_LONG 7 /* all three bits set: more length follows */
+#define FAR_DISTANCE 8191   /* level 2: from here on the distance has 16 bits of its own */
+
+typedef struct block_reader {
+	const uint8_t *at, *end;
+	uint8_t *start, *to, *limit;
+	int level;
+	bool is_intact;
+} block_reader;
+
+static uint8_t next(block_reader *reader) {
+	if (reader->at == reader->end) {
+		reader->is_intact = false;
+		return 0;
+	}
+	return *reader->at++;
+}
+
+static void copy_literals(block_reader *reader, size_t count) {
+	if (count > (size_t)(reader->end - reader->at) ||
+		count > (size_t)(reader->limit - reader->to)) {
+		reader->is_intact = false;
+		return;
+	}
+	memcpy(reader->to, reader->at, count);
+	reader->at += count;
+	reader->to += count;
+}
+
+/* Byte by byte: a match may overlap what it writes. */
+static void copy_match(block_reader *reader, size_t distance, size_t count) {
+	if (!reader->is_intact || distance > (size_t)(reader->to - reader->start) ||
+		count > (size_t)(reader->limit - reader->to)) {
+		reader->is_intact = false;
+		return;
+	}
+	for (; count > 0; count--, reader->to++) {
+		*reader->to = *(reader->to - distance);
+	}
+}
+
+/* The rest of a length that did not fit in three bits: one byte, or at level 2 as many as are 255. */
+static size_t read_length(block_reader *reader) {
+	size_t length = 0;
+	uint8_t part;
+	do {
+		part = next(reader);
+		length += part;
+	} while (reader->level == 2 && part == UINT8_MAX && reader->is_intact);
+	return length;
+}
+
+static void read_match(block_reader *reader, uint8_t instruction) {
+	size_t length = instruction >> 5;
+	size_t high = (size_t)(instruction & 31) << 8;
+	if (length == MATCH_LENGTH_LONG) {
+		length += read_length(reader);
+	}
+	uint8_t low = next(reader);
+	size_t distance = high + low + 1;
+	if (reader->level == 2 && low == UINT8_MAX && high == (31u << 8)) {
+		size_t far = (size_t)next(reader) << 8;
+		distance = far + next(reader) + FAR_DISTANCE + 1;
+	}
+	copy_match(reader, distance, length + MATCH_LENGTH_MIN);
+}
+
+bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length) {
+	if (block.length == 0) {
+		return false;
+	}
+	block_reader reader = {
+		.at = (const uint8_t *)block.data,
+		.end = (const uint8_t *)block.data + block.length,
+		.start = (uint8_t *)out,
+		.to = (uint8_t *)out,
+		.limit = (uint8_t *)out + length,
+		.level = (*(const uint8_t *)block.data >> 5) + 1,
+		.is_intact = true,
+	};
+	if (reader.level > 2) {
+		return false;
+	}
+	/* The first instruction is a run of literals; its upper bits are the level. */
+	copy_literals(&reader, (size_t)(next(&reader) & 31) + 1);
+	while (reader.is_intact && reader.at < reader.end) {
+		uint8_t instruction = next(&reader);
+		if (instruction < LITERALS_BELOW) {
+			copy_literals(&reader, (size_t)instruction + 1);
+		} else {
+			read_match(&reader, instruction);
+		}
+	}
+	return reader.is_intact && reader.to == reader.limit;
+}

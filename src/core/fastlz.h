@@ -1,0 +1,15 @@
+/* Reads a FastLZ block, the compression that php-memcached prefers. Only reading: no library that
+ * Debian ships offers it, and a site that switches over has such values. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_FASTLZ_H
+#define MCP_CORE_FASTLZ_H
+
+#include "bytes.h"
+
+#include <stdbool.h>
+
+/* True when `block` is intact and becomes exactly `length` bytes, which are then in `out`. Reads
+ * and writes nothing outside of both, whatever the block says. */
+bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length);
+
+#endif

@@ -1,0 +1,152 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace McPatterns;
+
+/**
+ * A cache whose expired values are rebuilt by one caller while everybody else goes on getting the
+ * old one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
+ * by compare-and-swap.
+ *
+ * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
+ * after which nobody is served it. Durations are seconds, fractions allowed. Keys are any non-empty
+ * strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
+ * timeouts; stats() counts it. No method throws because of the network, except update().
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Cache
+{
+    /**
+     * Every duration here is the default that a call can override.
+     *
+     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null: as
+     * long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until they
+     * are rebuilt. $lease: how long an elected caller may take before another one is elected. $wait: how
+     * long remember() waits for somebody else's value at most. $stale false: remember() waits for the
+     * new value instead of serving the old one. $staleOnError: when the computation throws, remember()
+     * answers the old value. $early: the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015);
+     * 0: never early. $jitter 0.1: TTLs vary by 10 % either way. $copies: this version keeps one.
+     *
+     * A parameter outside its range is a ValueError that names it.
+     */
+    public function __construct(Pool $pool, string $prefix = "", int|float $ttl = 3600, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1) {}
+
+    /**
+     * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
+     * past its TTL is elected: it is answered $default and should set() the new value within the lease;
+     * the others get the old value meanwhile. 1 round trip; 2 for the elected caller, and for a value
+     * whose running number is kept beside it.
+     */
+    public function get(string $key, mixed $default = null): mixed {}
+
+    /** The value, old ones included, or $default. Elects nobody and writes nothing. 1 round trip, 2 for a running number. */
+    public function peek(string $key, mixed $default = null): mixed {}
+
+    /** What is there, with its story. Elects nobody and writes nothing. 1 round trip, 2 for a running number. */
+    public function entry(string $key): Entry {}
+
+    /**
+     * The same with the election of get(): when the status is Elected, this object holds the claim, the
+     * entry carries the old value, and publish() or abandon() should follow. 1 round trip, 2 when elected.
+     */
+    public function lookup(string $key): Entry {}
+
+    /**
+     * Stores the value that this object was elected to compute, if it still descends from what it was
+     * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
+     * election's value. False when it was not stored; then nothing changed. 2 round trips.
+     */
+    public function publish(string $key, mixed $value, int|float|null $ttl = null): bool {}
+
+    /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
+    public function abandon(string $key): bool {}
+
+    /** Whether peek() would find a value. 1 round trip. */
+    public function has(string $key): bool {}
+
+    /**
+     * Stores the value, whatever is there. What others are computing for the key at that moment will
+     * not be stored. False when the server could not be reached or did not answer in time (then the value
+     * may be there or not). StoredValueException when it is too large; the old value stays. 1 round trip.
+     */
+    public function set(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+
+    /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
+    public function add(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+
+    /** Stores the value if one, fresh or old, is there. 2 round trips. */
+    public function replace(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+
+    /**
+     * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
+     * null when there is none) and stores the result if the value is still the one $change was given;
+     * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
+     * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
+     * too many rivals. It restarts a running number as set() does. 3 round trips without a rival.
+     */
+    public function update(string $key, callable $change, int|float|null $ttl = null): mixed {}
+
+    /** Takes the value away: of all callers at one time, one gets it and the others $default. 2 round trips. */
+    public function pull(string $key, mixed $default = null): mixed {}
+
+    /** True when the key is gone afterwards, also when it was not there. What others are computing for it will not be stored. 1 round trip. */
+    public function delete(string $key): bool {}
+
+    /** Ends the value's TTL now: the next caller rebuilds it, the others get the old one. False when there is none. What others are computing for it will not be stored. 2 round trips. */
+    public function expire(string $key): bool {}
+
+    /** Gives the value that is there a new TTL. False when there is none. 2 round trips, 3 with a running number. */
+    public function touch(string $key, int|float|null $ttl = null): bool {}
+
+    /**
+     * Adds to a cached integer and returns the new number; false when there is none, or when the server
+     * could not be asked or did not answer (then it may have been counted or not; it is never repeated).
+     * Increments are never lost or doubled while value and number live; set() starts from its own value.
+     * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
+     * the result would not fit; then nothing changes. 2 round trips, 4 for the first one.
+     */
+    public function increment(string $key, int $by = 1): int|false {}
+
+    /** increment() the other way. */
+    public function decrement(string $key, int $by = 1): int|false {}
+
+    /**
+     * The value; computes and stores it when it is this caller's turn. $compute is called without
+     * arguments by one caller among all hosts: when the value is past its TTL (the others get the old one
+     * at once), or when there is none (the others wait for it, at most $wait seconds, then compute for
+     * themselves). What it returns is stored unless the key was deleted, expired or set meanwhile.
+     *
+     * $ttl may be a callable fn(mixed $value): int|float|null that is asked after $compute; null: the
+     * value is returned and not stored. When $compute throws, the claim is given back, the next election
+     * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
+     * it gets the old value instead. LogicException when $compute asks for the very key it is computing
+     * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
+     */
+    public function remember(string $key, int|float|callable|null $ttl, callable $compute, int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline): mixed {}
+
+    /**
+     * The values of many keys, as get() would answer each, in the order given. 1 round trip per server,
+     * 1 more for each key this caller is elected for, 1 more when running numbers are among them.
+     *
+     * @return array
+     */
+    public function getMultiple(array $keys, mixed $default = null): array {}
+
+    /** set() for each key. True when all were stored. 1 round trip per key. */
+    public function setMultiple(array $values, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+
+    /** delete() for each key. True when all are gone. 1 round trip per key. */
+    public function deleteMultiple(array $keys): bool {}
+
+    /**
+     * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
+     * stored, refused (computed, but no longer wanted), unreadable (foreign or corrupt), errors,
+     * compute_seconds, and saved_seconds (the compute time of the values served). No round trip.
+     *
+     * @return array
+     */
+    public function stats(): array {}
+}

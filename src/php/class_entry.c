@@ -1,0 +1,77 @@
+/* The class McPatterns\Entry: read-only facts about a key at one moment, made by Cache alone. */
+/* SPDX-License-Identifier: MIT */
+#include "class_entry.h"
+
+#include "classes.h"
+#include "enums.h"
+
+#include "class_entry_arginfo.h"
+
+/* The order of the properties in the stub. */
+enum { PROPERTY_STATUS, PROPERTY_VALUE, PROPERTY_AGE, PROPERTY_EXPIRES_IN, PROPERTY_COMPUTE_TIME };
+
+static zend_class_entry *class_entry;
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	zend_object *object = zend_objects_new(type);
+	object_properties_init(object, type);
+	object->handlers = &handlers;
+	return object;
+}
+
+static mcp_entry_status status_of(const mcp_cache_entry *entry, bool has_value) {
+	switch (entry->verdict) {
+		case MCP_VERDICT_ELECTED:
+			return MCP_ENTRY_ELECTED;
+		case MCP_VERDICT_FRESH:
+			return has_value ? MCP_ENTRY_FRESH : MCP_ENTRY_MISS;
+		case MCP_VERDICT_STALE:
+			return has_value ? MCP_ENTRY_STALE : MCP_ENTRY_MISS;
+		case MCP_VERDICT_BUSY:
+			return has_value ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
+		default:
+			return MCP_ENTRY_MISS;
+	}
+}
+
+static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
+	return ((double)to_ms - (double)from_ms) / 1000.0;
+}
+
+void mcp_entry_create(zval *result, const mcp_cache_entry *entry, zval *value, uint64_t now_ms) {
+	object_init_ex(result, class_entry);
+	zend_object *object = Z_OBJ_P(result);
+	bool has_value = value != NULL;
+	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS),
+		mcp_enums_status(status_of(entry, has_value)));
+	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_VALUE));
+	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_AGE));
+	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN));
+	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME));
+	if (!has_value) {
+		return;
+	}
+	const mcp_envelope *envelope = &entry->envelope;
+	ZVAL_COPY_VALUE(OBJ_PROP_NUM(object, PROPERTY_VALUE), value);
+	ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_AGE), seconds_between(envelope->created_ms, now_ms));
+	if (envelope->soft_ms != MCP_NEVER_MS) {
+		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN),
+			seconds_between(now_ms, envelope->soft_ms));
+	}
+	if (envelope->compute_ms > 0) {
+		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME),
+			(double)envelope->compute_ms / 1000.0);
+	}
+}
+
+ZEND_METHOD(McPatterns_Entry, __construct) {
+	ZEND_PARSE_PARAMETERS_NONE();
+}
+
+void mcp_class_entry_register(void) {
+	class_entry = register_class_McPatterns_Entry();
+	class_entry->create_object = create;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.clone_obj = NULL;
+}

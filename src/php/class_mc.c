@@ -1,0 +1,217 @@
+/* The class McPatterns\MC: the article's static wrapper over one Cache. It throws nothing of its own:
+ * what cannot be done is FALSE. */
+/* SPDX-License-Identifier: MIT */
+#include "class_mc.h"
+
+#include "cache_object.h"
+#include "class_pool.h"
+#include "classes.h"
+#include "legacy.h"
+#include "php_mcpatterns.h"
+#include "value.h"
+
+#include "class_mc_arginfo.h"
+
+#include "Zend/zend_exceptions.h"
+
+/* 15 days less a second: values are stored for twice their timeout, and memcached takes more than 30
+ * days for a date. */
+#define TIMEOUT_MAX_S 1295999
+
+/* Borrowed; made on first use. NULL when the settings are wrong: then nothing is cached. */
+static mcp_cache_object *cache_in_use(void) {
+	if (MCP_G(mc_cache) == NULL) {
+		mcp_pool *pool = mcp_pool_default();
+		if (pool == NULL) {
+			zend_clear_exception();
+			return NULL;
+		}
+		MCP_G(mc_cache) = mcp_cache_object_create(pool);
+	}
+	return mcp_cache_object_from(MCP_G(mc_cache));
+}
+
+/* Scalars become strings; anything else, and '', is no key. The caller releases it. */
+static zend_string *name_of(zval *key) {
+	if (key == NULL || Z_TYPE_P(key) <= IS_NULL || Z_TYPE_P(key) > IS_STRING) {
+		return NULL;
+	}
+	zend_string *name = zval_get_string(key);
+	if (ZSTR_LEN(name) > 0) {
+		return name;
+	}
+	zend_string_release(name);
+	return NULL;
+}
+
+/* False when there is nothing to call; otherwise the caller releases *name. */
+static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
+	mcp_cache_object *object = cache_in_use();
+	*name = object != NULL ? name_of(key) : NULL;
+	if (*name == NULL) {
+		return false;
+	}
+	mcp_cache_call_renew(call, object, *name);
+	return true;
+}
+
+ZEND_METHOD(McPatterns_MC, use) {
+	zend_object *cache;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ_OF_CLASS(cache, mcp_cache_class_entry)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (mcp_cache_object_get(cache) == NULL) {
+		RETURN_THROWS();
+	}
+	GC_ADDREF(cache);
+	mcp_class_mc_reset();
+	MCP_G(mc_cache) = cache;
+}
+
+ZEND_METHOD(McPatterns_MC, get) {
+	zval *key = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, key, &name)) {
+		RETURN_FALSE;
+	}
+	mcp_cache_entry entry;
+	mcp_cache_lookup(&call.cache, &call.key, &entry);
+	bool is_found = false;
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		mcp_cache_claims_hold(call.object, name, &entry.claim);
+	} else if (entry.is_unreadable) {
+		is_found = mcp_legacy_decode(return_value, entry.stored, entry.flags,
+			mcp_wall_ms(call.cache.environment));
+	} else {
+		is_found = mcp_cache_call_decode(&call, &entry, return_value);
+	}
+	zend_string_release(name);
+	if (!is_found) {
+		RETURN_FALSE;
+	}
+}
+
+/* The article's timeout in seconds. */
+static uint64_t timeout_ms(zval *timeout) {
+	zend_long seconds = timeout != NULL ? zval_get_long(timeout) : 3600;
+	if (seconds <= 0 || seconds > TIMEOUT_MAX_S) {
+		seconds = TIMEOUT_MAX_S;
+	}
+	return (uint64_t)seconds * 1000;
+}
+
+static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *timeout) {
+	uint64_t ttl_ms = timeout_ms(timeout);
+	mcp_encoded_value encoded;
+	if (!mcp_value_encode(&encoded, data, 2)) {
+		if (EG(exception) != NULL && EG(exception)->ce == zend_ce_type_error) {
+			zend_clear_exception();
+		}
+		return false;
+	}
+	mcp_cache_call_renew(call, call->object, name);
+	mcp_cache_value value = {
+		.payload = encoded.payload,
+		.flags = encoded.flags,
+		.compute_ms = mcp_cache_claims_age_ms(call->object, name),
+		.lifetime = {.ttl_ms = ttl_ms, .grace_ms = ttl_ms},
+	};
+	bool is_stored = mcp_cache_set(&call->cache, &call->key, &value) == MCP_OK;
+	mcp_value_release(&encoded);
+	if (is_stored) {
+		mcp_cache_claims_drop(call->object, name);
+	}
+	return is_stored;
+}
+
+ZEND_METHOD(McPatterns_MC, set) {
+	zval *key = NULL;
+	zval *data = NULL;
+	zval *flag = NULL;
+	zval *timeout = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 4)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(key)
+		Z_PARAM_ZVAL(data)
+		Z_PARAM_ZVAL(flag)
+		Z_PARAM_ZVAL(timeout)
+	ZEND_PARSE_PARAMETERS_END();
+
+	(void)flag;
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, key, &name)) {
+		RETURN_FALSE;
+	}
+	zval nothing;
+	ZVAL_NULL(&nothing);
+	bool is_stored = store(&call, name, data != NULL ? data : &nothing, timeout);
+	zend_string_release(name);
+	RETURN_BOOL(is_stored);
+}
+
+ZEND_METHOD(McPatterns_MC, delete) {
+	zval *key = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, key, &name)) {
+		RETURN_FALSE;
+	}
+	bool is_gone = mcp_cache_delete(&call.cache, &call.key) == MCP_OK;
+	if (is_gone) {
+		mcp_cache_claims_drop(call.object, name);
+	}
+	zend_string_release(name);
+	RETURN_BOOL(is_gone);
+}
+
+ZEND_METHOD(McPatterns_MC, increment) {
+	zval *key = NULL;
+	zval *increment = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 2)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(key)
+		Z_PARAM_ZVAL(increment)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, key, &name)) {
+		RETURN_FALSE;
+	}
+	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
+	int64_t number;
+	mcp_status status = mcp_cache_increment(&call.cache, &call.key, by, &number);
+	zend_string_release(name);
+	if (status != MCP_OK) {
+		RETURN_FALSE;
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+void mcp_class_mc_reset(void) {
+	zend_object *cache = MCP_G(mc_cache);
+	MCP_G(mc_cache) = NULL;
+	if (cache != NULL) {
+		OBJ_RELEASE(cache);
+	}
+}
+
+void mcp_class_mc_register(void) {
+	zend_class_entry *class_entry = register_class_McPatterns_MC();
+	if (MCP_G(mc_alias)) {
+		zend_register_class_alias_ex("MC", 2, class_entry, true);
+	}
+}

@@ -1,0 +1,27 @@
+/* Which keys this process is computing right now, and in which Fiber: a callback that asks for the
+ * cold key it is itself computing must never wait for itself (C14). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_COMPUTING_H
+#define MCP_PHP_COMPUTING_H
+
+#include "../store/store.h"
+
+#include "php.h"
+
+typedef enum mcp_computing {
+	MCP_COMPUTING_NOT,
+	MCP_COMPUTING_HERE,      /* in this very Fiber (or in none) */
+	MCP_COMPUTING_ELSEWHERE, /* in another Fiber of this process */
+} mcp_computing;
+
+mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key);
+
+/* Marks the key; true when it was not marked, and then the caller ends it when its callback is over.
+ * A mark that a fatal error leaves behind goes with the request. */
+bool mcp_computing_begin(mcp_store *store, const mcp_key *key);
+void mcp_computing_end(mcp_store *store, const mcp_key *key);
+
+/* At request end. */
+void mcp_computing_reset(void);
+
+#endif

@@ -1,0 +1,199 @@
+/* The elected caller's half of Cache::remember(): runs the callback with nothing borrowed from the
+ * store, and whatever becomes of it the claim is fulfilled or given back. */
+/* SPDX-License-Identifier: MIT */
+#include "remember.h"
+
+#include "computing.h"
+#include "duration.h"
+#include "environment.h"
+#include "value.h"
+
+#include "Zend/zend_exceptions.h"
+
+#include <unistd.h>
+
+void mcp_remember_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
+	mcp_cache_call_renew(call, remembering->object, remembering->name);
+	call->cache.lease_ms = remembering->lease_ms;
+	call->cache.lease_is_fitted = !remembering->lease_is_given;
+}
+
+/* Whether this process may act on the claim: it took it, and it has not been fulfilled or given back
+ * meanwhile (by a set() in the callback, say). An overdue claim is not held, only used. */
+static bool take_claim(mcp_remembering *remembering, pid_t pid) {
+	if (!remembering->has_claim) {
+		return false;
+	}
+	remembering->has_claim = false;
+	if (remembering->claim.is_overdue) {
+		return pid == getpid();
+	}
+	mcp_held_claim held;
+	return mcp_cache_claims_take(remembering->object, remembering->name, &held) &&
+		held.claim.token == remembering->claim.token;
+}
+
+static void abandon(mcp_remembering *remembering, pid_t pid, bool has_failed) {
+	if (take_claim(remembering, pid)) {
+		mcp_cache_call call;
+		mcp_remember_renew(remembering, &call);
+		mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
+	}
+}
+
+/* False with an exception, or when the engine is on its way out. */
+static bool run(mcp_callback *callback, zval *argument, zval *result) {
+	ZVAL_UNDEF(result);
+	callback->info.retval = result;
+	callback->info.params = argument;
+	callback->info.param_count = argument != NULL ? 1 : 0;
+	if (zend_call_function(&callback->info, &callback->cache) == SUCCESS && EG(exception) == NULL &&
+		!Z_ISUNDEF_P(result)) {
+		return true;
+	}
+	zval_ptr_dtor(result);
+	ZVAL_UNDEF(result);
+	return false;
+}
+
+/* C14: the key is marked while its callback runs. */
+static bool run_marked(mcp_remembering *remembering, zval *result) {
+	mcp_cache_call call;
+	mcp_remember_renew(remembering, &call);
+	bool is_marked = mcp_computing_begin(call.cache.store, &call.key);
+	bool is_done = run(&remembering->compute, NULL, result);
+	if (is_marked) {
+		mcp_remember_renew(remembering, &call);
+		mcp_computing_end(call.cache.store, &call.key);
+	}
+	return is_done;
+}
+
+static bool is_exiting(void) {
+	return EG(exception) == NULL || zend_is_unwind_exit(EG(exception)) ||
+		zend_is_graceful_exit(EG(exception));
+}
+
+/* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
+static void answer_old(const mcp_remembering *remembering, zval *return_value) {
+	zend_object *thrown = EG(exception);
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	const zend_string *old = remembering->old_payload;
+	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
+	if (mcp_value_decode(return_value, payload, remembering->old_flags)) {
+		OBJ_RELEASE(thrown);
+		return;
+	}
+	zend_clear_exception();
+	zval rethrown;
+	ZVAL_OBJ(&rethrown, thrown);
+	zend_throw_exception_object(&rethrown);
+}
+
+/* C6. */
+static void fail(mcp_remembering *remembering, pid_t pid, zval *return_value) {
+	bool is_an_exit = is_exiting();
+	abandon(remembering, pid, !is_an_exit);
+	if (!is_an_exit && remembering->old_payload != NULL) {
+		answer_old(remembering, return_value);
+	}
+}
+
+/* The lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
+ * MCP_REFUSED with an exception. */
+static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
+	*lifetime = remembering->options.lifetime;
+	if (!remembering->has_ttl_callback) {
+		return MCP_OK;
+	}
+	zval ttl;
+	if (!run(&remembering->ttl_of, value, &ttl)) {
+		return MCP_REFUSED;
+	}
+	if (Z_TYPE(ttl) == IS_NULL) {
+		return MCP_NOT_STORED;
+	}
+	bool is_number = Z_TYPE(ttl) == IS_LONG || Z_TYPE(ttl) == IS_DOUBLE;
+	if (!is_number) {
+		zend_argument_type_error(2, "must return an int, a float or null, %s returned",
+			zend_zval_type_name(&ttl));
+		zval_ptr_dtor(&ttl);
+		return MCP_REFUSED;
+	}
+	double seconds = zval_get_double(&ttl);
+	if (!(seconds >= 0 && seconds <= MCP_DURATION_MAX_S)) {
+		zend_argument_value_error(2, "must return 0 or a positive number of seconds, %g returned",
+			seconds);
+		return MCP_REFUSED;
+	}
+	mcp_duration_argument given = {&ttl, 2};
+	return mcp_cache_object_lifetime_spread(remembering->object, given,
+			   (mcp_duration_argument){remembering->grace, 4}, remembering->jitter, lifetime)
+		? MCP_OK
+		: MCP_REFUSED;
+}
+
+/* False with an exception: what was computed cannot be stored. */
+static bool publish(mcp_remembering *remembering, pid_t pid, zval *computed, mcp_lifetime lifetime,
+	uint32_t compute_ms) {
+	mcp_encoded_value encoded;
+	if (!mcp_value_encode(&encoded, computed, 0)) {
+		return false;
+	}
+	mcp_status status = MCP_OK;
+	if (take_claim(remembering, pid)) {
+		mcp_cache_call call;
+		mcp_remember_renew(remembering, &call);
+		mcp_cache_value value = {
+			.payload = encoded.payload,
+			.flags = encoded.flags,
+			.compute_ms = compute_ms,
+			.lifetime = lifetime,
+		};
+		status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, &value);
+		if (status == MCP_TOO_LARGE) {
+			mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, true);
+		}
+	}
+	mcp_value_release(&encoded);
+	mcp_cache_throw_if_too_large(status, remembering->name);
+	return status != MCP_TOO_LARGE;
+}
+
+static uint32_t milliseconds_since(uint64_t start_ns) {
+	uint64_t elapsed_ms = (mcp_environment_measure_ns() - start_ns + 999999) / 1000000;
+	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
+}
+
+static void compute(mcp_remembering *remembering, zval *return_value) {
+	pid_t pid = getpid();
+	uint64_t start_ns = mcp_environment_measure_ns();
+	zval computed;
+	if (!run_marked(remembering, &computed)) {
+		fail(remembering, pid, return_value);
+		return;
+	}
+	uint32_t compute_ms = milliseconds_since(start_ns);
+	mcp_lifetime lifetime;
+	mcp_status status = find_lifetime(remembering, &computed, &lifetime);
+	bool is_done = status == MCP_NOT_STORED ||
+		(status == MCP_OK && publish(remembering, pid, &computed, lifetime, compute_ms));
+	if (is_done) {
+		abandon(remembering, pid, false);
+		ZVAL_COPY_VALUE(return_value, &computed);
+	} else {
+		zval_ptr_dtor(&computed);
+		fail(remembering, pid, return_value);
+	}
+}
+
+void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
+	if (remembering->has_claim) {
+		mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
+	}
+	compute(remembering, return_value);
+	if (remembering->old_payload != NULL) {
+		zend_string_release(remembering->old_payload);
+	}
+}
