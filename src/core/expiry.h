@@ -8,7 +8,8 @@
 
 /* protocol.txt: larger numbers are absolute Unix times. */
 #define MCP_EXPIRY_RELATIVE_MAX_S 2592000
-/* An absolute second of 1970: what is stored with it is gone at once, text and binary (measured). */
+/* An absolute second of 1970: what is stored with it is gone at once, text and binary
+ * (measured). */
 #define MCP_EXPIRY_PAST 2592001
 /* A larger number turns negative in memcached's 32 bits: stored, and gone at once (measured). */
 #define MCP_EXPIRY_ABSOLUTE_MAX_S 2147483647

@@ -1,5 +1,5 @@
-/* A chained hash table whose items are also a list, newest use first. Deterministic: the hash has no
- * seed, because the keys are the test's own. */
+/* A chained hash table whose items are also a list, newest use first. Deterministic: the hash
+ * has no seed, because the keys are the test's own. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_items.h"
 

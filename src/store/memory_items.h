@@ -1,5 +1,6 @@
-/* The items of a memcached in process memory: found by key, ordered by use, and never more bytes than
- * a limit. It knows nothing of clocks and statuses: store_memory.c gives items their meaning. */
+/* The items of a memcached in process memory: found by key, ordered by use, and never more
+ * bytes than a limit. It knows nothing of clocks and statuses: store_memory.c gives items their
+ * meaning. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_ITEMS_H
 #define MCP_STORE_MEMORY_ITEMS_H
@@ -24,8 +25,8 @@ typedef struct mcp_memory_item {
 	char bytes[];
 } mcp_memory_item;
 
-/* Invariants: `bytes` is the sum of what the items cost, at most limit_bytes; `buckets` is NULL only
- * before the first put, and bucket_count a power of two. */
+/* Invariants: `bytes` is the sum of what the items cost, at most limit_bytes; `buckets` is NULL
+ * only before the first put, and bucket_count a power of two. */
 typedef struct mcp_memory_items {
 	mcp_memory_item **buckets;
 	size_t bucket_count;

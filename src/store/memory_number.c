@@ -25,8 +25,8 @@ static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	return *at > first;
 }
 
-/* The server looks for a minus sign only when the number would be negative as a signed one, and then
- * everywhere up to a NUL: so "-18446744073709551615" is 1. */
+/* The server looks for a minus sign only when the number would be negative as a signed one, and
+ * then everywhere up to a NUL: so "-18446744073709551615" is 1. */
 static bool is_negative(mcp_bytes value, uint64_t number) {
 	if (number <= INT64_MAX) {
 		return false;

@@ -1,5 +1,5 @@
-/* Numbers as memcached's incr and decr read and write them, which is as strtoull reads them: leading
- * white space and a sign are taken, and anything may follow a blank. */
+/* Numbers as memcached's incr and decr read and write them, which is as strtoull reads them:
+ * leading white space and a sign are taken, and anything may follow a blank. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_NUMBER_H
 #define MCP_STORE_MEMORY_NUMBER_H

@@ -1,5 +1,5 @@
-/* memcached's clock, which knows whole seconds alone, and its cas ids, one counter for all items: as
- * a real 1.6.18 was seen to behave, which the conformance suite repeats. */
+/* memcached's clock, which knows whole seconds alone, and its cas ids, one counter for all
+ * items: as a real 1.6.18 was seen to behave, which the conformance suite repeats. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 

@@ -1,5 +1,5 @@
-/* What a memcached in process memory counts, under the names of memcached's "stats" (doc/protocol.txt,
- * section "Statistics"). */
+/* What a memcached in process memory counts, under the names of memcached's "stats"
+ * (doc/protocol.txt, section "Statistics"). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_STATISTICS_H
 #define MCP_STORE_MEMORY_STATISTICS_H

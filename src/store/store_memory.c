@@ -1,5 +1,5 @@
-/* memcached's commands over a server in process memory: what each of them answers and when. Reads are
- * answered from a buffer of the store's own, so that writes end no view. */
+/* memcached's commands over a server in process memory: what each of them answers and when.
+ * Reads are answered from a buffer of the store's own, so that writes end no view. */
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 

@@ -1,5 +1,6 @@
-/* What every store must do, as a list of sentences with a function each: the contract of store.h in
- * executable form. Whoever writes a store runs the whole list against it, see test_conformance.c. */
+/* What every store must do, as a list of sentences with a function each: the contract of
+ * store.h in executable form. Whoever writes a store runs the whole list against it, see
+ * test_conformance.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_STORE_CONFORMANCE_H
 #define MCP_TESTS_STORE_CONFORMANCE_H

@@ -1,5 +1,5 @@
-/* What a read of many keys must return: each key's own answer at the key's own place, all views valid
- * together. */
+/* What a read of many keys must return: each key's own answer at the key's own place, all views
+ * valid together. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 

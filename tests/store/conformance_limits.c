@@ -1,5 +1,5 @@
-/* What must be refused before the wire, by every operation alike, and how much must still go through:
- * a key that memcached would read as two, a value that it would throw away. */
+/* What must be refused before the wire, by every operation alike, and how much must still go
+ * through: a key that memcached would read as two, a value that it would throw away. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 

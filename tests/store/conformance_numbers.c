@@ -19,9 +19,9 @@ static uint64_t decrement(const conformance_subject *subject, uint64_t by) {
 	return number;
 }
 
-/* Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value until a NUL: bytes of
- * items that stood there before decide. So the memory that the number will be put in, which is what a
- * delete of a similar item has just freed, gets NULs first. */
+/* Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value until a NUL:
+ * bytes of items that stood there before decide. So the memory that the number will be put in,
+ * which is what a delete of a similar item has just freed, gets NULs first. */
 static void set_huge(const conformance_subject *subject, const char *text) {
 	static const char nuls[30] = {0};
 	mcp_key key = conformance_key("key");

@@ -1,5 +1,6 @@
-/* A random walk through the operations of store.h that two stores take together. Few keys and short,
- * number-like values, so that the calls meet each other and the rules for numbers are used. */
+/* A random walk through the operations of store.h that two stores take together. Few keys and
+ * short, number-like values, so that the calls meet each other and the rules for numbers are
+ * used. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +30,8 @@ typedef struct pair {
 	int step;
 } pair;
 
-/* splitmix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014). */
+/* splitmix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators",
+ * 2014). */
 static uint64_t draw(pair *stores, uint64_t below) {
 	uint64_t mixed = stores->random += 0x9e3779b97f4a7c15ull;
 	mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -142,9 +144,9 @@ static bool is_blank(mcp_bytes value) {
 	return blanks == value.length;
 }
 
-/* For two kinds of value memcached's answer is not a function of its past, because its parser reads on
- * into what the memory behind the value held before: above 2^63, looking for a minus sign, and behind
- * blanks, looking for digits. */
+/* For two kinds of value memcached's answer is not a function of its past, because its parser
+ * reads on into what the memory behind the value held before: above 2^63, looking for a minus
+ * sign, and behind blanks, looking for digits. */
 static bool is_unpredictable(const pair *stores, const mcp_key *key) {
 	mcp_item item;
 	uint64_t number = 0;

@@ -1,5 +1,5 @@
-/* Starts and stops one memcached process and knows it by its pid alone, so that nobody else's server
- * is ever touched. It dies with the test, also when the test crashes. */
+/* Starts and stops one memcached process and knows it by its pid alone, so that nobody else's
+ * server is ever touched. It dies with the test, also when the test crashes. */
 /* SPDX-License-Identifier: MIT */
 #include "private_server.h"
 
@@ -31,7 +31,8 @@ static bool accepts(const private_server *server) {
 	return is_connected;
 }
 
-/* In the child; returns only when there is no memcached. Some systems keep it in a folder of root's. */
+/* In the child; returns only when there is no memcached. Some systems keep it in a folder of
+ * root's. */
 static void become_memcached(const private_server *server) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	const char *user = getuid() == 0 ? "root" : "nobody";

@@ -150,7 +150,8 @@ static char *name_of(const char *store, const char *sentence) {
 	return name;
 }
 
-/* What is allocated here is used until the process ends; the list is static so that it stays known. */
+/* What is allocated here is used until the process ends; the list is static so that it stays
+ * known. */
 static struct CMUnitTest *list_tests(size_t *count) {
 	static const char *const names[STORES] = {[MEMORY] = "memory", [MEMCACHED] = "memcached"};
 	static struct CMUnitTest tests[512];
