@@ -38,9 +38,9 @@ static bool set_up(mcp_wire *wire, const mcp_server_settings *settings) {
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
 	memcached_result_create(handle, &wire->reply);
 	memcached_result_create(handle, &wire->rest);
-	memcached_return_t code = settings->port == 0 ?
-		memcached_server_add_unix_socket(handle, settings->host) :
-		memcached_server_add(handle, settings->host, settings->port);
+	memcached_return_t code = settings->port == 0
+		? memcached_server_add_unix_socket(handle, settings->host)
+		: memcached_server_add(handle, settings->host, settings->port);
 	return code == MEMCACHED_SUCCESS;
 }
 
@@ -131,23 +131,26 @@ static mcp_status give_up(mcp_wire *wire, memcached_return_t code) {
 	return why;
 }
 
+/* Of the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
 static mcp_bytes key_of(const memcached_result_st *result) {
-	return mcp_bytes_of(memcached_result_key_value(result), memcached_result_key_length(result));
+	return mcp_bytes_of(result->item_key, result->key_length);
 }
 
 static mcp_item item_of(const memcached_result_st *result) {
 	return (mcp_item){
 		.value = {memcached_result_value(result), memcached_result_length(result)},
-		.flags = memcached_result_flags(result),
-		.cas = memcached_result_cas(result),
+		.flags = result->item_flags,
+		.cas = result->item_cas,
 	};
 }
 
 /* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
- * as the result has counted nothing: so it begins with one. */
+ * as the result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as
+ * success and leaves the last item standing: so that one loses its key. */
 static memcached_result_st *fetch(mcp_wire *wire, memcached_result_st *into,
 	memcached_return_t *code) {
 	into->count = 1;
+	into->key_length = 0;
 	return memcached_fetch_result(wire->handle, into, code);
 }
 
@@ -156,8 +159,6 @@ static mcp_status get_into(mcp_wire *wire, mcp_bytes key, memcached_result_st *i
 	if (code != MEMCACHED_SUCCESS) {
 		return give_up(wire, code);
 	}
-	/* An answer without a value ("OK") counts as success and would leave the last one standing. */
-	memcached_result_reset(into);
 	if (fetch(wire, into, &code) == NULL) {
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
 	}
@@ -192,7 +193,6 @@ mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys, const size_t *l
 
 mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
 	memcached_return_t code;
-	memcached_result_reset(&wire->reply);
 	if (fetch(wire, &wire->reply, &code) == NULL) {
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
 	}
