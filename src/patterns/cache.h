@@ -8,6 +8,7 @@
 #ifndef MCP_PATTERNS_CACHE_H
 #define MCP_PATTERNS_CACHE_H
 
+#include "../core/backoff.h"
 #include "../core/envelope.h"
 #include "../core/freshness.h"
 #include "../store/store.h"
@@ -142,6 +143,22 @@ typedef struct mcp_remember {
  * On a cold key one caller is elected by a placeholder and the others wait here (C4). */
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
+
+/* What one look at a key came to. */
+typedef enum mcp_remember_step {
+	MCP_REMEMBER_DONE,  /* the entry is the answer, as of mcp_cache_remember */
+	MCP_REMEMBER_WAIT,  /* somebody else is at it: look again after a pause */
+	MCP_REMEMBER_AGAIN, /* a race was lost: look again at once */
+} mcp_remember_step;
+
+/* One look at many keys (C12): a round trip per server, and one more for each key that this caller
+ * is elected for. The caller computes what it was elected for first, so that two callers never wait
+ * for each other, then waits and looks again at the rest. `is_over`: the wait has ended. */
+void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	const mcp_remember *remember, bool is_over, mcp_remember_step *steps);
+
+/* One pause of waiting for somebody else's value; false when the deadline (monotonic) has come. */
+bool mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms);
 
 /* --- what follows an election --- */
 

@@ -4,7 +4,6 @@
 #ifndef MCP_PATTERNS_CACHE_INTERNAL_H
 #define MCP_PATTERNS_CACHE_INTERNAL_H
 
-#include "../core/backoff.h"
 #include "cache.h"
 
 /* How often a protocol starts again when other writers keep coming first, before it gives up. Each

@@ -3,17 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-/* What a round of looking at the key came to. */
-typedef enum next_step {
-	STEP_DONE,  /* the entry is the answer */
-	STEP_WAIT,  /* somebody else is at it: look again after a pause */
-	STEP_AGAIN, /* a race was lost: look again at once */
-} next_step;
-
 typedef struct waiting {
 	const mcp_remember *remember;
-	uint64_t deadline_ms; /* monotonic */
-	bool is_over;         /* the deadline has passed */
+	bool is_over;    /* the deadline has passed */
+	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
 } waiting;
 
 /* `add` of a placeholder: an envelope with a claim and no value. */
@@ -45,31 +38,32 @@ static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* C4: one caller wins the placeholder. */
-static next_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
 	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
 	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope)
 										 : mcp_cache_swap(cache, key, &envelope, entry);
-	if (status == MCP_UNKNOWN && mcp_cache_settle_claim(cache, key, &claim, entry)) {
+	if (status == MCP_UNKNOWN && wait->may_settle &&
+		mcp_cache_settle_claim(cache, key, &claim, entry)) {
 		status = MCP_OK;
 	}
 	if (status == MCP_OK) {
 		entry->verdict = MCP_VERDICT_ELECTED;
 		entry->envelope = envelope;
 		entry->claim = claim;
-		return STEP_DONE;
+		return MCP_REMEMBER_DONE;
 	}
 	if (mcp_status_is_failure(status)) {
 		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
-		return STEP_DONE;
+		return MCP_REMEMBER_DONE;
 	}
-	return STEP_AGAIN;
+	return MCP_REMEMBER_AGAIN;
 }
 
 /* The wait is over while a claim lives: compute too, and store if there is still no value. */
-static next_step give_up_waiting(mcp_cache_entry *entry) {
+static mcp_remember_step give_up_waiting(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_ELECTED;
 	entry->claim = (mcp_claim){
 		.epoch = entry->envelope.epoch,
@@ -77,44 +71,44 @@ static next_step give_up_waiting(mcp_cache_entry *entry) {
 		.election = entry->envelope.newest_election,
 		.is_overdue = true,
 	};
-	return STEP_DONE;
+	return MCP_REMEMBER_DONE;
 }
 
-static next_step step_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
 		return elect_cold(cache, key, wait, entry);
 	}
 	if (!wait->is_over) {
-		return STEP_WAIT;
+		return MCP_REMEMBER_WAIT;
 	}
 	/* After a failure nobody claims the key, so one caller at a time still can be had. */
 	bool is_paused = entry->opening == MCP_OPENING_PAUSED;
 	return is_paused ? elect_cold(cache, key, wait, entry) : give_up_waiting(entry);
 }
 
-static next_step step_stale(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	if (mcp_opening_is_open(entry->opening)) {
-		mcp_cache_elect(cache, key, entry, true);
+		mcp_cache_elect(cache, key, entry, wait->may_settle);
 		if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
-			return STEP_DONE;
+			return MCP_REMEMBER_DONE;
 		}
 	}
 	bool may_serve = wait->remember->serve_stale || wait->is_over;
-	return may_serve ? STEP_DONE : STEP_WAIT;
+	return may_serve ? MCP_REMEMBER_DONE : MCP_REMEMBER_WAIT;
 }
 
-static next_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	double beta = wait->remember->early;
 	if (beta > 0 && mcp_opening_is_open(entry->opening) &&
 		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), beta,
 			mcp_random_u64(cache->environment))) {
-		mcp_cache_elect(cache, key, entry, true);
+		mcp_cache_elect(cache, key, entry, wait->may_settle);
 		cache->statistics->early += entry->verdict == MCP_VERDICT_ELECTED;
 	}
-	return STEP_DONE;
+	return MCP_REMEMBER_DONE;
 }
 
 /* A value that nobody can decode must not keep the key from being computed. */
@@ -128,11 +122,10 @@ static void apply_distrust(const mcp_remember *remember, mcp_cache_entry *entry)
 	}
 }
 
-static next_step step(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+static mcp_remember_step decide(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
 	if (entry->trouble != MCP_OK) {
-		return STEP_DONE;
+		return MCP_REMEMBER_DONE;
 	}
 	apply_distrust(wait->remember, entry);
 	switch (entry->freshness) {
@@ -145,37 +138,56 @@ static next_step step(const mcp_cache *cache, const mcp_key *key, const waiting 
 	}
 }
 
-/* The pause before the next look; the look after the deadline is the last one. */
-static void pause_until(const mcp_cache *cache, waiting *wait, mcp_backoff *backoff) {
+static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	return decide(cache, key, wait, entry);
+}
+
+bool mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms) {
 	const mcp_environment *environment = cache->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);
-	if (now_ms < wait->deadline_ms) {
+	if (now_ms < deadline_ms) {
 		uint32_t pause_ms =
-			mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, wait->deadline_ms);
+			mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, deadline_ms);
 		mcp_sleep_ms(environment, pause_ms);
 		cache->statistics->waited++;
 	}
-	wait->is_over = mcp_monotonic_ms(environment) >= wait->deadline_ms;
+	return mcp_monotonic_ms(environment) < deadline_ms;
 }
 
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry) {
+	uint64_t deadline_ms = mcp_monotonic_ms(cache->environment) + remember->wait_ms;
 	waiting wait = {
 		.remember = remember,
-		.deadline_ms = mcp_monotonic_ms(cache->environment) + remember->wait_ms,
 		.is_over = remember->wait_ms == 0,
+		.may_settle = true,
 	};
 	mcp_backoff backoff = mcp_backoff_for_waiting();
-	next_step next = step(cache, key, &wait, entry);
-	for (int lost = 0; next != STEP_DONE;) {
-		if (next == STEP_WAIT) {
-			pause_until(cache, &wait, &backoff);
+	mcp_remember_step next = look(cache, key, &wait, entry);
+	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
+		if (next == MCP_REMEMBER_WAIT) {
+			wait.is_over = !mcp_cache_wait(cache, &backoff, deadline_ms);
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
 			/* The key comes and goes faster than it can be claimed: compute without a claim. */
 			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
 			break;
 		}
-		next = step(cache, key, &wait, entry);
+		next = look(cache, key, &wait, entry);
 	}
 	mcp_cache_count(cache, entry);
+}
+
+void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	const mcp_remember *remember, bool is_over, mcp_remember_step *steps) {
+	waiting wait = {.remember = remember, .is_over = is_over, .may_settle = false};
+	mcp_cache_read_many(cache, batch);
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *entry = &batch->entries[i];
+		steps[i] = decide(cache, &batch->keys[i], &wait, entry);
+		if (steps[i] == MCP_REMEMBER_DONE) {
+			mcp_cache_count(cache, entry);
+		}
+	}
 }
