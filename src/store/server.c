@@ -188,10 +188,7 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 /* No item ever has the id 0, so whatever is there is not what the caller read. */
 static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas_id) {
-	if (cas_id == 0) {
-		return MCP_EXISTS;
-	}
-	return put(store, MCP_WIRE_CAS, key, record, cas_id);
+	return cas_id == 0 ? MCP_EXISTS : put(store, MCP_WIRE_CAS, key, record, cas_id);
 }
 
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
@@ -221,22 +218,23 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_i
 	return finish_write(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	server *self = of(store);
+typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
+
+static mcp_status calculate(server *self, arithmetic verb, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
 		return status;
 	}
-	return finish_write(self, mcp_wire_increment(self->wire, key->wire, by, number));
+	return finish_write(self, verb(self->wire, key->wire, by, number));
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return calculate(of(store), mcp_wire_increment, key, by, number);
 }
 
 static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	server *self = of(store);
-	mcp_status status = begin_with(self, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	return finish_write(self, mcp_wire_decrement(self->wire, key->wire, by, number));
+	return calculate(of(store), mcp_wire_decrement, key, by, number);
 }
 
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
