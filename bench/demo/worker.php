@@ -29,7 +29,7 @@ final class Worker
 		$parent = posix_getppid();
 		mt_srand($this->slot);
 		$this->contender->connect($this->options->socket, $this->options->ttl);
-		$this->contender->read("warm-up-{$this->slot}", fn (): string => 'connected');
+		$this->contender->read("$key-connect-{$this->slot}", fn (): string => 'connected');
 		self::sleep_until($start_ns);
 		while (hrtime(true) < $end_ns && posix_getppid() === $parent) {
 			$this->read($key);

@@ -1,6 +1,7 @@
 <?php
 /* The operations that are measured, for this extension and for php-memcached's nearest bare call. Each
- * prepares what it needs and returns the loop, so that nothing but the calls is in it. */
+ * prepares what it needs and returns the loop, so that nothing but the calls is in it. No client touches
+ * another's keys: php-memcached 3.2 can crash on a serialized value that it did not write. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -35,18 +36,18 @@ function getting(mixed $value): array
 	return [
 		'mcpatterns' => function (Pool $pool) use ($value): callable {
 			$cache = new Cache($pool);
-			$cache->set('key', $value);
+			$cache->set('mcp', $value);
 			return function (int $calls) use ($cache): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$cache->get('key');
+					$cache->get('mcp');
 				}
 			};
 		},
 		'memcached' => function (\Memcached $memcached) use ($value): callable {
-			$memcached->set('key', $value, 3600);
+			$memcached->set('mem', $value, 3600);
 			return function (int $calls) use ($memcached): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$memcached->get('key');
+					$memcached->get('mem');
 				}
 			};
 		},
@@ -61,13 +62,13 @@ function setting(mixed $value): array
 			$cache = new Cache($pool);
 			return function (int $calls) use ($cache, $value): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$cache->set('key', $value, 3600);
+					$cache->set('mcp', $value, 3600);
 				}
 			};
 		},
 		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached, $value): void {
 			for ($call = 0; $call < $calls; $call++) {
-				$memcached->set('key', $value, 3600);
+				$memcached->set('mem', $value, 3600);
 			}
 		},
 	];
@@ -79,20 +80,20 @@ function remembering(mixed $value): array
 	return [
 		'mcpatterns' => function (Pool $pool) use ($value): callable {
 			$cache = new Cache($pool);
-			$cache->set('key', $value);
+			$cache->set('mcp', $value);
 			$compute = fn (): mixed => $value;
 			return function (int $calls) use ($cache, $compute): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$cache->remember('key', 3600, $compute);
+					$cache->remember('mcp', 3600, $compute);
 				}
 			};
 		},
 		'memcached' => function (\Memcached $memcached) use ($value): callable {
-			$memcached->set('key', $value, 3600);
+			$memcached->set('mem', $value, 3600);
 			return function (int $calls) use ($memcached, $value): void {
 				for ($call = 0; $call < $calls; $call++) {
-					if ($memcached->get('key') === false) {
-						$memcached->set('key', $value, 3600);
+					if ($memcached->get('mem') === false) {
+						$memcached->set('mem', $value, 3600);
 					}
 				}
 			};
@@ -103,20 +104,24 @@ function remembering(mixed $value): array
 /** @return array<string, callable> */
 function getting_many(int $count): array
 {
-	$values = array_fill_keys(array_map(fn (int $number): string => "key-$number", range(1, $count)), text());
-	$keys = array_keys($values);
+	$values = fn (string $client): array => array_fill_keys(
+		array_map(fn (int $number): string => "$client-$number", range(1, $count)),
+		text(),
+	);
 	return [
-		'mcpatterns' => function (Pool $pool) use ($values, $keys): callable {
+		'mcpatterns' => function (Pool $pool) use ($values): callable {
 			$cache = new Cache($pool);
-			$cache->setMultiple($values);
+			$cache->setMultiple($values('mcp'));
+			$keys = array_keys($values('mcp'));
 			return function (int $calls) use ($cache, $keys): void {
 				for ($call = 0; $call < $calls; $call++) {
 					$cache->getMultiple($keys);
 				}
 			};
 		},
-		'memcached' => function (\Memcached $memcached) use ($values, $keys): callable {
-			$memcached->setMulti($values, 3600);
+		'memcached' => function (\Memcached $memcached) use ($values): callable {
+			$memcached->setMulti($values('mem'), 3600);
+			$keys = array_keys($values('mem'));
 			return function (int $calls) use ($memcached, $keys): void {
 				for ($call = 0; $call < $calls; $call++) {
 					$memcached->getMulti($keys);
@@ -131,7 +136,7 @@ function counting(): array
 {
 	return [
 		'mcpatterns' => function (Pool $pool): callable {
-			$counter = new Counter($pool, 'counter');
+			$counter = new Counter($pool, 'mcp-counter');
 			$counter->increment();
 			return function (int $calls) use ($counter): void {
 				for ($call = 0; $call < $calls; $call++) {
@@ -140,10 +145,10 @@ function counting(): array
 			};
 		},
 		'memcached' => function (\Memcached $memcached): callable {
-			$memcached->set('counter', 0);
+			$memcached->set('mem-counter', 0);
 			return function (int $calls) use ($memcached): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$memcached->increment('counter');
+					$memcached->increment('mem-counter');
 				}
 			};
 		},
@@ -173,7 +178,7 @@ function locking(): array
 {
 	return [
 		'mcpatterns' => function (Pool $pool): callable {
-			$lock = new Lock($pool, 'lock');
+			$lock = new Lock($pool, 'mcp-lock');
 			return function (int $calls) use ($lock): void {
 				for ($call = 0; $call < $calls; $call++) {
 					$lock->acquire();
@@ -183,8 +188,8 @@ function locking(): array
 		},
 		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached): void {
 			for ($call = 0; $call < $calls; $call++) {
-				$memcached->add('lock', 'me', 11);
-				$memcached->delete('lock');
+				$memcached->add('mem-lock', 'me', 11);
+				$memcached->delete('mem-lock');
 			}
 		},
 	];

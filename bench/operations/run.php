@@ -7,17 +7,11 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-require __DIR__ . '/operations.php';
+require __DIR__ . '/loops.php';
 
 if ($argc === 1) {
 	echo implode("\n", array_keys(operations())), "\n";
 	exit(0);
 }
 [, $socket, $client, $operation, $calls] = $argv;
-$prepare = operations()[$operation][$client] ?? null;
-if ($prepare === null) {
-	fwrite(STDERR, "$client has no operation \"$operation\"\n");
-	exit(1);
-}
-$loop = $prepare($client === 'mcpatterns' ? new \McPatterns\Pool("unix://$socket") : memcached($socket));
-$loop((int) $calls);
+loop($socket, $client, $operation)((int) $calls);

@@ -1,0 +1,27 @@
+<?php
+/* Finds the loop of one operation for one client, prepared and ready to be called with a number of calls.
+ * The clients are mcpatterns, memcached and symfony. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Bench;
+
+require __DIR__ . '/operations.php';
+require __DIR__ . '/symfony.php';
+
+function loop(string $socket, string $client, string $operation): callable
+{
+	$prepare = $client === 'symfony'
+		? symfony_operations()[$operation] ?? null
+		: operations()[$operation][$client] ?? null;
+	if ($prepare === null) {
+		fwrite(STDERR, "$client has no operation \"$operation\"\n");
+		exit(1);
+	}
+	return $prepare(match ($client) {
+		'mcpatterns' => new \McPatterns\Pool("unix://$socket"),
+		'memcached' => memcached($socket),
+		'symfony' => symfony($socket),
+	});
+}
