@@ -1,0 +1,45 @@
+--TEST--
+A claim lives its lease and no longer; one that was taken over doubles the next one's time, up to the lease (C2)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Clock, Pool, Status};
+
+Clock::freeze(1_700_000_000);
+$new_host = fn () => new Cache(new Pool('memory://lease'), ttl: 100, grace: INF, lease: 60);
+
+/** Milliseconds until somebody else is elected. */
+function claim_lives($host, string $key): int
+{
+    for ($ms = 0; $host->lookup($key)->status !== Status::Elected; $ms += 10) {
+        Clock::advance(0.01);
+    }
+    return $ms;
+}
+
+// Nobody knows how long it takes: the whole lease.
+$hosts = [$new_host()];
+$hosts[0]->set('k', 'old');
+Clock::advance(100);
+var_dump($hosts[0]->get('k'));
+$hosts[] = $new_host();
+echo claim_lives($hosts[1], 'k'), "\n";
+
+// Measured at 2 s: three times that, then twice as long after each takeover.
+$hosts[] = $new_host();
+$hosts[2]->remember('slow', 100, function () { usleep(2_000_000); return 'old'; });
+Clock::advance(100);
+var_dump($hosts[0]->get('slow'));
+$lived = [];
+for ($i = 0; $i < 6; $i++) {
+    $hosts[] = $host = $new_host();
+    $lived[] = round(claim_lives($host, 'slow') / 1000);
+}
+echo implode(' ', $lived), "\n";
+?>
+--EXPECT--
+NULL
+60000
+NULL
+6 12 24 48 60 60
