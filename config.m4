@@ -37,21 +37,28 @@ mcpatterns_sources="
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
 	src/patterns/settle.c
+	src/php/after_response.c
 	src/php/cache_call.c
 	src/php/cache_change.c
 	src/php/cache_claims.c
 	src/php/cache_many.c
 	src/php/cache_read.c
 	src/php/cache_remember.c
+	src/php/cache_remember_many.c
 	src/php/cache_write.c
 	src/php/canonical.c
 	src/php/class_cache.c
 	src/php/class_clock.c
+	src/php/class_counter.c
 	src/php/class_entry.c
 	src/php/class_key.c
+	src/php/class_lock.c
 	src/php/class_mc.c
+	src/php/class_online_counter.c
 	src/php/class_pool.c
 	src/php/computing.c
+	src/php/counter_drain.c
+	src/php/counter_initial.c
 	src/php/duration.c
 	src/php/enums.c
 	src/php/environment.c
@@ -61,6 +68,9 @@ mcpatterns_sources="
 	src/php/groups.c
 	src/php/inflate.c
 	src/php/legacy.c
+	src/php/lock_object.c
+	src/php/lock_run.c
+	src/php/many.c
 	src/php/members.c
 	src/php/pool.c
 	src/php/pool_arguments.c

@@ -6,6 +6,7 @@
 #include "ext/standard/info.h"
 #include "php_ini.h"
 
+#include "src/php/after_response.h"
 #include "src/php/class_mc.h"
 #include "src/php/classes.h"
 #include "src/php/compat.h"
@@ -24,7 +25,11 @@ static void (*const registrations[])(void) = {
 	mcp_class_clock_register,
 	mcp_class_entry_register,
 	mcp_class_cache_register,
+	mcp_after_response_register,
 	mcp_class_mc_register,
+	mcp_class_lock_register,
+	mcp_class_counter_register,
+	mcp_class_online_counter_register,
 };
 
 /* Pool::default() is made anew when a setting has changed. */
@@ -115,6 +120,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
+	mcp_after_response_reset();
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	return SUCCESS;

@@ -43,6 +43,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_give_back *held;
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
+	struct mcp_after_response *after_response; /* NULL while nothing is queued */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 ZEND_END_MODULE_GLOBALS(mcpatterns)

@@ -2,94 +2,12 @@
  * then decodes: decoding is user code, and would end the views of the keys not yet looked at. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_methods.h"
-#include "cache_object.h"
+#include "many.h"
 
 #include "value.h"
 
-/* The keys asked for, each once, in the caller's order, and what is known of them. */
-typedef struct many_keys {
-	mcp_cache_object *object;
-	mcp_cache cache;
-	size_t count;
-	zend_string **names; /* references */
-	mcp_key *keys;
-	mcp_key_buffer *buffers;
-	mcp_cache_entry *entries;
-	zend_string **copies; /* serialized payloads, out of the store's buffer; NULL where none */
-} many_keys;
-
-/* The names as a set: each once, the order kept. False with an exception. */
-static bool collect_names(HashTable *names, HashTable *keys, uint32_t arg_num) {
-	zval *element;
-	ZEND_HASH_FOREACH_VAL(keys, element) {
-		ZVAL_DEREF(element);
-		if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
-			zend_argument_type_error(arg_num, "must be a list of strings, %s given in it",
-				zend_zval_type_name(element));
-			return false;
-		}
-		zend_string *name = zval_get_string(element);
-		if (ZSTR_LEN(name) == 0) {
-			zend_string_release(name);
-			zend_argument_value_error(arg_num, "cannot contain an empty key");
-			return false;
-		}
-		zend_hash_add_empty_element(names, name);
-		zend_string_release(name);
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-static void begin(many_keys *many, HashTable *names) {
-	size_t count = zend_hash_num_elements(names);
-	many->count = count;
-	many->names = safe_emalloc(count, sizeof(*many->names), 0);
-	many->keys = safe_emalloc(count, sizeof(*many->keys), 0);
-	many->buffers = safe_emalloc(count, sizeof(*many->buffers), 0);
-	many->entries = safe_emalloc(count, sizeof(*many->entries), 0);
-	many->copies = ecalloc(count, sizeof(*many->copies));
-	size_t i = 0;
-	zend_string *name;
-	ZEND_HASH_FOREACH_STR_KEY(names, name) {
-		many->names[i] = zend_string_copy(name);
-		many->keys[i] = mcp_cache_object_key(many->object, name, &many->buffers[i]);
-		i++;
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-static void end(many_keys *many) {
-	for (size_t i = 0; i < many->count; i++) {
-		zend_string_release(many->names[i]);
-		if (many->copies[i] != NULL) {
-			zend_string_release(many->copies[i]);
-		}
-	}
-	efree(many->names);
-	efree(many->keys);
-	efree(many->buffers);
-	efree(many->entries);
-	efree(many->copies);
-}
-
-static void read_all(many_keys *many) {
-	mcp_cache_batch batch = {
-		.keys = many->keys,
-		.count = many->count,
-		.entries = many->entries,
-		.replies = safe_emalloc(many->count, 2 * sizeof(mcp_reply), 0),
-		.scratch_keys = safe_emalloc(many->count, 2 * sizeof(mcp_key), 0),
-		.side_buffers = safe_emalloc(many->count, sizeof(mcp_key_buffer), 0),
-	};
-	mcp_cache_read_many(&many->cache, &batch);
-	efree(batch.replies);
-	efree(batch.scratch_keys);
-	efree(batch.side_buffers);
-}
-
 /* One round trip for each key past its soft end that nobody has claimed. */
-static void elect(many_keys *many) {
+static void elect(mcp_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_cache_entry *entry = &many->entries[i];
 		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
@@ -102,39 +20,11 @@ static void elect(many_keys *many) {
 	}
 }
 
-static void copy_payloads(many_keys *many) {
-	for (size_t i = 0; i < many->count; i++) {
-		mcp_cache_entry *entry = &many->entries[i];
-		if (entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
-			many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
-		}
-	}
-}
-
-/* Strings become the values themselves; everything else is decoded from its copy. */
-static bool take_value(many_keys *many, size_t i, zval *value) {
-	zend_string *copy = many->copies[i];
-	const mcp_cache_entry *entry = &many->entries[i];
-	if (copy == NULL) {
-		return false;
-	}
-	if ((entry->flags & MCP_FLAG_VALUE_MASK) == MCP_VALUE_STRING) {
-		ZVAL_STR(value, copy);
-		many->copies[i] = NULL;
-		return true;
-	}
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
-	if (mcp_value_decode(value, payload, entry->flags)) {
-		return true;
-	}
-	many->object->statistics.unreadable++;
-	return false;
-}
-
-static void fill(many_keys *many, zval *fallback, zval *result) {
+static void fill(mcp_many *many, zval *fallback, zval *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		zval value;
-		if (!take_value(many, i, &value)) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		if (is_elected || !mcp_many_take(many, i, &value)) {
 			if (fallback == NULL) {
 				ZVAL_NULL(&value);
 			} else {
@@ -154,25 +44,26 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		Z_PARAM_ZVAL(fallback)
 	ZEND_PARSE_PARAMETERS_END();
 
-	many_keys many = {.object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS))};
+	mcp_many many = {.object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS))};
 	if (many.object == NULL) {
 		RETURN_THROWS();
 	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	if (!collect_names(&names, keys, 1)) {
+	if (!mcp_many_collect(&names, keys, 1)) {
 		zend_hash_destroy(&names);
 		RETURN_THROWS();
 	}
 	array_init_size(return_value, zend_hash_num_elements(&names));
 	if (zend_hash_num_elements(&names) > 0) {
 		many.cache = mcp_cache_object_context(many.object);
-		begin(&many, &names);
-		read_all(&many);
+		mcp_many_begin(&many, &names);
+		mcp_cache_batch batch = mcp_many_batch(&many);
+		mcp_cache_read_many(&many.cache, &batch);
 		elect(&many);
-		copy_payloads(&many);
+		mcp_many_copy_payloads(&many);
 		fill(&many, fallback, return_value);
-		end(&many);
+		mcp_many_end(&many);
 	}
 	zend_hash_destroy(&names);
 }
@@ -268,7 +159,7 @@ ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
 	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	bool are_valid = collect_names(&names, keys, 1);
+	bool are_valid = mcp_many_collect(&names, keys, 1);
 	bool are_all_gone = true;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&names, name) {

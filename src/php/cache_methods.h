@@ -24,6 +24,7 @@ ZEND_METHOD(McPatterns_Cache, touch);
 ZEND_METHOD(McPatterns_Cache, increment);
 ZEND_METHOD(McPatterns_Cache, decrement);
 ZEND_METHOD(McPatterns_Cache, remember);
+ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
 ZEND_METHOD(McPatterns_Cache, deleteMultiple);

@@ -4,14 +4,15 @@
 #include "cache_methods.h"
 #include "remember.h"
 
+#include "after_response.h"
 #include "computing.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
 
-/* C14. True when the answer is there: this Fiber is computing this very key, so the old value is
- * all it can have, and it must not wait for itself. */
-static bool answer_recursion(mcp_remembering *remembering, zval *return_value) {
+/* The old value is all that a computation can have of the key it is computing: it must not wait for
+ * itself. */
+bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
 	mcp_cache_call call;
 	mcp_remember_renew(remembering, &call);
 	switch (mcp_computing_look(call.cache.store, &call.key)) {
@@ -35,7 +36,8 @@ static bool answer_recursion(mcp_remembering *remembering, zval *return_value) {
 }
 
 static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	if (remembering->stale_on_error && entry->has_value) {
+	bool is_wanted = remembering->stale_on_error || remembering->is_after_response;
+	if (is_wanted && entry->has_value) {
 		remembering->old_payload =
 			zend_string_init(entry->payload.data, entry->payload.length, false);
 		remembering->old_flags = entry->flags;
@@ -49,8 +51,7 @@ static void distrust(mcp_remembering *remembering, const mcp_cache_entry *entry)
 	remembering->options.distrusted_election = entry->envelope.value_election;
 }
 
-/* True when *return_value or an exception is the answer; false when it is this caller's turn. */
-static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
+bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value) {
 	for (;;) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
@@ -72,14 +73,36 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 	}
 }
 
+/* C11. True when the old value is the answer and the new one will be computed after the response. */
+static bool postpone(mcp_remembering *remembering, zval *return_value) {
+	if (!remembering->is_after_response || !remembering->has_claim ||
+		remembering->old_payload == NULL || !mcp_after_response_is_possible()) {
+		return false;
+	}
+	mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
+	if (mcp_remember_decode_old(remembering, return_value)) {
+		if (mcp_after_response_queue(remembering)) {
+			return true;
+		}
+		zval_ptr_dtor(return_value);
+		ZVAL_UNDEF(return_value);
+	}
+	return EG(exception) != NULL;
+}
+
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remembering remembering = {0};
 	if (!mcp_remember_parse(&remembering, execute_data)) {
 		RETURN_THROWS();
 	}
-	if (answer_recursion(&remembering, return_value) ||
-		answer_from_cache(&remembering, return_value)) {
+	if (mcp_remember_answer_recursion(&remembering, return_value) ||
+		mcp_remember_answer_from_cache(&remembering, return_value)) {
 		return;
 	}
-	mcp_remember_compute(&remembering, return_value);
+	if (!postpone(&remembering, return_value)) {
+		mcp_remember_compute(&remembering, return_value);
+	}
+	if (remembering.old_payload != NULL) {
+		zend_string_release(remembering.old_payload);
+	}
 }

@@ -122,10 +122,24 @@ final class Cache
      * $ttl may be a callable fn(mixed $value): int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
-     * it gets the old value instead. LogicException when $compute asks for the very key it is computing
+     * it gets the old value instead. With Refresh::AfterResponse the elected caller too gets
+     * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
+     * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
      */
     public function remember(string $key, int|float|callable|null $ttl, callable $compute, int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline): mixed {}
+
+    /**
+     * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
+     * given the keys that this caller was elected for, in the order of $keys, and returns their values
+     * by key; a key it leaves out is null in the result and its claim is given back. Keys that others
+     * are computing are waited for within one common wait, after this caller's own are done; when that
+     * is over $compute is called again for the rest. Returns all keys in the order given. 1 round trip
+     * per server, and 3 for each key computed.
+     *
+     * @return array
+     */
+    public function rememberMany(array $keys, int|float|null $ttl, callable $compute): array {}
 
     /**
      * The values of many keys, as get() would answer each, in the order given. 1 round trip per server,

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d376aa26bbda070d54e00d1e15a822f1cf294112 */
+ * Stub hash: 06d9a8d778fe580107e8b4ee0882379c7f64f112 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -89,6 +89,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_remember,
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, refresh, McPatterns\\Refresh, 0, "McPatterns\\Refresh::Inline")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_rememberMany, 0, 3, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_MASK(0, ttl, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO(0, compute, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_getMultiple, 0, 1, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, default, IS_MIXED, 0, "null")
@@ -127,6 +133,7 @@ ZEND_METHOD(McPatterns_Cache, touch);
 ZEND_METHOD(McPatterns_Cache, increment);
 ZEND_METHOD(McPatterns_Cache, decrement);
 ZEND_METHOD(McPatterns_Cache, remember);
+ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
 ZEND_METHOD(McPatterns_Cache, deleteMultiple);
@@ -153,6 +160,7 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, increment, arginfo_class_McPatterns_Cache_increment, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, decrement, arginfo_class_McPatterns_Cache_decrement, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, remember, arginfo_class_McPatterns_Cache_remember, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, rememberMany, arginfo_class_McPatterns_Cache_rememberMany, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, getMultiple, arginfo_class_McPatterns_Cache_getMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, setMultiple, arginfo_class_McPatterns_Cache_setMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, deleteMultiple, arginfo_class_McPatterns_Cache_deleteMultiple, ZEND_ACC_PUBLIC)

@@ -21,11 +21,12 @@ typedef struct mcp_remembering {
 	uint32_t lease_ms;
 	bool lease_is_given;
 	bool stale_on_error;
+	bool is_after_response; /* as asked for; possible or not */
 	double jitter;
 	mcp_remember options;
 	mcp_claim claim;
 	bool has_claim;
-	zend_string *old_payload; /* for stale_on_error: a reference, or NULL */
+	zend_string *old_payload; /* for stale_on_error and is_after_response: a reference, or NULL */
 	uint32_t old_flags;
 } mcp_remembering;
 
@@ -38,5 +39,38 @@ void mcp_remember_renew(const mcp_remembering *remembering, mcp_cache_call *call
 /* Computes, stores under the claim, and puts what the caller gets into *return_value; or gives the
  * claim back, and an exception is set. */
 void mcp_remember_compute(mcp_remembering *remembering, zval *return_value);
+
+/* The object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
+bool mcp_remember_use_defaults(mcp_remembering *remembering, zval *ttl);
+
+/* --- its parts, for rememberMany and for computing after the response --- */
+
+/* False with an exception, or when the engine is on its way out. `argument` may be NULL. */
+bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result);
+
+/* The exception, if any, is an exit or a Fiber being dropped, not a failure. */
+bool mcp_remember_is_exiting(void);
+
+/* Stores under the claim when process `pid`, which took it, is still this one. False with an
+ * exception when the value cannot be stored (its type, its size); then the claim is given back. */
+bool mcp_remember_publish(mcp_remembering *remembering, pid_t pid, zval *computed,
+	mcp_lifetime lifetime, uint32_t compute_ms);
+
+/* The old value that was kept. False, perhaps with an exception, when it cannot be read. */
+bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
+
+/* Gives the claim back when it is still held. */
+void mcp_remember_abandon(mcp_remembering *remembering, pid_t pid, bool has_failed);
+
+/* Since start_ns of the measuring clock, rounded up: a computation takes at least a millisecond. */
+uint32_t mcp_remember_measure_ms(uint64_t start_ns);
+
+/* C14. True when *return_value or an exception is the answer, because this Fiber is computing this
+ * very key. When another one is, nothing will be waited for. */
+bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
+
+/* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
+ * caller's turn, with or without a claim. */
+bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value);
 
 #endif

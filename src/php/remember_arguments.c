@@ -76,30 +76,34 @@ static bool parse_numbers(mcp_remembering *remembering, const raw_arguments *arg
 	return true;
 }
 
-static bool parse_refresh(zend_object *refresh) {
-	if (refresh != NULL && mcp_enums_case(refresh) != MCP_REFRESH_INLINE) {
-		zend_argument_value_error(11,
-			"must be Refresh::Inline: this version computes no value after"
-			" the response");
-		return false;
-	}
-	return true;
-}
-
 /* Everything is checked before anything is asked of a server. */
 static bool settle(mcp_remembering *remembering, const raw_arguments *arguments) {
 	const mcp_cache_object *object = remembering->object;
 	remembering->grace = arguments->grace;
 	remembering->options.serve_stale =
 		arguments->stale_is_null ? object->serve_stale : arguments->stale;
+	remembering->is_after_response = arguments->refresh != NULL &&
+		mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 	remembering->stale_on_error =
 		arguments->stale_on_error_is_null ? object->stale_on_error : arguments->stale_on_error;
 	return parse_ttl(remembering, arguments->ttl) && parse_lease(remembering, arguments->lease) &&
 		parse_wait(remembering, arguments->wait) && parse_numbers(remembering, arguments) &&
-		parse_refresh(arguments->refresh) &&
 		mcp_cache_object_lifetime_spread(object, (mcp_duration_argument){remembering->ttl, 2},
 			(mcp_duration_argument){remembering->grace, 4}, remembering->jitter,
 			&remembering->options.lifetime);
+}
+
+bool mcp_remember_use_defaults(mcp_remembering *remembering, zval *ttl) {
+	zval nothing;
+	ZVAL_NULL(&nothing);
+	raw_arguments arguments = {.ttl = ttl != NULL ? ttl : &nothing,
+		.stale_is_null = true,
+		.stale_on_error_is_null = true,
+		.early_is_null = true,
+		.jitter_is_null = true};
+	bool is_settled = settle(remembering, &arguments);
+	remembering->ttl = NULL; /* it has been read; the zval may not outlive the caller's */
+	return is_settled;
 }
 
 bool mcp_remember_parse(mcp_remembering *remembering, zend_execute_data *execute_data) {

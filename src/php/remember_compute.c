@@ -33,7 +33,7 @@ static bool take_claim(mcp_remembering *remembering, pid_t pid) {
 		held.claim.token == remembering->claim.token;
 }
 
-static void abandon(mcp_remembering *remembering, pid_t pid, bool has_failed) {
+void mcp_remember_abandon(mcp_remembering *remembering, pid_t pid, bool has_failed) {
 	if (take_claim(remembering, pid)) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
@@ -41,8 +41,7 @@ static void abandon(mcp_remembering *remembering, pid_t pid, bool has_failed) {
 	}
 }
 
-/* False with an exception, or when the engine is on its way out. */
-static bool run(mcp_callback *callback, zval *argument, zval *result) {
+bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result) {
 	ZVAL_UNDEF(result);
 	callback->info.retval = result;
 	callback->info.params = argument;
@@ -61,7 +60,7 @@ static bool run_marked(mcp_remembering *remembering, zval *result) {
 	mcp_cache_call call;
 	mcp_remember_renew(remembering, &call);
 	bool is_marked = mcp_computing_begin(call.cache.store, &call.key);
-	bool is_done = run(&remembering->compute, NULL, result);
+	bool is_done = mcp_callback_run(&remembering->compute, NULL, result);
 	if (is_marked) {
 		mcp_remember_renew(remembering, &call);
 		mcp_computing_end(call.cache.store, &call.key);
@@ -69,9 +68,15 @@ static bool run_marked(mcp_remembering *remembering, zval *result) {
 	return is_done;
 }
 
-static bool is_exiting(void) {
+bool mcp_remember_is_exiting(void) {
 	return EG(exception) == NULL || zend_is_unwind_exit(EG(exception)) ||
 		zend_is_graceful_exit(EG(exception));
+}
+
+bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
+	const zend_string *old = remembering->old_payload;
+	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
+	return mcp_value_decode(value, payload, remembering->old_flags);
 }
 
 /* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
@@ -79,9 +84,7 @@ static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
 	zend_clear_exception();
-	const zend_string *old = remembering->old_payload;
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
-	if (mcp_value_decode(return_value, payload, remembering->old_flags)) {
+	if (mcp_remember_decode_old(remembering, return_value)) {
 		OBJ_RELEASE(thrown);
 		return;
 	}
@@ -93,9 +96,9 @@ static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 
 /* C6. */
 static void fail(mcp_remembering *remembering, pid_t pid, zval *return_value) {
-	bool is_an_exit = is_exiting();
-	abandon(remembering, pid, !is_an_exit);
-	if (!is_an_exit && remembering->old_payload != NULL) {
+	bool is_an_exit = mcp_remember_is_exiting();
+	mcp_remember_abandon(remembering, pid, !is_an_exit);
+	if (!is_an_exit && remembering->stale_on_error && remembering->old_payload != NULL) {
 		answer_old(remembering, return_value);
 	}
 }
@@ -108,7 +111,7 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 		return MCP_OK;
 	}
 	zval ttl;
-	if (!run(&remembering->ttl_of, value, &ttl)) {
+	if (!mcp_callback_run(&remembering->ttl_of, value, &ttl)) {
 		return MCP_REFUSED;
 	}
 	if (Z_TYPE(ttl) == IS_NULL) {
@@ -134,9 +137,8 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 		: MCP_REFUSED;
 }
 
-/* False with an exception: what was computed cannot be stored. */
-static bool publish(mcp_remembering *remembering, pid_t pid, zval *computed, mcp_lifetime lifetime,
-	uint32_t compute_ms) {
+bool mcp_remember_publish(mcp_remembering *remembering, pid_t pid, zval *computed,
+	mcp_lifetime lifetime, uint32_t compute_ms) {
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, computed, 0)) {
 		return false;
@@ -161,7 +163,7 @@ static bool publish(mcp_remembering *remembering, pid_t pid, zval *computed, mcp
 	return status != MCP_TOO_LARGE;
 }
 
-static uint32_t milliseconds_since(uint64_t start_ns) {
+uint32_t mcp_remember_measure_ms(uint64_t start_ns) {
 	uint64_t elapsed_ms = (mcp_environment_measure_ns() - start_ns + 999999) / 1000000;
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
@@ -174,13 +176,14 @@ static void compute(mcp_remembering *remembering, zval *return_value) {
 		fail(remembering, pid, return_value);
 		return;
 	}
-	uint32_t compute_ms = milliseconds_since(start_ns);
+	uint32_t compute_ms = mcp_remember_measure_ms(start_ns);
 	mcp_lifetime lifetime;
 	mcp_status status = find_lifetime(remembering, &computed, &lifetime);
 	bool is_done = status == MCP_NOT_STORED ||
-		(status == MCP_OK && publish(remembering, pid, &computed, lifetime, compute_ms));
+		(status == MCP_OK &&
+			mcp_remember_publish(remembering, pid, &computed, lifetime, compute_ms));
 	if (is_done) {
-		abandon(remembering, pid, false);
+		mcp_remember_abandon(remembering, pid, false);
 		ZVAL_COPY_VALUE(return_value, &computed);
 	} else {
 		zval_ptr_dtor(&computed);
@@ -193,7 +196,4 @@ void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 		mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
 	}
 	compute(remembering, return_value);
-	if (remembering->old_payload != NULL) {
-		zend_string_release(remembering->old_payload);
-	}
 }

@@ -1,0 +1,300 @@
+/* One hidden shutdown function that lets all others go first, ends the response, and then runs what
+ * was queued, in order, each rebuild still under its claim and each failure contained. */
+/* SPDX-License-Identifier: MIT */
+#include "after_response.h"
+
+#include "php_mcpatterns.h"
+
+#include "SAPI.h"
+#include "Zend/zend_closures.h"
+#include "Zend/zend_exceptions.h"
+#include "ext/standard/basic_functions.h"
+#include "main/php_main.h"
+#include "main/php_output.h"
+
+/* Two libraries that both want to be last would go on for ever. */
+#define TIMES_LAST_MAX 32
+
+/* One rebuild, with references to all it needs. */
+typedef struct refresh_job {
+	mcp_remembering remembering;
+	zval grace;
+	struct refresh_job *next;
+} refresh_job;
+
+/* Lives in the module globals, for one request. */
+struct mcp_after_response {
+	refresh_job *first, *last;
+	zend_ulong position; /* of our entry among the shutdown functions */
+	uint32_t times_last;
+	bool is_running;
+};
+
+static const char *const FINISHERS[] = {
+	"fastcgi_finish_request",
+	"litespeed_finish_request",
+	"frankenphp_finish_request",
+};
+
+static zend_function *find_function(const char *name) {
+	return zend_hash_str_find_ptr(EG(function_table), name, strlen(name));
+}
+
+static zend_function *find_finisher(void) {
+	for (size_t i = 0; i < sizeof(FINISHERS) / sizeof(FINISHERS[0]); i++) {
+		zend_function *finisher = find_function(FINISHERS[i]);
+		if (finisher != NULL && finisher->type == ZEND_INTERNAL_FUNCTION) {
+			return finisher;
+		}
+	}
+	return NULL;
+}
+
+/* A FrankenPHP worker serves many requests in one: nothing would run before it ends. */
+static bool is_worker(void) {
+	zend_is_auto_global_str(ZEND_STRL("_SERVER"));
+	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
+	return Z_TYPE_P(server) == IS_ARRAY &&
+		zend_hash_str_exists(Z_ARRVAL_P(server), ZEND_STRL("FRANKENPHP_WORKER"));
+}
+
+bool mcp_after_response_is_possible(void) {
+	const mcp_after_response *state = MCP_G(after_response);
+	bool is_running = state != NULL && state->is_running;
+	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !is_worker();
+}
+
+/* --- running --- */
+
+static void call_quietly(zend_function *function) {
+	zval result;
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(function, NULL, NULL, &result, 0, NULL, NULL);
+	zval_ptr_dtor(&result);
+	zend_clear_exception();
+}
+
+/* An open session would make the same user's next request wait for the rebuild. */
+static void end_response(void) {
+	zend_function *close = find_function("session_write_close");
+	if (close != NULL) {
+		call_quietly(close);
+	}
+	php_output_end_all();
+	zend_function *finisher = find_finisher();
+	if (finisher != NULL) {
+		call_quietly(finisher);
+	}
+}
+
+/* Nobody is there any more to see an exception. */
+static void report_failure(const refresh_job *job) {
+	zend_object *exception = EG(exception);
+	if (exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+		zend_clear_exception();
+		return;
+	}
+	GC_ADDREF(exception);
+	zend_clear_exception();
+	zval buffer;
+	zval *message = zend_read_property_ex(zend_get_exception_base(exception), exception,
+		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
+	zend_string *text = zval_get_string(message);
+	zend_string *line =
+		strpprintf(0, "mcpatterns: computing \"%s\" after the response failed: %s: %s",
+			ZSTR_VAL(job->remembering.name), ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
+	php_log_err(ZSTR_VAL(line));
+	zend_string_release(line);
+	zend_string_release(text);
+	OBJ_RELEASE(exception);
+	zend_clear_exception();
+}
+
+/* The request may have taken longer than the lease: is the claim still the newest one? */
+static bool renew_claim(mcp_remembering *remembering) {
+	mcp_held_claim held;
+	if (!mcp_cache_claims_take(remembering->object, remembering->name, &held)) {
+		return false;
+	}
+	mcp_cache_call call;
+	mcp_remember_renew(remembering, &call);
+	if (mcp_cache_rearm(&call.cache, &call.key, &held.claim) != MCP_OK) {
+		return false;
+	}
+	remembering->claim = held.claim;
+	remembering->has_claim = true;
+	return true;
+}
+
+static void run_job(refresh_job *job) {
+	mcp_remembering *remembering = &job->remembering;
+	if (!renew_claim(remembering)) {
+		return;
+	}
+	remembering->object->statistics.after_response++;
+	zval computed;
+	ZVAL_UNDEF(&computed);
+	mcp_remember_compute(remembering, &computed);
+	zval_ptr_dtor(&computed);
+	if (EG(exception) != NULL) {
+		report_failure(job);
+	}
+}
+
+static void free_job(refresh_job *job) {
+	mcp_remembering *remembering = &job->remembering;
+	zval_ptr_dtor(&remembering->compute.info.function_name);
+	if (remembering->has_ttl_callback) {
+		zval_ptr_dtor(&remembering->ttl_of.info.function_name);
+	}
+	zend_string_release(remembering->name);
+	OBJ_RELEASE(&remembering->object->std);
+	efree(job);
+}
+
+static refresh_job *take_first(mcp_after_response *state) {
+	refresh_job *job = state->first;
+	if (job != NULL) {
+		state->first = job->next;
+		state->last = state->first != NULL ? state->last : NULL;
+	}
+	return job;
+}
+
+/* --- being last --- */
+
+static ZEND_FUNCTION(after_response);
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_after_response, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
+/* In no function table: user code cannot name it. Written at start-up. */
+static zend_internal_function hidden_function;
+
+void mcp_after_response_register(void) {
+	static const char name[] = "McPatterns\\{after response}";
+	hidden_function = (zend_internal_function){
+		.type = ZEND_INTERNAL_FUNCTION,
+		.handler = ZEND_FN(after_response),
+		.function_name = zend_string_init_interned(name, sizeof(name) - 1, true),
+		.arg_info = (zend_internal_arg_info *)arginfo_after_response + 1,
+		.module = &mcpatterns_module_entry,
+	};
+}
+
+/* Appends our entry to the shutdown functions. */
+static bool append_entry(mcp_after_response *state) {
+	php_shutdown_function_entry entry = {0};
+	zval closure;
+	zend_create_closure(&closure, (zend_function *)&hidden_function, NULL, NULL, NULL);
+	if (zend_fcall_info_init(&closure, 0, &entry.fci, &entry.fci_cache, NULL, NULL) != SUCCESS) {
+		zval_ptr_dtor(&closure);
+		return false;
+	}
+	ZVAL_COPY_VALUE(&entry.fci.function_name, &closure);
+	if (!append_user_shutdown_function(&entry)) {
+		zval_ptr_dtor(&closure);
+		return false;
+	}
+	state->position = zend_hash_num_elements(BG(user_shutdown_function_names)) - 1;
+	return true;
+}
+
+static bool is_last(const mcp_after_response *state) {
+	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
+}
+
+/* After a fatal error nothing runs: the claims go back with the request. */
+static bool was_fatal(void) {
+	return CG(unclean_shutdown) ||
+		(PG(last_error_message) != NULL &&
+			(PG(last_error_type) &
+				(E_ERROR | E_CORE_ERROR | E_COMPILE_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR)) !=
+				0);
+}
+
+static ZEND_FUNCTION(after_response) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_after_response *state = MCP_G(after_response);
+	if (state == NULL || was_fatal()) {
+		return;
+	}
+	/* What the application's own shutdown functions print belongs into the response. */
+	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
+		return;
+	}
+	end_response();
+	state->is_running = true;
+	refresh_job *job;
+	while ((job = take_first(state)) != NULL) {
+		run_job(job);
+		free_job(job);
+	}
+}
+
+/* --- queueing --- */
+
+static mcp_after_response *begin(void) {
+	mcp_after_response *state = ecalloc(1, sizeof(*state));
+	if (!append_entry(state)) {
+		efree(state);
+		return NULL;
+	}
+	MCP_G(after_response) = state;
+	return state;
+}
+
+/* What it resolved to may be gone by then: it is looked up again. */
+static void keep_callback(mcp_callback *callback) {
+	Z_TRY_ADDREF(callback->info.function_name);
+	callback->cache = empty_fcall_info_cache;
+}
+
+/* A copy that does not depend on the caller's stack or arguments. */
+static refresh_job *copy_job(const mcp_remembering *remembering) {
+	refresh_job *copy = ecalloc(1, sizeof(*copy));
+	copy->remembering = *remembering;
+	copy->remembering.ttl = NULL; /* read already, into the options */
+	copy->remembering.old_payload = NULL;
+	copy->remembering.has_claim = false;
+	if (remembering->grace != NULL) {
+		ZVAL_COPY_VALUE(&copy->grace, remembering->grace);
+		copy->remembering.grace = &copy->grace;
+	}
+	GC_ADDREF(&remembering->object->std);
+	zend_string_addref(remembering->name);
+	keep_callback(&copy->remembering.compute);
+	if (remembering->has_ttl_callback) {
+		keep_callback(&copy->remembering.ttl_of);
+	}
+	return copy;
+}
+
+bool mcp_after_response_queue(const mcp_remembering *remembering) {
+	mcp_after_response *state = MCP_G(after_response);
+	state = state != NULL ? state : begin();
+	if (state == NULL) {
+		return false;
+	}
+	refresh_job *job = copy_job(remembering);
+	if (state->last != NULL) {
+		state->last->next = job;
+	} else {
+		state->first = job;
+	}
+	state->last = job;
+	return true;
+}
+
+void mcp_after_response_reset(void) {
+	mcp_after_response *state = MCP_G(after_response);
+	if (state == NULL) {
+		return;
+	}
+	refresh_job *job;
+	while ((job = take_first(state)) != NULL) {
+		free_job(job);
+	}
+	efree(state);
+	MCP_G(after_response) = NULL;
+}

@@ -1,0 +1,25 @@
+/* Rebuilds that wait until the response has been sent (C11): the visitor who found an old value gets it
+ * at once, and the same process computes the new one when the visitor is gone. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_AFTER_RESPONSE_H
+#define MCP_PHP_AFTER_RESPONSE_H
+
+#include "remember.h"
+
+typedef struct mcp_after_response mcp_after_response;
+
+/* At start-up. */
+void mcp_after_response_register(void);
+
+/* Whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
+ * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
+bool mcp_after_response_is_possible(void);
+
+/* Queues the computation of *remembering, whose claim must be held by its object. Copies what it
+ * needs. False when the request is too far gone to queue anything: compute now. */
+bool mcp_after_response_queue(const mcp_remembering *remembering);
+
+/* At request end: forgets what never ran. The claims go back with their objects. */
+void mcp_after_response_reset(void);
+
+#endif
