@@ -18,6 +18,8 @@ static const rule unexpected = {&mcp_server_exception, "the server gave an unexp
 
 static const rule rules[] = {
 	[MCP_NOT_A_NUMBER] = {&mcp_stored_value_exception, "what is stored is not a number"},
+	[MCP_OUT_OF_RANGE] = {&mcp_stored_value_exception,
+		"the number would be beyond PHP_INT_MAX; it was left as it was"},
 	[MCP_TOO_LARGE] = {&mcp_stored_value_exception,
 		"the value is larger than a server takes; what was stored before is still there"},
 	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},

@@ -263,7 +263,9 @@ static bool decode_serialized(zval *value, mcp_bytes payload) {
 		is_read = false;
 	}
 	if (!is_read || EG(exception) != NULL) {
+		/* Often the method's own return value, which the engine destroys after an exception. */
 		zval_ptr_dtor(value);
+		ZVAL_NULL(value);
 		return false;
 	}
 	if (Z_ISREF_P(value)) {

@@ -2,8 +2,6 @@
 A fatal error in the middle of a request that uses pools ends it as any other: no crash, no second error
 --EXTENSIONS--
 mcpatterns
---INI--
-memory_limit=8M
 --FILE--
 <?php
 use McPatterns\{Clock, Key, Pool};
@@ -15,15 +13,15 @@ register_shutdown_function(function () use ($pools) {
     echo 'shutdown function: ', $pools[0]->serverFor('k'), "\n";
 });
 
-class Hungry implements JsonSerializable
+class Failing implements JsonSerializable
 {
     public function jsonSerialize(): mixed
     {
-        return str_repeat('x', 1 << 30);
+        eval('class Fatal implements Countable {}');
     }
 }
-Key::of('k', [1, ['a' => new Hungry()]]);
+Key::of('k', [1, ['a' => new Failing()]]);
 ?>
 --EXPECTF--
-Fatal error: Allowed memory size of 8388608 bytes exhausted%s in %s on line %d
+Fatal error: Class Fatal contains 1 abstract method %s in %s on line %d
 shutdown function: memory://m

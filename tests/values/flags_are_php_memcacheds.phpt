@@ -1,0 +1,31 @@
+--TEST--
+Scalars carry php-memcached's flags below the envelope's mark, and their text
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Pool};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+$server = start_memcached();
+$cache = new Cache(new Pool($server->address));
+foreach (['text', -5, 0.1, 1.0, 1e100, INF, -INF, NAN, true, false, null, [1]] as $value) {
+    $cache->set('k', $value);
+    preg_match('/^VALUE k (\d+) (\d+)\r\n(.*)\r\nEND\r\n$/s', $server->raw('get k'), $found);
+    printf("%04x %04x %s\n", $found[1] >> 16, $found[1] & 0xFFFF, substr($found[3], 48));
+}
+?>
+--EXPECT--
+4d43 0000 text
+4d43 0001 -5
+4d43 0002 0.1
+4d43 0002 1
+4d43 0002 1.0E+100
+4d43 0002 Infinity
+4d43 0002 -Infinity
+4d43 0002 NaN
+4d43 0003 1
+4d43 0003 
+4d43 0004 N;
+4d43 0004 a:1:{i:0;i:1;}
