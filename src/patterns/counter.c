@@ -29,9 +29,9 @@ static mcp_status take_back(const mcp_counter *counter, int64_t by, uint64_t rea
 
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number) {
 	uint64_t reached;
-	mcp_status status = by < 0 ?
-		mcp_store_decrement(counter->store, counter->key, magnitude(by), &reached) :
-		mcp_store_increment(counter->store, counter->key, magnitude(by), &reached);
+	mcp_status status = by < 0
+		? mcp_store_decrement(counter->store, counter->key, magnitude(by), &reached)
+		: mcp_store_increment(counter->store, counter->key, magnitude(by), &reached);
 	if (status != MCP_OK) {
 		return status;
 	}

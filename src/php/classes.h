@@ -12,5 +12,8 @@ void mcp_class_clock_register(void);
 void mcp_class_entry_register(void);
 void mcp_class_cache_register(void);
 void mcp_class_mc_register(void);
+void mcp_class_lock_register(void);
+void mcp_class_counter_register(void);
+void mcp_class_online_counter_register(void);
 
 #endif

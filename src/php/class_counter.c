@@ -1,0 +1,293 @@
+/* The class McPatterns\Counter: its constructor and its methods over patterns/counter.h. The callable
+ * first number is in counter_initial.c, drain() in counter_drain.c. */
+/* SPDX-License-Identifier: MIT */
+#include "counter_object.h"
+
+#include "class_pool.h"
+#include "classes.h"
+#include "counter_methods.h"
+#include "duration.h"
+#include "environment.h"
+#include "failure.h"
+
+#include "class_counter_arginfo.h"
+
+#define DEFAULT_WAIT_MS 2500
+/* Each round means that the counter came into being and vanished in between. */
+#define ROUNDS_MAX 16
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	mcp_counter_object *object = zend_object_alloc(sizeof(*object), type);
+	memset(object, 0, XtOffsetOf(mcp_counter_object, std));
+	zend_object_std_init(&object->std, type);
+	object_properties_init(&object->std, type);
+	object->std.handlers = &handlers;
+	return &object->std;
+}
+
+static void free_object(zend_object *std) {
+	mcp_counter_object *object = mcp_counter_object_from(std);
+	if (object->pool != NULL) {
+		zval_ptr_dtor(&object->initial);
+		zend_string_release(object->name);
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+/* The callable may lead back to the counter. */
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	*table = &mcp_counter_object_from(std)->initial;
+	*count = 1;
+	return std->properties;
+}
+
+void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_COUNTER,
+		.prefix = mcp_pool_prefix(object->pool),
+		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
+	};
+	call->object = object;
+	call->key = mcp_key_make(&call->buffer, &parts);
+	call->counter = (mcp_counter){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.ttl_ms = object->ttl_ms,
+		.wait_ms = object->wait_ms,
+	};
+}
+
+bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
+	mcp_counter_object *object = mcp_counter_object_from(std);
+	if (UNEXPECTED(object->pool == NULL)) {
+		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+		return false;
+	}
+	mcp_counter_call_renew(call, object);
+	return true;
+}
+
+void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action) {
+	const zend_string *name = call->object->name;
+	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+		call->counter.store, &call->key);
+}
+
+/* An int as PHP takes one, or a callable; false with an exception. */
+static bool parse_initial(zval *given, uint32_t arg_num, int64_t *number, zval *callable) {
+	zend_long parsed;
+	ZVAL_UNDEF(callable);
+	if (zend_is_callable(given, 0, NULL)) {
+		ZVAL_COPY(callable, given);
+		return true;
+	}
+	if (!zend_parse_arg_long(given, &parsed, NULL, false, arg_num)) {
+		if (EG(exception) == NULL) {
+			zend_argument_type_error(arg_num, "must be a valid callback or of type int, %s given",
+				zend_zval_type_name(given));
+		}
+		return false;
+	}
+	if (parsed < 0) {
+		zend_argument_value_error(arg_num, "must be greater than or equal to 0");
+		return false;
+	}
+	*number = parsed;
+	return true;
+}
+
+typedef struct counter_arguments {
+	zend_object *pool;
+	zend_string *name;
+	zval *initial, *ttl, *wait;
+} counter_arguments;
+
+/* False with an exception; then the object stays unconstructed. */
+static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
+	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
+	if (pool == NULL) {
+		return false;
+	}
+	if (ZSTR_LEN(arguments->name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		return false;
+	}
+	uint64_t ttl_ms = 0;
+	uint64_t wait_ms = DEFAULT_WAIT_MS;
+	if (arguments->ttl != NULL &&
+		!mcp_duration_parse(arguments->ttl, 4, MCP_DURATION_ANY, &ttl_ms)) {
+		return false;
+	}
+	if (arguments->wait != NULL &&
+		!mcp_duration_parse(arguments->wait, 5, MCP_DURATION_ANY, &wait_ms)) {
+		return false;
+	}
+	int64_t number = 0;
+	zval callable;
+	ZVAL_UNDEF(&callable);
+	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
+		return false;
+	}
+	object->initial_number = number;
+	ZVAL_COPY_VALUE(&object->initial, &callable);
+	object->ttl_ms = ttl_ms;
+	object->wait_ms = wait_ms;
+	object->name = zend_string_copy(arguments->name);
+	object->pool = mcp_pool_addref(pool);
+	return true;
+}
+
+ZEND_METHOD(McPatterns_Counter, __construct) {
+	counter_arguments arguments = {0};
+	ZEND_PARSE_PARAMETERS_START(2, 5)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_STR(arguments.name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(arguments.initial)
+		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_NUMBER(arguments.wait)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_counter_object *object = mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
+	if (object->pool != NULL) {
+		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
+			ZSTR_VAL(object->std.ce->name));
+		RETURN_THROWS();
+	}
+	construct(object, &arguments);
+}
+
+/* MCP_NOT_FOUND becomes the first number. Anything but MCP_OK has been thrown. */
+static mcp_status count(mcp_counter_call *call, int64_t by, int64_t *number) {
+	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
+	}
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_add(&call->counter, by, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		status = mcp_counter_call_initialise(call, by, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+static void answer_count(zend_object *std, int64_t by, const char *action, zval *return_value) {
+	mcp_counter_call call;
+	if (!mcp_counter_call_begin(&call, std)) {
+		RETURN_THROWS();
+	}
+	int64_t number;
+	mcp_status status = count(&call, by, &number);
+	if (EG(exception) == NULL && status != MCP_OK) {
+		mcp_counter_call_throw(&call, status, action);
+	}
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+ZEND_METHOD(McPatterns_Counter, increment) {
+	zend_long by = 1;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+	ZEND_PARSE_PARAMETERS_END();
+	answer_count(Z_OBJ_P(ZEND_THIS), by, "increment the counter", return_value);
+}
+
+ZEND_METHOD(McPatterns_Counter, decrement) {
+	zend_long by = 1;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+	ZEND_PARSE_PARAMETERS_END();
+	if (by == ZEND_LONG_MIN) {
+		zend_argument_value_error(1, "must be greater than " ZEND_LONG_FMT, ZEND_LONG_MIN);
+		RETURN_THROWS();
+	}
+	answer_count(Z_OBJ_P(ZEND_THIS), -by, "decrement the counter", return_value);
+}
+
+/* An absent counter shows its first number: an integer unwritten, a callable one stored. */
+static mcp_status look(mcp_counter_call *call, int64_t *number) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_read(&call->counter, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+			*number = call->object->initial_number;
+			return MCP_OK;
+		}
+		status = mcp_counter_call_initialise(call, 0, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+ZEND_METHOD(McPatterns_Counter, value) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_counter_call call;
+	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	int64_t number;
+	mcp_status status = look(&call, &number);
+	if (EG(exception) == NULL && status != MCP_OK) {
+		mcp_counter_call_throw(&call, status, "read the counter");
+	}
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+ZEND_METHOD(McPatterns_Counter, set) {
+	zend_long value;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(value)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_counter_call call;
+	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (value < 0) {
+		zend_argument_value_error(1, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_counter_set(&call.counter, value);
+	if (status != MCP_OK) {
+		mcp_counter_call_throw(&call, status, "set the counter");
+	}
+}
+
+ZEND_METHOD(McPatterns_Counter, reset) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_counter_call call;
+	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_counter_reset(&call.counter);
+	if (status != MCP_OK) {
+		mcp_counter_call_throw(&call, status, "reset the counter");
+	}
+}
+
+void mcp_class_counter_register(void) {
+	zend_class_entry *class_entry = register_class_McPatterns_Counter();
+	class_entry->create_object = create;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = XtOffsetOf(mcp_counter_object, std);
+	handlers.free_obj = free_object;
+	handlers.get_gc = get_gc;
+	handlers.clone_obj = NULL;
+}

@@ -1,0 +1,66 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace McPatterns;
+
+/**
+ * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
+ *
+ * It is stored as plain digits under the pool's prefix and the name exactly, so that php-memcached,
+ * pecl-memcache and every other client can read and increment it. Every method throws ServerException
+ * when the server could not be reached or did not answer; then a change may have happened, and it is
+ * never repeated. What is stored and is no such number is a StoredValueException, and stays. A counter
+ * lives in memcached and can be evicted or lost in a restart: `drain()` it into a database.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Counter
+{
+    /**
+     * Asks no server.
+     *
+     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the number
+     * kept in the database, say). One process runs it while the others wait, up to $wait seconds; who
+     * has waited so long runs it too. When it throws, nothing is left behind. $ttl: seconds from the
+     * counter's creation until it is gone; counting does not prolong it. 0: no end.
+     */
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, int|float $ttl = 0, int|float $wait = 2.5) {}
+
+    /**
+     * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
+     * created from its initial value, so that none of those who come at the same time is lost. Beyond
+     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back. 1 round trip; 2 to create.
+     */
+    public function increment(int $by = 1): int {}
+
+    /** Subtracts $by, stops at 0, and returns the new number. As increment() in everything else. */
+    public function decrement(int $by = 1): int {}
+
+    /**
+     * The number. That of an absent counter is its initial value: an integer is not written; a callable
+     * one is run and stored as increment() does. 1 round trip.
+     */
+    public function value(): int {}
+
+    /** Sets the number, 0 or more; its TTL starts again. 1 round trip. */
+    public function set(int $value): void {}
+
+    /** Forgets the counter: the next use starts from the initial value again. 1 round trip. */
+    public function reset(): void {}
+
+    /**
+     * Takes what has accumulated and returns it, for a periodic write to a database: all that was ever
+     * drained and what is left are all that was ever counted, whatever counts or drains beside it. 0 from
+     * an absent counter. 5 round trips.
+     *
+     * $store is called with what was taken, unless that is 0; when it throws or exits, it is added back
+     * and the exception goes on. A process killed after taking and before storing loses what it took, and
+     * no more. Decrements beside a drain may be cut off at 0.
+     *
+     * LockTimeoutException when other drains were at it for `wait` seconds. ServerException when it is not
+     * known whether the number was taken; the message says how much it was.
+     */
+    public function drain(?callable $store = null): int {}
+}

@@ -1,0 +1,328 @@
+/* The class McPatterns\Lock: its constructors and methods over patterns/lock.h. run() stands in
+ * lock_run.c. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_object.h"
+
+#include "class_pool.h"
+#include "classes.h"
+#include "duration.h"
+#include "environment.h"
+#include "lock_methods.h"
+
+#include "class_lock_arginfo.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+#define OWNER_LENGTH_MAX 255
+#define OWNER_RANDOM_WORDS 2
+#define DEFAULT_TTL_MS 10000
+
+static zend_class_entry *class_entry;
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	mcp_lock_object *object = zend_object_alloc(sizeof(*object), type);
+	memset(object, 0, XtOffsetOf(mcp_lock_object, std));
+	zend_object_std_init(&object->std, type);
+	object_properties_init(&object->std, type);
+	object->std.handlers = &handlers;
+	return &object->std;
+}
+
+static void free_object(zend_object *std) {
+	mcp_lock_object_free(mcp_lock_object_from(std));
+	zend_object_std_dtor(std);
+}
+
+static zend_string *random_owner(void) {
+	const mcp_environment *environment = mcp_environment_get();
+	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * 16, false);
+	for (int i = 0; i < OWNER_RANDOM_WORDS; i++) {
+		snprintf(ZSTR_VAL(owner) + 16 * i, 17, "%016" PRIx64, mcp_random_u64(environment));
+	}
+	return owner;
+}
+
+/* The arguments that the constructor and restore() share, by their numbers. */
+typedef struct lock_arguments {
+	zend_object *pool;
+	zend_string *name;
+	zval *ttl;
+	uint32_t ttl_number;
+	zend_string *owner; /* NULL: a random one */
+	uint32_t owner_number;
+} lock_arguments;
+
+static bool parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
+	if (!mcp_duration_parse(ttl, arg_num, MCP_DURATION_ANY, ttl_ms)) {
+		return false;
+	}
+	if (*ttl_ms == 0) {
+		zend_argument_value_error(arg_num, "must be greater than 0");
+		return false;
+	}
+	return true;
+}
+
+/* False with an exception; then the object stays unconstructed. */
+static bool construct(mcp_lock_object *object, const lock_arguments *arguments) {
+	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
+	uint64_t ttl_ms = DEFAULT_TTL_MS;
+	if (pool == NULL) {
+		return false;
+	}
+	if (ZSTR_LEN(arguments->name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		return false;
+	}
+	if (arguments->ttl != NULL && !parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
+		return false;
+	}
+	zend_string *owner = arguments->owner;
+	if (owner != NULL && (ZSTR_LEN(owner) == 0 || ZSTR_LEN(owner) > OWNER_LENGTH_MAX)) {
+		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
+		return false;
+	}
+	object->ttl_ms = ttl_ms;
+	object->name = zend_string_copy(arguments->name);
+	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
+	object->pool = mcp_pool_addref(pool);
+	return true;
+}
+
+ZEND_METHOD(McPatterns_Lock, __construct) {
+	lock_arguments arguments = {.ttl_number = 3, .owner_number = 4};
+	bool releases_itself = true;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_STR(arguments.name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_STR_OR_NULL(arguments.owner)
+		Z_PARAM_BOOL(releases_itself)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_object *object = mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
+	if (object->pool != NULL) {
+		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
+			ZSTR_VAL(object->std.ce->name));
+		RETURN_THROWS();
+	}
+	object->releases_itself = releases_itself;
+	construct(object, &arguments);
+}
+
+bool mcp_lock_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
+	*wait_ms = 0;
+	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_ANY, wait_ms);
+}
+
+ZEND_METHOD(McPatterns_Lock, acquire) {
+	zval *wait = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(wait)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	uint64_t wait_ms;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_parse_wait(wait, 1, &wait_ms)) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_lock_call_acquire(&call, wait_ms);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(status == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Lock, refresh) {
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		(ttl != NULL && !parse_ttl(ttl, 1, &call.lock.ttl_ms))) {
+		RETURN_THROWS();
+	}
+	if (!mcp_hold_is_open(&call.object->hold)) {
+		RETURN_FALSE;
+	}
+	mcp_status status = mcp_lock_refresh(&call.lock, &call.object->hold);
+	bool is_ours = mcp_lock_call_judge(&call, status, "refresh the lock");
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(is_ours);
+}
+
+ZEND_METHOD(McPatterns_Lock, release) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (!mcp_hold_is_open(&call.object->hold)) {
+		RETURN_FALSE;
+	}
+	mcp_status status = mcp_lock_release(&call.lock, &call.object->hold);
+	bool was_ours = mcp_lock_call_judge(&call, status, "release the lock");
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(was_ours);
+}
+
+ZEND_METHOD(McPatterns_Lock, forceRelease) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_lock_force_release(&call.lock);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		mcp_lock_call_throw(&call, status, "force the release of the lock");
+		RETURN_THROWS();
+	}
+	call.object->hold = (mcp_hold){0};
+	mcp_lock_object_settle(call.object);
+	RETURN_BOOL(status == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Lock, detach) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (!mcp_lock_is_held(&call.lock, &call.object->hold)) {
+		mcp_lock_object_throw_lost(call.object, "is not held, so it cannot be handed over");
+		RETURN_THROWS();
+	}
+	call.object->hold = (mcp_hold){0};
+	mcp_lock_object_settle(call.object);
+	RETURN_STR_COPY(call.object->owner);
+}
+
+ZEND_METHOD(McPatterns_Lock, isHeld) {
+	bool verifies = false;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(verifies)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
+	if (is_held && verifies) {
+		mcp_status status = mcp_lock_verify(&call.lock, &call.object->hold);
+		is_held = mcp_lock_call_judge(&call, status, "look at the lock") &&
+			mcp_lock_is_held(&call.lock, &call.object->hold);
+	}
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(is_held);
+}
+
+ZEND_METHOD(McPatterns_Lock, isLocked) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_lock_find(&call.lock);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		mcp_lock_call_throw(&call, status, "look at the lock");
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(status == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Lock, remaining) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	RETURN_DOUBLE((double)mcp_lock_remaining_ms(&call.lock, &call.object->hold) / 1000);
+}
+
+ZEND_METHOD(McPatterns_Lock, token) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (!mcp_hold_is_open(&call.object->hold)) {
+		mcp_lock_object_throw_lost(call.object, call.object->was_lost ? "was lost" : "is not held");
+		RETURN_THROWS();
+	}
+	uint64_t token;
+	mcp_status status = mcp_lock_fence(&call.lock, &call.object->hold, &token);
+	if (!mcp_lock_call_judge(&call, status,
+			"get a fencing token (by the server's stats) for the lock")) {
+		if (EG(exception) == NULL) {
+			mcp_lock_object_throw_lost(call.object, "was lost");
+		}
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)token);
+}
+
+ZEND_METHOD(McPatterns_Lock, owner) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	RETURN_STR_COPY(call.object->owner);
+}
+
+ZEND_METHOD(McPatterns_Lock, restore) {
+	lock_arguments arguments = {.ttl_number = 4, .owner_number = 3};
+	ZEND_PARSE_PARAMETERS_START(3, 4)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_STR(arguments.name)
+		Z_PARAM_STR(arguments.owner)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(arguments.ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	zend_object *std = create(class_entry);
+	mcp_lock_object *object = mcp_lock_object_from(std);
+	object->releases_itself = true;
+	if (!construct(object, &arguments)) {
+		OBJ_RELEASE(std);
+		RETURN_THROWS();
+	}
+	mcp_lock_call call;
+	mcp_lock_call_renew(&call, object);
+	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
+	object->holder = getpid();
+	mcp_lock_call_judge(&call, status, "restore the lock");
+	if (EG(exception) != NULL) {
+		/* What may be there is still the other process's to hand over. */
+		object->hold = (mcp_hold){0};
+		mcp_lock_object_settle(object);
+		OBJ_RELEASE(std);
+		RETURN_THROWS();
+	}
+	RETURN_OBJ(std);
+}
+
+void mcp_class_lock_register(void) {
+	class_entry = register_class_McPatterns_Lock();
+	class_entry->create_object = create;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = XtOffsetOf(mcp_lock_object, std);
+	handlers.free_obj = free_object;
+	handlers.clone_obj = NULL;
+}

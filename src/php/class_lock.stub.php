@@ -1,0 +1,109 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace McPatterns;
+
+/**
+ * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key that
+ * holds the owner's name and dies by itself.
+ *
+ * Durations are seconds, fractions allowed. Every method that asks the server throws ServerException
+ * when it could not be reached or did not answer: "could not ask" is never `false`. A lock lives in
+ * memcached and can be evicted or lost in a restart; work that must not be done twice even then sends
+ * token() along to where it writes. Two objects of one name exclude each other, also in one process.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Lock
+{
+    /**
+     * Asks no server.
+     *
+     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed. The holder counts it on
+     * his own clock from before he asked, and memcached keeps the key up to 2 seconds longer, so he
+     * knows that it ran out before anybody else can have it. $owner, 1 to 255 bytes: the name stored
+     * in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is released
+     * when this object dies, the script ends, exits or fails, but never by a forked child.
+     */
+    public function __construct(Pool $pool, string $name, int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
+
+    /**
+     * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of 5
+     * to 100 ms; 0 tries once. Who waits longest has no better chance. A lock that this object holds
+     * already is extended. 1 round trip for each try; 2 to extend.
+     *
+     * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
+     * asked either it is a ServerException, and what may have been stored is removed when this object
+     * dies, or runs out.
+     */
+    public function acquire(int|float $wait = 0): bool {}
+
+    /**
+     * Runs $work under the lock and returns its result: acquires as acquire() does, and releases when
+     * $work returns, throws or exits, or the script fails. A callable that declares a parameter is given
+     * this Lock, so that it can refresh(). A lock that this object held before stays held.
+     *
+     * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
+     * but the lock had run out or been taken away in the middle. An exception of $work goes before both.
+     * 3 round trips.
+     */
+    public function run(callable $work, int|float $wait = 0): mixed {}
+
+    /**
+     * Starts the TTL again, with $ttl for this time or else the constructor's, if the lock is still this
+     * object's. False when it is not, and nothing changed. 2 round trips, none when it was not held.
+     */
+    public function refresh(int|float|null $ttl = null): bool {}
+
+    /**
+     * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
+     * is never freed. False when it was not held, or had been lost. 2 round trips, none when not held.
+     */
+    public function release(): bool {}
+
+    /** Frees the lock whoever holds it; false when nobody did. The holder is not told. 1 round trip. */
+    public function forceRelease(): bool {}
+
+    /**
+     * Hands the lock over: returns the owner's name for restore() in another process. This object does
+     * not hold the lock any more, and nothing releases it but its TTL and whoever restores it. No round
+     * trip. LockLostException when it is not held.
+     */
+    public function detach(): string {}
+
+    /**
+     * Whether this object holds the lock and its TTL has not run out. $verify asks the server too, and
+     * sees an eviction, a restart or a forceRelease(). No round trip; 1 with $verify.
+     */
+    public function isHeld(bool $verify = false): bool {}
+
+    /** Whether anybody holds the lock; up to 2 seconds longer than its TTL. 1 round trip. */
+    public function isLocked(): bool {}
+
+    /** How many seconds of this object's TTL are left; 0.0 when it does not hold the lock. No round trip. */
+    public function remaining(): float {}
+
+    /**
+     * A fencing token: a number that is larger than those of all earlier holders, also across evictions
+     * and restarts of the server, as long as it makes fewer than a million changes a second on average.
+     * Whatever is written under the lock can refuse a smaller token than it has seen. It is the server's
+     * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
+     * the lock is still held; later calls answer the same without asking.
+     *
+     * LockLostException when the lock is not held or was lost. ServerException where the server's
+     * statistics are not to be had, as through a proxy.
+     */
+    public function token(): int {}
+
+    /** The name stored in the key while this object holds the lock. */
+    public function owner(): string {}
+
+    /**
+     * The lock that was acquired elsewhere under this owner's name, and detached there (or created with
+     * autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this owner's
+     * any more, the object does not hold it: ask isHeld(). It is released as any other. 2 round trips.
+     */
+    public static function restore(Pool $pool, string $name, string $owner, int|float $ttl = 10): Lock {}
+}

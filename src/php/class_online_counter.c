@@ -1,0 +1,264 @@
+/* The class McPatterns\OnlineCounter: its object, constructor and methods over
+ * patterns/online_counter.h. It holds nothing that would have to be given back. */
+/* SPDX-License-Identifier: MIT */
+#include "../patterns/online_counter.h"
+
+#include "class_pool.h"
+#include "classes.h"
+#include "compat.h"
+#include "environment.h"
+#include "failure.h"
+#include "php_mcpatterns.h"
+
+#include "class_online_counter_arginfo.h"
+
+#define DEFAULT_WINDOW_S 300
+#define DEFAULT_SLOTS 5
+/* A day by seconds: more would make a number of many requests' size. */
+#define SLOTS_MAX 86400
+
+typedef struct online_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	mcp_window window;
+	zend_object std;
+} online_object;
+
+/* What the pattern wants, on the stack of a method. */
+typedef struct online_call {
+	online_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_online online;
+} online_call;
+
+static zend_object_handlers handlers;
+
+static online_object *from_std(zend_object *object) {
+	return (online_object *)((char *)object - XtOffsetOf(online_object, std));
+}
+
+static zend_object *create(zend_class_entry *type) {
+	online_object *object = zend_object_alloc(sizeof(*object), type);
+	memset(object, 0, XtOffsetOf(online_object, std));
+	zend_object_std_init(&object->std, type);
+	object_properties_init(&object->std, type);
+	object->std.handlers = &handlers;
+	return &object->std;
+}
+
+static void free_object(zend_object *std) {
+	online_object *object = from_std(std);
+	if (object->pool != NULL) {
+		zend_string_release(object->name);
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+/* False with an Error when the object was never constructed. */
+static bool begin(online_call *call, zend_object *std) {
+	online_object *object = from_std(std);
+	if (UNEXPECTED(object->pool == NULL)) {
+		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+		return false;
+	}
+	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_ONLINE,
+		.prefix = mcp_pool_prefix(object->pool),
+		.name = name,
+	};
+	call->object = object;
+	call->key = mcp_key_make(&call->buffer, &parts);
+	call->online = (mcp_online){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.name = name,
+		.window = object->window,
+	};
+	return true;
+}
+
+static void throw_failure(const online_call *call, mcp_status status, const char *action) {
+	/* Each slot has a server of its own; with one server, that is the one. */
+	bool is_alone = mcp_pool_server_count(call->object->pool) == 1;
+	const char *address =
+		is_alone ? mcp_store_owner(call->online.store, &call->key)->address : NULL;
+	mcp_failure_throw(status, action, call->online.name, address);
+}
+
+/* False with a ValueError about the third or fourth parameter. */
+static bool validate(zend_long window_s, zend_long slots) {
+	if (slots < 1 || slots > SLOTS_MAX) {
+		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
+		return false;
+	}
+	if (window_s < slots || window_s > UINT32_MAX) {
+		zend_argument_value_error(3,
+			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			slots, UINT32_MAX);
+		return false;
+	}
+	if (!mcp_window_is_valid(window_s, slots)) {
+		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
+			slots);
+		return false;
+	}
+	return true;
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zend_long window_s = DEFAULT_WINDOW_S;
+	zend_long slots = DEFAULT_SLOTS;
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(window_s)
+		Z_PARAM_LONG(slots)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	if (object->pool != NULL) {
+		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
+			ZSTR_VAL(object->std.ce->name));
+		RETURN_THROWS();
+	}
+	mcp_pool *pool = mcp_pool_from_object(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		RETURN_THROWS();
+	}
+	if (!validate(window_s, slots)) {
+		RETURN_THROWS();
+	}
+	object->window = (mcp_window){(uint32_t)window_s, (uint32_t)slots};
+	object->name = zend_string_copy(name);
+	object->pool = mcp_pool_addref(pool);
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, increment) {
+	zend_long by = 1;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (by < 0) {
+		zend_argument_value_error(1, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (by == 0) {
+		return;
+	}
+	mcp_status status = mcp_online_increment(&call.online, (uint64_t)by);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "increment the online counter");
+	}
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, hit) {
+	zend_string *visitor;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(visitor)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	bool has_counted;
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor));
+	mcp_status status = mcp_online_hit(&call.online, bytes, &has_counted);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "count a visitor of the online counter");
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(has_counted);
+}
+
+/* Everything a read wants, in one piece of memory; freed by efree(). */
+static void *allocate(const mcp_window *window, mcp_online_scratch *scratch) {
+	size_t length = mcp_online_read_length(window);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
+	char *memory = safe_emalloc(length, each, 0);
+	scratch->keys = (mcp_key *)memory;
+	scratch->replies = (mcp_reply *)(scratch->keys + length);
+	scratch->numbers = (uint64_t *)(scratch->replies + length);
+	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + length);
+	return memory;
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, count) {
+	bool is_smooth = false;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(is_smooth)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_online_scratch scratch;
+	void *memory = allocate(&call.object->window, &scratch);
+	uint64_t number;
+	mcp_status status = is_smooth ? mcp_online_count_smooth(&call.online, &scratch, &number)
+								  : mcp_online_count(&call.online, &scratch, &number);
+	efree(memory);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "read the online counter");
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+static void show_slots(zval *array, const mcp_window *window, const uint64_t *numbers,
+	uint64_t newest) {
+	array_init_size(array, window->slots + 1);
+	for (uint32_t i = 0; i <= window->slots && i <= newest; i++) {
+		zend_long start_s = (zend_long)mcp_window_slot_start_s(window, newest - i);
+		add_index_long(array, (zend_ulong)start_s, (zend_long)numbers[i]);
+	}
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_online_scratch scratch;
+	void *memory = allocate(&call.object->window, &scratch);
+	uint64_t newest;
+	mcp_status status = mcp_online_slots(&call.online, &scratch, &newest);
+	if (status == MCP_OK) {
+		show_slots(return_value, &call.object->window, scratch.numbers, newest);
+	}
+	efree(memory);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "read the online counter");
+		RETURN_THROWS();
+	}
+}
+
+void mcp_class_online_counter_register(void) {
+	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
+	class_entry->create_object = create;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = XtOffsetOf(online_object, std);
+	handlers.free_obj = free_object;
+	handlers.clone_obj = NULL;
+}

@@ -1,0 +1,51 @@
+<?php
+
+/** @generate-class-entries static */
+
+namespace McPatterns;
+
+/**
+ * How many different visitors came in the last seconds or minutes ("N people are looking at this now").
+ *
+ * Time is cut into slots, each with a counter of its own, and the number shown is the sum of those that
+ * have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute number).
+ * All who use one name must give it the same window and slots, and their clocks must agree to a second.
+ * Every method throws ServerException when a server could not be reached or did not answer: a part of
+ * an answer is never shown as the whole.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class OnlineCounter
+{
+    /**
+     * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
+     * The window must be divisible by them: otherwise a ValueError. 1 slot is the smallest form, with
+     * two keys: last window's number is shown while this one's is counted.
+     */
+    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5) {}
+
+    /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
+    public function increment(int $by = 1): void {}
+
+    /**
+     * Counts this visitor unless he was counted in one of the last `slots` slots, and says whether he
+     * was counted: a visitor who stays is in every count() once. $visitor is any string of any length;
+     * it is stored as a hash. When the counting fails, the next hit of this visitor counts.
+     * 1 round trip for a visitor who was counted already, 3 for a new one, 4 for one who counts again.
+     */
+    public function hit(string $visitor): bool {}
+
+    /**
+     * The number: the sum of the slots that have ended, so up to one slot behind. $smooth: of the window
+     * that ends now, with the current slot and the matching share of the oldest one; it moves evenly.
+     * 1 round trip per server.
+     */
+    public function count(bool $smooth = false): int {}
+
+    /**
+     * Slot start (Unix time) => visitors counted in it, newest first: the slot that is going on, then
+     * those that have ended. 1 round trip per server.
+     */
+    public function perSlot(): array {}
+}

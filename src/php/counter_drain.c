@@ -1,0 +1,126 @@
+/* The method Counter::drain(): takes what has accumulated and has it stored, or puts it back on every
+ * way out that did not store it. */
+/* SPDX-License-Identifier: MIT */
+#include "counter_methods.h"
+#include "counter_object.h"
+
+#include "exceptions.h"
+
+#include "zend_exceptions.h"
+
+#include <unistd.h>
+
+/* What was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
+ * point into. The object outlives it. */
+typedef struct taking {
+	mcp_give_back node;
+	mcp_counter_object *object;
+	int64_t taken;
+	mcp_status status; /* of putting it back */
+} taking;
+
+typedef struct callback {
+	zend_fcall_info info;
+	zend_fcall_info_cache cache;
+} callback;
+
+static void give_back(mcp_give_back *node) {
+	taking *taking_back = (taking *)((char *)node - XtOffsetOf(taking, node));
+	mcp_counter_call call;
+	mcp_counter_call_renew(&call, taking_back->object);
+	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->taken);
+}
+
+static taking *begin(mcp_counter_object *object, int64_t taken) {
+	taking *begun = emalloc(sizeof(*begun));
+	*begun = (taking){.object = object, .taken = taken};
+	mcp_give_back_register(&begun->node, give_back);
+	return begun;
+}
+
+static mcp_status end(taking *begun, bool is_stored) {
+	bool is_to_be_given_back = !is_stored && mcp_give_back_is_ours(&begun->node);
+	mcp_give_back_unregister(&begun->node);
+	if (is_to_be_given_back) {
+		give_back(&begun->node);
+	}
+	mcp_status status = begun->status;
+	efree(begun);
+	return status;
+}
+
+static void throw_about(mcp_counter_object *object, mcp_status status, const char *format,
+	int64_t number) {
+	char action[64];
+	snprintf(action, sizeof(action), format, (long long)number);
+	mcp_counter_call call;
+	mcp_counter_call_renew(&call, object);
+	mcp_counter_call_throw(&call, status, action);
+}
+
+/* Runs user code. */
+static bool call_store(callback *store, int64_t taken) {
+	zval argument;
+	zval result;
+	ZVAL_LONG(&argument, (zend_long)taken);
+	ZVAL_UNDEF(&result);
+	store->info.retval = &result;
+	store->info.params = &argument;
+	store->info.param_count = 1;
+	bool is_called = zend_call_function(&store->info, &store->cache) == SUCCESS;
+	zval_ptr_dtor(&result);
+	return is_called && EG(exception) == NULL;
+}
+
+static bool is_exiting(void) {
+	return EG(exception) == NULL || zend_is_unwind_exit(EG(exception)) ||
+		zend_is_graceful_exit(EG(exception));
+}
+
+/* False with an exception: the store's own, or above it one that says that nothing could be put back. */
+static bool store_taken(mcp_counter_object *object, callback *store, int64_t taken) {
+	taking *begun = begin(object, taken);
+	bool is_stored = call_store(store, taken);
+	mcp_status status = end(begun, is_stored);
+	if (!is_stored && status != MCP_OK && !is_exiting()) {
+		throw_about(object, status, "give back %lld to the counter", taken);
+	}
+	return is_stored;
+}
+
+static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t taken) {
+	mcp_counter_object *object = call->object;
+	if (status == MCP_NOT_STORED) {
+		zend_throw_exception_ex(mcp_lock_timeout_exception, 0,
+			"The counter \"%s\" could not be drained within %g s: others were draining it",
+			ZSTR_VAL(object->name), (double)object->wait_ms / 1000);
+	} else if (status == MCP_UNKNOWN && taken > 0) {
+		throw_about(object, status, "take %lld from the counter", taken);
+	} else {
+		mcp_counter_call_throw(call, status, "drain the counter");
+	}
+}
+
+ZEND_METHOD(McPatterns_Counter, drain) {
+	callback store = {.info = empty_fcall_info, .cache = empty_fcall_info_cache};
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_FUNC_OR_NULL(store.info, store.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_counter_call call;
+	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	int64_t taken;
+	mcp_status status = mcp_counter_drain(&call.counter, &taken);
+	if (status != MCP_OK) {
+		throw_drain(&call, status, taken);
+		RETURN_THROWS();
+	}
+	bool is_to_be_stored = taken > 0 && ZEND_FCI_INITIALIZED(store.info);
+	if (is_to_be_stored && !store_taken(call.object, &store, taken)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)taken);
+}

@@ -1,0 +1,114 @@
+/* The first number of a counter when a callable knows it: one process runs it under a guard, which is
+ * given back on every way out. */
+/* SPDX-License-Identifier: MIT */
+#include "counter_object.h"
+
+#include "computing.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+#include <unistd.h>
+
+/* One election that was won: on the heap, because a fatal error leaves no C frame behind to point
+ * into. The object outlives it. */
+typedef struct election {
+	mcp_give_back node;
+	mcp_counter_object *object;
+	mcp_counter_claim claim;
+} election;
+
+static void give_back(mcp_give_back *node) {
+	election *won = (election *)((char *)node - XtOffsetOf(election, node));
+	mcp_counter_call call;
+	mcp_counter_call_renew(&call, won->object);
+	mcp_counter_release(&call.counter, &won->claim);
+}
+
+static election *begin(mcp_counter_object *object, const mcp_counter_claim *claim) {
+	election *won = emalloc(sizeof(*won));
+	*won = (election){.object = object, .claim = *claim};
+	mcp_give_back_register(&won->node, give_back);
+	return won;
+}
+
+/* Only the process that was elected gives the guard back. */
+static void end(election *won) {
+	bool is_ours = mcp_give_back_is_ours(&won->node);
+	mcp_give_back_unregister(&won->node);
+	if (is_ours) {
+		give_back(&won->node);
+	}
+	efree(won);
+}
+
+/* False with an exception. */
+static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
+	if (Z_TYPE_P(result) != IS_LONG) {
+		zend_type_error("The initial value of the counter \"%s\" must be of type int, %s returned",
+			ZSTR_VAL(object->name), zend_zval_type_name(result));
+		return false;
+	}
+	if (Z_LVAL_P(result) < 0) {
+		zend_value_error("The initial value of the counter \"%s\" must be greater than or equal "
+						 "to 0, " ZEND_LONG_FMT " returned",
+			ZSTR_VAL(object->name), Z_LVAL_P(result));
+		return false;
+	}
+	*number = Z_LVAL_P(result);
+	return true;
+}
+
+/* Runs user code. False with an exception, or when the engine is on its way out. */
+static bool compute(mcp_counter_object *object, int64_t *number) {
+	mcp_counter_call call;
+	mcp_counter_call_renew(&call, object);
+	bool is_marked = mcp_computing_begin(call.counter.store, &call.key);
+	zval result;
+	ZVAL_UNDEF(&result);
+	bool is_done = call_user_function(NULL, NULL, &object->initial, &result, 0, NULL) == SUCCESS &&
+		EG(exception) == NULL && !Z_ISUNDEF(result);
+	if (is_marked) {
+		mcp_counter_call_renew(&call, object);
+		mcp_computing_end(call.counter.store, &call.key);
+	}
+	is_done = is_done && to_number(object, &result, number);
+	zval_ptr_dtor(&result);
+	return is_done;
+}
+
+/* False with an exception: this Fiber is computing this very number, and must not wait for itself.
+ * Another Fiber of this process could not go on while this one waits, so that nobody is waited for. */
+static bool look_for_recursion(mcp_counter_call *call) {
+	switch (mcp_computing_look(call->counter.store, &call->key)) {
+		case MCP_COMPUTING_NOT:
+			return true;
+		case MCP_COMPUTING_ELSEWHERE:
+			call->counter.wait_ms = 0;
+			return true;
+		default:
+			zend_throw_exception_ex(spl_ce_LogicException, 0,
+				"The initial value of the counter \"%s\" asks for the counter itself",
+				ZSTR_VAL(call->object->name));
+			return false;
+	}
+}
+
+mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
+	mcp_counter_object *object = call->object;
+	mcp_counter_claim claim;
+	if (!look_for_recursion(call)) {
+		return MCP_REFUSED;
+	}
+	mcp_status status = mcp_counter_elect(&call->counter, &claim);
+	if (status != MCP_OK) {
+		return status;
+	}
+	int64_t initial;
+	election *won = begin(object, &claim);
+	bool is_done = compute(object, &initial);
+	mcp_counter_call_renew(call, object);
+	status = is_done ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
+	end(won);
+	return status;
+}

@@ -1,0 +1,45 @@
+/* The object behind McPatterns\Counter and what its method files share. What must be undone when a
+ * callable fails hangs from nodes of its own, so that it is undone even when no C frame is left. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_COUNTER_OBJECT_H
+#define MCP_PHP_COUNTER_OBJECT_H
+
+#include "../patterns/counter.h"
+#include "give_back.h"
+#include "pool.h"
+
+#include "php.h"
+
+typedef struct mcp_counter_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	int64_t initial_number;
+	zval initial; /* the callable, or UNDEF */
+	uint64_t ttl_ms;
+	uint64_t wait_ms;
+	zend_object std;
+} mcp_counter_object;
+
+static inline mcp_counter_object *mcp_counter_object_from(zend_object *object) {
+	return (mcp_counter_object *)((char *)object - XtOffsetOf(mcp_counter_object, std));
+}
+
+/* What the pattern wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_counter_call {
+	mcp_counter_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_counter counter;
+} mcp_counter_call;
+
+/* False with an Error when the object was never constructed. */
+bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std);
+void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object);
+void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action);
+
+/* For an absent counter whose first number is a callable's: runs it, if nobody else does, and counts
+ * `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else
+ * has been thrown. Runs user code: `call` is renewed. */
+mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64_t *number);
+
+#endif

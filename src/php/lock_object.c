@@ -1,0 +1,114 @@
+/* What every method of McPatterns\Lock does first and last, and what becomes of a hold when the object,
+ * the request or the process ends. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_object.h"
+
+#include "environment.h"
+#include "exceptions.h"
+#include "failure.h"
+
+#include "zend_exceptions.h"
+
+#include <unistd.h>
+
+void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_LOCK,
+		.prefix = mcp_pool_prefix(object->pool),
+		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
+	};
+	call->object = object;
+	call->key = mcp_key_make(&call->buffer, &parts);
+	call->lock = (mcp_lock){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
+		.ttl_ms = object->ttl_ms,
+	};
+}
+
+static void give_back(mcp_give_back *node) {
+	mcp_lock_object *object = (mcp_lock_object *)((char *)node - XtOffsetOf(mcp_lock_object, held));
+	mcp_lock_call call;
+	mcp_lock_call_renew(&call, object);
+	mcp_lock_release(&call.lock, &object->hold);
+}
+
+/* What an acquisition or a release without an answer may have left behind is in nobody's hands: it is
+ * given back even when the lock is to stay. */
+void mcp_lock_object_settle(mcp_lock_object *object) {
+	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
+	bool is_wanted = object->releases_itself || object->runs > 0 || is_in_nobodys_hands;
+	if (mcp_hold_is_open(&object->hold) && is_wanted) {
+		mcp_give_back_register(&object->held, give_back);
+	} else {
+		mcp_give_back_unregister(&object->held);
+	}
+}
+
+/* A forked child forgets what its parent holds. */
+static void forget_inherited(mcp_lock_object *object) {
+	if (mcp_hold_is_open(&object->hold) && object->holder != getpid()) {
+		object->hold = (mcp_hold){0};
+		mcp_give_back_unregister(&object->held);
+	}
+}
+
+bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
+	mcp_lock_object *object = mcp_lock_object_from(std);
+	if (UNEXPECTED(object->pool == NULL)) {
+		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+		return false;
+	}
+	forget_inherited(object);
+	mcp_lock_call_renew(call, object);
+	return true;
+}
+
+mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
+	mcp_lock_object *object = call->object;
+	mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, wait_ms);
+	object->holder = getpid();
+	object->was_lost = false;
+	mcp_lock_object_settle(object);
+	if (status != MCP_OK && status != MCP_NOT_STORED) {
+		mcp_lock_call_throw(call, status, "acquire the lock");
+	}
+	return status;
+}
+
+bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action) {
+	mcp_lock_object_settle(call->object);
+	if (status == MCP_NOT_FOUND) {
+		call->object->was_lost = true;
+	} else if (status != MCP_OK) {
+		mcp_lock_call_throw(call, status, action);
+	}
+	return status == MCP_OK;
+}
+
+void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
+	const zend_string *name = call->object->name;
+	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+		call->lock.store, &call->key);
+}
+
+void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
+	zend_throw_exception_ex(mcp_lock_lost_exception, 0, "The lock \"%s\" %s",
+		ZSTR_VAL(object->name), what);
+}
+
+void mcp_lock_object_free(mcp_lock_object *object) {
+	bool is_ours = mcp_give_back_is_ours(&object->held);
+	mcp_give_back_unregister(&object->held);
+	if (is_ours) {
+		give_back(&object->held);
+	}
+	if (object->pool != NULL) {
+		zend_string_release(object->name);
+		zend_string_release(object->owner);
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+}

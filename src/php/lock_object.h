@@ -1,0 +1,58 @@
+/* The object behind McPatterns\Lock and what its method files share: its hold, and what gives it back
+ * however the script ends. A forked child holds nothing that its parent acquired. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_LOCK_OBJECT_H
+#define MCP_PHP_LOCK_OBJECT_H
+
+#include "../patterns/lock.h"
+#include "give_back.h"
+#include "pool.h"
+
+#include "php.h"
+
+/* An open hold belongs to the process `holder`. */
+typedef struct mcp_lock_object {
+	mcp_pool *pool;     /* a reference; NULL until constructed */
+	zend_string *name;  /* a reference */
+	zend_string *owner; /* a reference */
+	uint64_t ttl_ms;
+	bool releases_itself;
+	bool was_lost; /* the last hold ended by being found gone */
+	uint32_t runs; /* calls of run() that are going on and release what they acquired */
+	mcp_hold hold;
+	pid_t holder;
+	mcp_give_back held; /* registered while something is to be released at the end */
+	zend_object std;
+} mcp_lock_object;
+
+static inline mcp_lock_object *mcp_lock_object_from(zend_object *object) {
+	return (mcp_lock_object *)((char *)object - XtOffsetOf(mcp_lock_object, std));
+}
+
+/* What the pattern wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_lock_call {
+	mcp_lock_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_lock lock;
+} mcp_lock_call;
+
+/* False with an Error when the object was never constructed. */
+bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
+void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
+
+/* MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
+mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
+
+/* After every change of the hold: what is open is given back at the end, if that is wanted. */
+void mcp_lock_object_settle(mcp_lock_object *object);
+/* Takes note of what an answer says of the hold. True: still ours; false: it was not, is not, or (with
+ * an exception about `action`) could not be asked. */
+bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
+
+void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
+void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
+
+void mcp_lock_object_free(mcp_lock_object *object);
+
+#endif
