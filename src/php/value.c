@@ -60,7 +60,7 @@ static bool contains_resource(zval *value) {
 	bool is_found = false;
 	zval *element;
 	Z_PROTECT_RECURSION_P(value);
-	ZEND_HASH_FOREACH_VAL (Z_ARRVAL_P(value), element) {
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
 		is_found = contains_resource(element);
 		if (is_found) {
 			break;
