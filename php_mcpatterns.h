@@ -4,7 +4,7 @@
 #define PHP_MCPATTERNS_H
 
 #ifdef HAVE_CONFIG_H
-# include "config.h"
+#include "config.h"
 #endif
 
 #include "php.h"

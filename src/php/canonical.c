@@ -91,7 +91,7 @@ static void begin_array(const writer *to, char type, uint32_t count) {
 static bool append_list(const writer *to, HashTable *list, const position *at) {
 	begin_array(to, 'l', zend_hash_num_elements(list));
 	zval *element;
-	ZEND_HASH_FOREACH_VAL (list, element) {
+	ZEND_HASH_FOREACH_VAL(list, element) {
 		if (!append_value(to, element, at)) {
 			return false;
 		}
@@ -116,7 +116,7 @@ static bool append_sorted(const writer *to, HashTable *sorted, const position *a
 	zend_ulong number;
 	zend_string *name;
 	zval *element;
-	ZEND_HASH_FOREACH_KEY_VAL (sorted, number, name, element) {
+	ZEND_HASH_FOREACH_KEY_VAL(sorted, number, name, element) {
 		if (name != NULL) {
 			append_string(to, name);
 		} else {

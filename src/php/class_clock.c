@@ -27,8 +27,8 @@ ZEND_METHOD(McPatterns_Clock, freeze) {
 	bool is_now = true;
 
 	ZEND_PARSE_PARAMETERS_START(0, 1)
-	Z_PARAM_OPTIONAL
-	Z_PARAM_DOUBLE_OR_NULL(at, is_now)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE_OR_NULL(at, is_now)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!is_now && !is_time(at)) {
@@ -42,7 +42,7 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 	double seconds;
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-	Z_PARAM_DOUBLE(seconds)
+		Z_PARAM_DOUBLE(seconds)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!zend_finite(seconds) || seconds < 0) {

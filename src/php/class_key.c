@@ -51,8 +51,8 @@ ZEND_METHOD(McPatterns_Key, of) {
 	uint32_t count;
 
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-	Z_PARAM_STR(head)
-	Z_PARAM_VARIADIC('*', parts, count)
+		Z_PARAM_STR(head)
+		Z_PARAM_VARIADIC('*', parts, count)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (ZSTR_LEN(head) == 0) {
@@ -76,7 +76,7 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	zval *options;
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-	Z_PARAM_ZVAL(options)
+		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END();
 
 	smart_str text = {0};

@@ -82,20 +82,20 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	mcp_pool_arguments arguments = mcp_pool_arguments_defaults();
 
 	ZEND_PARSE_PARAMETERS_START(0, 13)
-	Z_PARAM_OPTIONAL
-	Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
-	Z_PARAM_STR(arguments.prefix)
-	Z_PARAM_OBJ_OF_CLASS(arguments.distribution, mcp_distribution_enum)
-	Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.serializer, mcp_serializer_enum)
-	Z_PARAM_ZVAL(arguments.allowed_classes)
-	Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.signing_keys, arguments.signing_key)
-	Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.compression, mcp_compression_enum)
-	Z_PARAM_LONG(arguments.compress_above)
-	Z_PARAM_NUMBER(arguments.connect_timeout)
-	Z_PARAM_NUMBER(arguments.timeout)
-	Z_PARAM_NUMBER(arguments.retry_after)
-	Z_PARAM_BOOL(arguments.failover)
-	Z_PARAM_BOOL(arguments.persistent)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
+		Z_PARAM_STR(arguments.prefix)
+		Z_PARAM_OBJ_OF_CLASS(arguments.distribution, mcp_distribution_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.serializer, mcp_serializer_enum)
+		Z_PARAM_ZVAL(arguments.allowed_classes)
+		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.signing_keys, arguments.signing_key)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.compression, mcp_compression_enum)
+		Z_PARAM_LONG(arguments.compress_above)
+		Z_PARAM_NUMBER(arguments.connect_timeout)
+		Z_PARAM_NUMBER(arguments.timeout)
+		Z_PARAM_NUMBER(arguments.retry_after)
+		Z_PARAM_BOOL(arguments.failover)
+		Z_PARAM_BOOL(arguments.persistent)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -128,7 +128,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 	zend_string *name;
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-	Z_PARAM_STR(name)
+		Z_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));

@@ -281,7 +281,7 @@ zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
 	begin(list, zend_hash_num_elements(texts));
 	zend_string *error = NULL;
 	zval *text;
-	ZEND_HASH_FOREACH_VAL (texts, text) {
+	ZEND_HASH_FOREACH_VAL(texts, text) {
 		ZVAL_DEREF(text);
 		if (Z_TYPE_P(text) != IS_STRING) {
 			error = zend_strpprintf(0, "be a list of strings, %s in it given",
