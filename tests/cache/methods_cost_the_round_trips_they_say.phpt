@@ -1,0 +1,102 @@
+--TEST--
+Every method costs the round trips that its documentation says: 1 for a fresh hit, 2 for an election, 1 per server for many keys (C12)
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Cache, Clock, Pool};
+
+require __DIR__ . '/../_support/round_trips.inc';
+
+$servers = [start_memcached(), start_memcached(), start_memcached()];
+$counted = count_round_trips($servers, function (array $addresses, callable $mark) {
+    $cache = new Cache(new Pool($addresses[0]), ttl: 100, lease: 10);
+    Clock::freeze();
+    $cache->set('k', 'value');
+    $cache->set('n', 5);
+    $cache->set('counted', 5);
+    $cache->increment('counted');
+    $mark('warm up');
+
+    $cache->get('k'); $mark('get, fresh');
+    $cache->get('absent'); $mark('get, absent');
+    $cache->peek('k'); $mark('peek');
+    $cache->has('k'); $mark('has');
+    $cache->entry('k'); $mark('entry');
+    $cache->get('counted'); $mark('get, running number');
+    $cache->remember('k', 100, fn () => 1); $mark('remember, fresh');
+    $cache->remember('cold', 100, fn () => 1); $mark('remember, cold');
+    $cache->set('k', 'value'); $mark('set');
+    $cache->add('free', 'value'); $mark('add, free');
+    $cache->add('free', 'value'); $mark('add, taken');
+    $cache->replace('k', 'value'); $mark('replace');
+    $cache->update('k', fn ($old) => $old); $mark('update');
+    $cache->touch('k'); $mark('touch');
+    $cache->touch('counted', 1000); $mark('touch, running number');
+    $cache->increment('n'); $mark('increment, first');
+    $cache->increment('n'); $mark('increment');
+    $cache->expire('k'); $mark('expire');
+    $cache->get('k'); $mark('get, elected');
+    $cache->get('k'); $mark('get, claimed');
+    $cache->publish('k', 'value'); $mark('publish');
+    $cache->publish('k', 'value'); $mark('publish, no claim');
+    $cache->expire('k');
+    $cache->lookup('k');
+    $mark('-');
+    $cache->abandon('k'); $mark('abandon');
+    $cache->remember('k', 100, fn () => 1); $mark('remember, elected');
+    $cache->pull('k'); $mark('pull');
+    $cache->delete('n'); $mark('delete');
+    $cache->stats(); $mark('stats');
+
+    $many = new Cache(new Pool($addresses), ttl: 100);
+    $keys = array_map(fn ($i) => "k$i", range(1, 50));
+    $many->setMultiple(array_fill_keys($keys, 1));
+    $many->getMultiple(array_slice($keys, 0, 10));
+    $mark('-');
+    $many->getMultiple($keys); $mark('getMultiple on 3 servers');
+    $many->setMultiple(array_fill_keys($keys, 1)); $mark('setMultiple of 50');
+    Clock::advance(100);
+    $many->getMultiple(array_slice($keys, 0, 20)); $mark('getMultiple, 20 elected');
+    $many->getMultiple(array_slice($keys, 0, 20)); $mark('getMultiple, 20 claimed');
+    $many->deleteMultiple($keys); $mark('deleteMultiple of 50');
+});
+unset($counted['warm up'], $counted['-']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+get, fresh: 1
+get, absent: 1
+peek: 1
+has: 1
+entry: 1
+get, running number: 2
+remember, fresh: 1
+remember, cold: 4
+set: 1
+add, free: 1
+add, taken: 2
+replace: 2
+update: 3
+touch: 2
+touch, running number: 3
+increment, first: 3
+increment: 2
+expire: 2
+get, elected: 2
+get, claimed: 1
+publish: 2
+publish, no claim: 0
+abandon: 2
+remember, elected: 4
+pull: 2
+delete: 1
+stats: 0
+getMultiple on 3 servers: 3
+setMultiple of 50: 50
+getMultiple, 20 elected: 23
+getMultiple, 20 claimed: 3
+deleteMultiple of 50: 50
