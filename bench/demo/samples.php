@@ -102,13 +102,14 @@ final class Samples
 
 	/* Rebuilds belong to one expiry when each begins less than a quarter of a TTL after those before it
 	 * have ended: a value that was just stored cannot have expired yet (the TTL is 2 s at least, of which
-	 * memcached keeps more than one). */
+	 * memcached keeps more than one). Whoever never stops rebuilding is counted anew after each TTL. */
 	private function find_expiries(): void
 	{
 		$gap_ns = intdiv($this->options->ttl * 1_000_000_000, 4);
-		$until_ns = PHP_INT_MIN;
+		$until_ns = $over_ns = PHP_INT_MIN;
 		foreach ($this->rebuilds as [$start_ns, $end_ns]) {
-			if ($start_ns > $until_ns) {
+			if ($start_ns > $until_ns || $start_ns > $over_ns) {
+				$over_ns = $start_ns + $this->options->ttl * 1_000_000_000;
 				$this->expiries[] = [
 					'start_ns' => $start_ns,
 					'rebuilds' => 0,

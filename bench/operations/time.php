@@ -1,6 +1,7 @@
 <?php
 /* Times one operation with several clients in turn, A B C A B C, each in a process of its own that lives
- * for all rounds: time.php SOCKET OPERATION ROUNDS SECONDS CLIENT ... It prints medians and their ratios. */
+ * for all rounds: time.php SOCKET OPERATION ROUNDS SECONDS CLIENT ... It prints medians and ratios,
+ * of the clock and of the processor time that the client itself took. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -9,7 +10,7 @@ namespace McPatterns\Bench;
 
 require __DIR__ . '/loops.php';
 
-/** A client's process: it measures when a line comes in, and answers with calls per second. */
+/** A client's process: it measures when a line comes in, and answers with what a call costs. */
 final class Client
 {
 	/** Between two looks at the clock. */
@@ -38,27 +39,35 @@ final class Client
 		exit(0);
 	}
 
-	/** Calls per second. */
-	public function rate(): float
+	/** @return array{float, float} seconds and processor seconds of a call */
+	public function cost(): array
 	{
 		fwrite($this->channel, "go\n");
 		$answer = fgets($this->channel);
 		if ($answer === false) {
 			throw new \RuntimeException("{$this->name} has died");
 		}
-		return (float) $answer;
+		return array_map(floatval(...), explode(' ', $answer));
 	}
 
-	private static function measure(callable $loop, float $seconds): float
+	private static function measure(callable $loop, float $seconds): string
 	{
 		$start = hrtime(true);
+		$processor_start = self::processor_seconds();
 		$calls = 0;
 		do {
 			$loop(self::BATCH);
 			$calls += self::BATCH;
 			$elapsed = (hrtime(true) - $start) / 1e9;
 		} while ($elapsed < $seconds);
-		return $calls / $elapsed;
+		return $elapsed / $calls . ' ' . (self::processor_seconds() - $processor_start) / $calls;
+	}
+
+	private static function processor_seconds(): float
+	{
+		$usage = getrusage();
+		return $usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']
+			+ ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1e6;
 	}
 }
 
@@ -75,24 +84,28 @@ $clients = array_map(
 	fn (string $name): Client => new Client($socket, $name, $operation, (float) $seconds),
 	array_combine($names, $names),
 );
-$rates = $ratios = [];
+$costs = $ratios = [];
 for ($round = 0; $round < (int) $rounds; $round++) {
-	$of_round = array_map(fn (Client $client): float => $client->rate(), $clients);
-	foreach ($of_round as $name => $rate) {
-		$rates[$name][] = $rate;
+	$of_round = array_map(fn (Client $client): array => $client->cost(), $clients);
+	foreach ($of_round as $name => $cost) {
 		// Within a round, so that what disturbs the machine for a while disturbs both.
-		$ratios[$name][] = $rate / $of_round[$names[0]];
+		foreach ($cost as $kind => $seconds_each) {
+			$costs[$kind][$name][] = $seconds_each;
+			$ratios[$kind][$name][] = $seconds_each / $of_round[$names[0]][$kind];
+		}
 	}
 }
 echo "$operation\n";
 foreach ($names as $name) {
 	printf(
-		"  %-14s %8s calls/s   %6.1f us each   ratio %.2f  (%.2f to %.2f)\n",
+		"  %-12s %8s calls/s  %6.1f us each, ratio %.2f (%.2f to %.2f)  processor %6.1f us, ratio %.2f\n",
 		$name,
-		number_format(median($rates[$name])),
-		1e6 / median($rates[$name]),
-		median($ratios[$name]),
-		min($ratios[$name]),
-		max($ratios[$name]),
+		number_format(1 / median($costs[0][$name])),
+		1e6 * median($costs[0][$name]),
+		median($ratios[0][$name]),
+		min($ratios[0][$name]),
+		max($ratios[0][$name]),
+		1e6 * median($costs[1][$name]),
+		median($ratios[1][$name]),
 	);
 }

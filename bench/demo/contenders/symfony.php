@@ -8,6 +8,7 @@ declare(strict_types=1);
 namespace McPatterns\Bench\Demo;
 
 use Symfony\Component\Cache\Adapter\MemcachedAdapter;
+use Symfony\Component\Cache\LockRegistry;
 use Symfony\Contracts\Cache\ItemInterface;
 
 return new class () implements Contender {
@@ -44,6 +45,8 @@ return new class () implements Contender {
 		$memcached = new \Memcached();
 		$memcached->addServer($socket, 0);
 		$this->cache = new MemcachedAdapter($memcached);
+		// As on a web server: on the command line it computes without its lock.
+		$this->cache->setCallbackWrapper(LockRegistry::compute(...));
 		$this->ttl = $ttl;
 	}
 
