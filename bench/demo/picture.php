@@ -77,8 +77,8 @@ final class Picture
 			$this->svg->text($x + 26, 134, $words, 16, self::INK);
 			$x += $advance + 26;
 		}
-		$this->expiry_mark(self::PLOT_RIGHT - 90, 133);
-		$this->svg->text(self::PLOT_RIGHT - 78, 134, 'it expires, and so many rebuild it', 16, self::INK);
+		$this->expiry_mark(self::PLOT_RIGHT - 96, 133);
+		$this->svg->text(self::PLOT_RIGHT - 84, 134, 'the value expires, and so many rebuild it', 16, self::INK);
 		$this->y = self::HEAD_HEIGHT;
 	}
 
@@ -120,7 +120,7 @@ final class Picture
 		$this->svg->text($x, $middle + 18, $words, 14, self::INK, weight: 600);
 		$slow = count($samples->rebuilds) + count($samples->waiting);
 		$this->svg->text($x, $middle + 40, "$slow pages held up", 14, self::FAINT);
-		$waits = sprintf('99 %% of the others within %s', Report::milliseconds($samples->percentile(0.99)));
+		$waits = sprintf('99 %% of readers within %s', Report::milliseconds($samples->percentile(0.99)));
 		$this->svg->text($x, $middle + 58, $waits, 13, self::FAINT);
 	}
 
