@@ -9,9 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In the item's client flags, user bits 16-31 ("MC"): this item is an envelope. The lower 16 bits
+/* In the item's client flags, user bits 16-31: this item is an envelope. A small number, because every
+ * digit of it is parsed on every hit; what proves an envelope is in the envelope. The lower 16 bits
  * are the value's, laid out like php-memcached's. */
-#define MCP_FLAG_ENVELOPE 0x4D430000u
+#define MCP_FLAG_ENVELOPE 0x00010000u
 #define MCP_FLAG_USER_MASK 0xFFFF0000u
 #define MCP_FLAG_VALUE_MASK 0x0000FFFFu
 
