@@ -131,6 +131,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 static int forget_request(void) {
 	MCP_G(held) = NULL;
 	mcp_computing_reset();
+	mcp_after_response_forget();
 	MCP_G(default_pool) = NULL;
 	mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;

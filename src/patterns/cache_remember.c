@@ -94,6 +94,9 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 		if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 			return MCP_REMEMBER_DONE;
 		}
+		if (!entry->has_value) {
+			return MCP_REMEMBER_AGAIN; /* gone when the outcome was read back */
+		}
 	}
 	bool may_serve = wait->remember->serve_stale || wait->is_over;
 	return may_serve ? MCP_REMEMBER_DONE : MCP_REMEMBER_WAIT;
@@ -107,6 +110,9 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, 
 			mcp_random_u64(cache->environment))) {
 		mcp_cache_elect(cache, key, entry, wait->may_settle);
 		cache->statistics->early += entry->verdict == MCP_VERDICT_ELECTED;
+		if (!entry->has_value && entry->trouble == MCP_OK) {
+			return MCP_REMEMBER_AGAIN; /* gone when the outcome was read back */
+		}
 	}
 	return MCP_REMEMBER_DONE;
 }

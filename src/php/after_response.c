@@ -66,29 +66,9 @@ bool mcp_after_response_is_possible(void) {
 
 /* --- running --- */
 
-static void call_quietly(zend_function *function) {
-	zval result;
-	ZVAL_UNDEF(&result);
-	zend_call_known_function(function, NULL, NULL, &result, 0, NULL, NULL);
-	zval_ptr_dtor(&result);
-	zend_clear_exception();
-}
-
-/* An open session would make the same user's next request wait for the rebuild. */
-static void end_response(void) {
-	zend_function *close = find_function("session_write_close");
-	if (close != NULL) {
-		call_quietly(close);
-	}
-	php_output_end_all();
-	zend_function *finisher = find_finisher();
-	if (finisher != NULL) {
-		call_quietly(finisher);
-	}
-}
-
-/* Nobody is there any more to see an exception. */
-static void report_failure(const refresh_job *job) {
+/* Nobody is there any more to see an exception: the error log gets it, and what is next is done. An
+ * exit is no failure. */
+static void contain_exception(const char *doing, const char *what) {
 	zend_object *exception = EG(exception);
 	if (exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
 		zend_clear_exception();
@@ -100,14 +80,36 @@ static void report_failure(const refresh_job *job) {
 	zval *message = zend_read_property_ex(zend_get_exception_base(exception), exception,
 		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
 	zend_string *text = zval_get_string(message);
-	zend_string *line =
-		strpprintf(0, "mcpatterns: computing \"%s\" after the response failed: %s: %s",
-			ZSTR_VAL(job->remembering.name), ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
+	zend_string *line = strpprintf(0, "mcpatterns: %s \"%s\" after the response failed: %s: %s",
+		doing, what, ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
 	php_log_err(ZSTR_VAL(line));
 	zend_string_release(line);
 	zend_string_release(text);
 	OBJ_RELEASE(exception);
 	zend_clear_exception();
+}
+
+static void call_and_contain(const char *name, zend_function *function) {
+	zval result;
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(function, NULL, NULL, &result, 0, NULL, NULL);
+	zval_ptr_dtor(&result);
+	contain_exception("calling", name);
+}
+
+/* An open session would make the same user's next request wait for the rebuild. Session handlers and
+ * output callbacks are user code: whatever they throw, the response must end. */
+static void end_response(void) {
+	zend_function *close = find_function("session_write_close");
+	if (close != NULL) {
+		call_and_contain("session_write_close", close);
+	}
+	php_output_end_all();
+	contain_exception("flushing", "output buffers");
+	zend_function *finisher = find_finisher();
+	if (finisher != NULL) {
+		call_and_contain(ZSTR_VAL(finisher->common.function_name), finisher);
+	}
 }
 
 /* The request may have taken longer than the lease: is the claim still the newest one? */
@@ -136,16 +138,21 @@ static void run_job(refresh_job *job) {
 	ZVAL_UNDEF(&computed);
 	mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
-	if (EG(exception) != NULL) {
-		report_failure(job);
+	contain_exception("computing", ZSTR_VAL(remembering->name));
+}
+
+static void free_callback(mcp_callback *callback) {
+	if (callback->cache.object != NULL) {
+		OBJ_RELEASE(callback->cache.object);
 	}
+	zval_ptr_dtor(&callback->info.function_name);
 }
 
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
-	zval_ptr_dtor(&remembering->compute.info.function_name);
+	free_callback(&remembering->compute);
 	if (remembering->has_ttl_callback) {
-		zval_ptr_dtor(&remembering->ttl_of.info.function_name);
+		free_callback(&remembering->ttl_of);
 	}
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
@@ -167,6 +174,10 @@ static ZEND_FUNCTION(after_response);
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_after_response, 0, 0, 0)
 ZEND_END_ARG_INFO()
+
+/* Stands in the place of the queue when the shutdown functions are over but user code can still run
+ * (another extension's session handler, say). Never written to: nothing is queued any more. */
+static mcp_after_response request_is_over = {.is_running = true};
 
 /* In no function table: user code cannot name it. Written at start-up. */
 static zend_internal_function hidden_function;
@@ -244,10 +255,15 @@ static mcp_after_response *begin(void) {
 	return state;
 }
 
-/* What it resolved to may be gone by then: it is looked up again. */
+/* What it was resolved to stays, because a private method can be resolved only where the caller
+ * stands. (A __call has not been resolved: it is public, and looked up at the call.) */
 static void keep_callback(mcp_callback *callback) {
 	Z_TRY_ADDREF(callback->info.function_name);
-	callback->cache = empty_fcall_info_cache;
+	if (callback->cache.function_handler == NULL) {
+		callback->cache = empty_fcall_info_cache;
+	} else if (callback->cache.object != NULL) {
+		GC_ADDREF(callback->cache.object);
+	}
 }
 
 /* A copy that does not depend on the caller's stack or arguments. */
@@ -288,7 +304,8 @@ bool mcp_after_response_queue(const mcp_remembering *remembering) {
 
 void mcp_after_response_reset(void) {
 	mcp_after_response *state = MCP_G(after_response);
-	if (state == NULL) {
+	MCP_G(after_response) = &request_is_over;
+	if (state == NULL || state == &request_is_over) {
 		return;
 	}
 	refresh_job *job;
@@ -296,5 +313,8 @@ void mcp_after_response_reset(void) {
 		free_job(job);
 	}
 	efree(state);
+}
+
+void mcp_after_response_forget(void) {
 	MCP_G(after_response) = NULL;
 }

@@ -19,7 +19,10 @@ bool mcp_after_response_is_possible(void);
  * needs. False when the request is too far gone to queue anything: compute now. */
 bool mcp_after_response_queue(const mcp_remembering *remembering);
 
-/* At request end: forgets what never ran. The claims go back with their objects. */
+/* At request end: forgets what never ran. The claims go back with their objects. From then on nothing
+ * can be queued. */
 void mcp_after_response_reset(void);
+/* After the last object is gone: the next request may queue again. */
+void mcp_after_response_forget(void);
 
 #endif

@@ -10,6 +10,8 @@
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
 
+#include <unistd.h>
+
 /* The old value is all that a computation can have of the key it is computing: it must not wait for
  * itself. */
 bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
@@ -80,6 +82,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		return false;
 	}
 	mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
+	pid_t pid = getpid();
 	if (mcp_remember_decode_old(remembering, return_value)) {
 		if (mcp_after_response_queue(remembering)) {
 			return true;
@@ -87,7 +90,16 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
-	return EG(exception) != NULL;
+	if (EG(exception) == NULL) {
+		return false;
+	}
+	if (mcp_remember_is_exiting()) {
+		mcp_remember_abandon(remembering, pid, false);
+		return true;
+	}
+	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
+	zend_clear_exception();
+	return false;
 }
 
 ZEND_METHOD(McPatterns_Cache, remember) {

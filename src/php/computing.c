@@ -1,5 +1,5 @@
 /* The keys being computed, kept for the request: server and wire key together name one, whatever
- * Pool or Cache object asks. */
+ * Pool or Cache object asks. Under each stand the Fibers that compute it. */
 /* SPDX-License-Identifier: MIT */
 #include "computing.h"
 
@@ -13,31 +13,38 @@ static zend_string *mark_of(mcp_store *store, const mcp_key *key) {
 	return zend_string_concat3(address, strlen(address), " ", 1, key->wire.data, key->wire.length);
 }
 
+static zend_ulong this_fiber(void) {
+	return (zend_ulong)(uintptr_t)EG(active_fiber);
+}
+
 mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
 	/* After a fatal error, in a shutdown function, no callback is on the stack any more. */
-	if (MCP_G(computing) == NULL || CG(unclean_shutdown)) {
+	if (MCP_G(computing) == NULL || zend_hash_num_elements(MCP_G(computing)) == 0 ||
+		CG(unclean_shutdown)) {
 		return MCP_COMPUTING_NOT;
 	}
 	zend_string *mark = mark_of(store, key);
-	zval *fiber = zend_hash_find(MCP_G(computing), mark);
+	zval *fibers = zend_hash_find(MCP_G(computing), mark);
 	zend_string_release(mark);
-	if (fiber == NULL) {
+	if (fibers == NULL) {
 		return MCP_COMPUTING_NOT;
 	}
-	return Z_PTR_P(fiber) == EG(active_fiber) ? MCP_COMPUTING_HERE : MCP_COMPUTING_ELSEWHERE;
+	return zend_hash_index_exists(Z_ARRVAL_P(fibers), this_fiber()) ? MCP_COMPUTING_HERE
+																	: MCP_COMPUTING_ELSEWHERE;
 }
 
 bool mcp_computing_begin(mcp_store *store, const mcp_key *key) {
 	if (MCP_G(computing) == NULL) {
 		ALLOC_HASHTABLE(MCP_G(computing));
-		zend_hash_init(MCP_G(computing), 8, NULL, NULL, false);
+		zend_hash_init(MCP_G(computing), 8, NULL, ZVAL_PTR_DTOR, false);
 	}
-	zval fiber;
-	ZVAL_PTR(&fiber, EG(active_fiber));
 	zend_string *mark = mark_of(store, key);
-	bool is_new = zend_hash_add(MCP_G(computing), mark, &fiber) != NULL;
+	zval *fibers = zend_hash_lookup(MCP_G(computing), mark);
 	zend_string_release(mark);
-	return is_new;
+	if (Z_TYPE_P(fibers) != IS_ARRAY) {
+		array_init(fibers);
+	}
+	return zend_hash_index_add_empty_element(Z_ARRVAL_P(fibers), this_fiber()) != NULL;
 }
 
 void mcp_computing_end(mcp_store *store, const mcp_key *key) {
@@ -45,7 +52,13 @@ void mcp_computing_end(mcp_store *store, const mcp_key *key) {
 		return;
 	}
 	zend_string *mark = mark_of(store, key);
-	zend_hash_del(MCP_G(computing), mark);
+	zval *fibers = zend_hash_find(MCP_G(computing), mark);
+	if (fibers != NULL) {
+		zend_hash_index_del(Z_ARRVAL_P(fibers), this_fiber());
+		if (zend_hash_num_elements(Z_ARRVAL_P(fibers)) == 0) {
+			zend_hash_del(MCP_G(computing), mark);
+		}
+	}
 	zend_string_release(mark);
 }
 

@@ -16,8 +16,8 @@ typedef enum mcp_computing {
 
 mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key);
 
-/* Marks the key; true when it was not marked, and then the caller ends it when its callback is over.
- * A mark that a fatal error leaves behind goes with the request. */
+/* Marks the key for this Fiber; true when it was not marked, and then the caller ends it, in the same
+ * Fiber, when its callback is over. A mark that a fatal error leaves behind goes with the request. */
 bool mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void mcp_computing_end(mcp_store *store, const mcp_key *key);
 

@@ -23,6 +23,8 @@ static bool parse_ttl(mcp_remembering *remembering, zval *ttl) {
 	}
 	mcp_callback *callback = &remembering->ttl_of;
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
+		/* A __call is looked up again at the call, as Z_PARAM_FUNC has it. */
+		zend_release_fcall_info_cache(&callback->cache);
 		remembering->has_ttl_callback = true;
 		return true;
 	}
