@@ -1,0 +1,202 @@
+--TEST--
+A value that cannot be serialized is a TypeError that names the parameter, a too large one a StoredValueException; the old value stays
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Clock, Pool, StoredValueException};
+
+class Refuser
+{
+    public function __serialize(): array
+    {
+        throw new DomainException('from __serialize');
+    }
+}
+
+Clock::freeze(1_700_000_000);
+$cache = new Cache(new Pool('memory://refused'), ttl: 10);
+$large = str_repeat('x', 1024 * 1024);
+$bad = [
+    'closure' => fn () => 1, 'resource' => STDIN, 'resource within' => [1, [STDIN]], 'anonymous class' => new class {},
+    'generator' => (fn () => yield 1)(), 'cache' => $cache, 'refuser' => new Refuser, 'large' => $large, 'large within' => [$large],
+];
+$ways = [
+    'set' => fn ($value) => $cache->set('k', $value),
+    'add' => fn ($value) => $cache->add('free', $value),
+    'replace' => fn ($value) => $cache->replace('k', $value),
+    'setMultiple' => fn ($value) => $cache->setMultiple(['k' => $value]),
+    'publish' => fn ($value) => $cache->publish('k', $value),
+    'update' => fn ($value) => $cache->update('k', fn () => $value),
+    'remember' => fn ($value) => $cache->remember('cold', 10, fn () => $value, wait: 0),
+    'remember, old' => fn ($value) => $cache->remember('k', 10, fn () => $value, wait: 0),
+];
+$seen = [];
+foreach ($bad as $name => $value) {
+    foreach ($ways as $way => $store) {
+        $cache->set('k', 'old');
+        if (in_array($way, ['publish', 'remember, old'])) {
+            Clock::advance(10);
+            $way !== 'publish' || $cache->get('k');
+        }
+        try {
+            $store($value);
+            echo "$way of $name: nothing thrown\n";
+        } catch (Throwable $exception) {
+            $seen["$way: " . get_class($exception) . ': ' . $exception->getMessage()][] = $name;
+        }
+        if ($cache->peek('k') !== 'old' || $cache->has('free') || $cache->has('cold')) {
+            echo "$way of $name changed something\n";
+        }
+        $cache->abandon('k');
+    }
+}
+ksort($seen);
+foreach ($seen as $message => $names) {
+    echo $message, "\n    ", implode(', ', $names), "\n";
+}
+
+echo "publish of what cannot be stored keeps the claim\n";
+$cache->set('k', 'old');
+Clock::advance(10);
+$cache->get('k');
+foreach ([fn () => 1, $large] as $value) {
+    try {
+        $cache->publish('k', $value);
+    } catch (TypeError | StoredValueException) {
+    }
+}
+var_dump($cache->publish('k', 'small enough'), $cache->get('k'));
+
+echo "the largest value that fits can be claimed and rebuilt\n";
+for ($length = 1024 * 1024; ; $length--) {
+    try {
+        $cache->set('k', str_repeat('x', $length));
+        break;
+    } catch (StoredValueException) {
+    }
+}
+Clock::advance(10);
+var_dump($length > 1_047_000, $cache->get('k', 'elected'), strlen($cache->peek('k')), $cache->publish('k', str_repeat('y', $length)));
+?>
+--EXPECT--
+add: DomainException: from __serialize
+    refuser
+add: McPatterns\StoredValueException: Cannot store the value of "free": it is larger than memcached's limit of 1 MiB
+    large, large within
+add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+    closure
+add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+    generator
+add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, resources are not
+    resource, resource within
+publish: DomainException: from __serialize
+    refuser
+publish: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+    closure
+publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+    generator
+publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, resources are not
+    resource, resource within
+remember, old: DomainException: from __serialize
+    refuser
+remember, old: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+remember, old: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+    closure
+remember, old: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+    generator
+remember, old: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+remember, old: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+remember, old: TypeError: A value to store must be serializable, resources are not
+    resource, resource within
+remember: DomainException: from __serialize
+    refuser
+remember: McPatterns\StoredValueException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
+    large, large within
+remember: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+    closure
+remember: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+    generator
+remember: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+remember: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+remember: TypeError: A value to store must be serializable, resources are not
+    resource, resource within
+replace: DomainException: from __serialize
+    refuser
+replace: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+    closure
+replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+    generator
+replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, resources are not
+    resource, resource within
+set: DomainException: from __serialize
+    refuser
+set: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+    closure
+set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+    generator
+set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, resources are not
+    resource, resource within
+setMultiple: DomainException: from __serialize
+    refuser
+setMultiple: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'Closure' is not allowed
+    closure
+setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'Generator' is not allowed
+    generator
+setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, resources are not
+    resource, resource within
+update: DomainException: from __serialize
+    refuser
+update: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
+update: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+    closure
+update: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+    generator
+update: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+    cache
+update: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+    anonymous class
+update: TypeError: A value to store must be serializable, resources are not
+    resource, resource within
+publish of what cannot be stored keeps the claim
+bool(true)
+string(12) "small enough"
+the largest value that fits can be claimed and rebuilt
+bool(true)
+string(7) "elected"
+int(1047983)
+bool(true)
