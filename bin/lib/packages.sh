@@ -70,8 +70,8 @@ known_packages() {
 }
 
 cannot_install() {
-	echo "bin/test: these packages are missing: $1" >&2
-	echo "bin/test: $2; install them and run again, or as root:" >&2
+	echo "${tool:-bin/test}: these packages are missing: $1" >&2
+	echo "${tool:-bin/test}: $2; install them and run again, or as root:" >&2
 	echo "    apt-get install --no-install-recommends $1" >&2
 }
 
