@@ -13,7 +13,7 @@
 mcp_cache_object *mcp_cache_object_get(zend_object *zend_object) {
 	mcp_cache_object *object = mcp_cache_object_from(zend_object);
 	if (UNEXPECTED(object->pool == NULL)) {
-		zend_throw_error(NULL, "The %s object has not been constructed", ZSTR_VAL(zend_object->ce->name));
+		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(zend_object->ce->name));
 		return NULL;
 	}
 	return object;

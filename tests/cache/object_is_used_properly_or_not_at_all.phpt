@@ -68,7 +68,7 @@ foreach (array_diff(get_class_methods(Cache::class), ['__construct']) as $method
         $raw->$method(...$parameters);
         $not_refused[] = $method;
     } catch (Error $error) {
-        if ($error->getMessage() !== 'The McPatterns\Cache object has not been constructed') {
+        if ($error->getMessage() !== 'McPatterns\Cache object was never constructed') {
             $not_refused[] = "$method: " . $error->getMessage();
         }
     }
@@ -88,7 +88,7 @@ Error: Cannot create dynamic property McPatterns\Cache::$property
 ReflectionException: Class McPatterns\Cache is an internal class marked as final that cannot be instantiated without invoking its constructor
 Error: The McPatterns\Pool object has not been constructed
 Error: Cannot call the constructor of a McPatterns\Cache twice
-Error: The McPatterns\Cache object has not been constructed
+Error: McPatterns\Cache object was never constructed
 Error: Call to private McPatterns\Entry::__construct() from global scope
 Error: Trying to clone an uncloneable object of class McPatterns\Entry
 Exception: Serialization of 'McPatterns\Entry' is not allowed
