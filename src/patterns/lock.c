@@ -111,20 +111,6 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
 	return status;
 }
 
-/* The item's own stamp becomes the hold's, so that it is compared like any other from then on. */
-mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_item item;
-	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
-	if (status != MCP_OK) {
-		return status;
-	}
-	if (item.flags == 0 || !mcp_bytes_equal(item.value, lock->owner)) {
-		return MCP_NOT_FOUND;
-	}
-	*hold = (mcp_hold){.stamp = item.flags};
-	return mcp_lock_refresh(lock, hold);
-}
-
 /* Writes the item again under a new TTL. While the answer is out, the shorter of both deadlines holds. */
 static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
 	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
@@ -153,6 +139,27 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
 		close_hold(hold);
 	}
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+/* The item's own stamp becomes the hold's, so that it is compared like any other from then on. */
+mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (item.flags == 0 || !mcp_bytes_equal(item.value, lock->owner)) {
+		return MCP_NOT_FOUND;
+	}
+	*hold = (mcp_hold){.stamp = item.flags};
+	status = rewrite(lock, hold, item.cas);
+	if (status == MCP_EXISTS) {
+		return mcp_lock_refresh(lock, hold);
+	}
+	if (status == MCP_NOT_FOUND) {
+		close_hold(hold);
+	}
+	return status;
 }
 
 /* After a delete without an answer, an item that is no longer ours is what was wanted. */

@@ -1,0 +1,49 @@
+--TEST--
+acquire() waits no longer than it was told, and gets a lock that is freed meanwhile (L4)
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Lock, Pool};
+
+require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../_support/workers.inc';
+
+$server = start_memcached();
+$pool = new Pool($server->address);
+$holder = new Lock($pool, 'job');
+$holder->acquire();
+
+$waiting = new Lock($pool, 'job');
+foreach ([0, 0.25] as $wait) {
+    $start = hrtime(true);
+    var_dump($waiting->acquire($wait));
+    $took = (hrtime(true) - $start) / 1e9;
+    echo $took >= $wait && $took < $wait + 0.5 ? 'as long as told' : "$took s", "\n";
+}
+
+$workers = new Workers(1, function () use ($server) {
+    $lock = new Lock(new Pool($server->address), 'job');
+    return [$lock->acquire(10), $lock->remaining() > 9];
+});
+$workers->release();
+usleep(100000);
+$holder->release();
+$released = hrtime(true);
+var_dump($workers->results()[0]);
+// The longest pause is 0.1 s.
+var_dump((hrtime(true) - $released) / 1e9 < 2);
+?>
+--EXPECT--
+bool(false)
+as long as told
+bool(false)
+as long as told
+array(2) {
+  [0]=>
+  bool(true)
+  [1]=>
+  bool(true)
+}
+bool(true)

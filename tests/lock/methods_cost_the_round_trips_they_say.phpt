@@ -1,0 +1,58 @@
+--TEST--
+Every method of Lock costs the round trips that its documentation says
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Lock, Pool};
+
+require __DIR__ . '/../_support/round_trips.inc';
+
+$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
+    $pool = new Pool($addresses[0]);
+    (new Lock($pool, 'warm up'))->run(fn (Lock $lock) => $lock->token());
+    $mark('warm up');
+    $lock = new Lock($pool, 'job');
+    $other = new Lock($pool, 'job');
+    $lock->release(); $mark('release, not held');
+    $lock->acquire(); $mark('acquire');
+    $other->acquire(); $mark('acquire, taken');
+    $lock->token(); $mark('token');
+    $lock->token(); $mark('token again');
+    $lock->acquire(); $mark('acquire, held');
+    $lock->refresh(); $mark('refresh');
+    $lock->isHeld(); $lock->remaining(); $lock->owner(); $mark('isHeld, remaining, owner');
+    $lock->isHeld(verify: true); $mark('isHeld, verify');
+    $lock->isLocked(); $mark('isLocked');
+    $lock->release(); $mark('release');
+    $lock->run(fn () => 1); $mark('run');
+    $lock->acquire();
+    $mark('-');
+    $owner = $lock->detach(); $mark('detach');
+    $restored = Lock::restore($pool, 'job', $owner); $mark('restore');
+    $restored->forceRelease(); $mark('forceRelease');
+    unset($restored, $lock, $other); $mark('nothing held');
+});
+unset($counted['warm up'], $counted['-']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+release, not held: 0
+acquire: 1
+acquire, taken: 1
+token: 1
+token again: 0
+acquire, held: 2
+refresh: 2
+isHeld, remaining, owner: 0
+isHeld, verify: 1
+isLocked: 1
+release: 2
+run: 3
+detach: 0
+restore: 2
+forceRelease: 1
+nothing held: 0

@@ -1,0 +1,76 @@
+--TEST--
+A server that is missing, refuses or hangs is a ServerException within the timeouts, never false; what an unanswered acquire left is removed (L7)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Lock, Pool, ServerException};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+function attempt(string $name, callable $call, float $limit = 0.1): void
+{
+    global $server;
+    $start = hrtime(true);
+    try {
+        $answer = $call();
+        echo "$name: ", json_encode($answer), "\n";
+    } catch (ServerException $error) {
+        $took = (hrtime(true) - $start) / 1e9;
+        echo "$name: ", str_replace($server->address, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
+    }
+}
+
+$server = start_memcached();
+$missing = new Lock(new Pool('unix:///nowhere/memcached.sock', retryAfter: 0), 'job');
+foreach (['acquire', 'isLocked', 'forceRelease'] as $method) {
+    attempt($method, fn () => $missing->$method());
+}
+attempt('run', fn () => $missing->run(fn () => 'not run', wait: 60));
+attempt('restore', fn () => Lock::restore(new Pool('unix:///nowhere/memcached.sock'), 'job', 'o'));
+attempt('release of nothing', fn () => $missing->release());
+
+$pool = new Pool($server->address, timeout: 0.3, retryAfter: 0);
+$held = new Lock($pool, 'held', ttl: 60);
+$held->acquire();
+$lock = new Lock($pool, 'job', ttl: 60);
+$server->freeze();
+foreach (['refresh', 'token', 'release'] as $method) {
+    attempt("$method, hung", fn () => $held->$method(), 1.5);
+}
+attempt('acquire, hung', fn () => $lock->acquire(wait: 60), 1.5);
+$server->thaw();
+// Its add arrives now. The object knows, and takes it back.
+$rival = new Lock(new Pool($server->address), 'job');
+for ($try = 0; $try < 500 && !$rival->isLocked(); $try++) {
+    usleep(2000);
+}
+echo 'arrived late: ', json_encode($rival->isLocked()), ', held: ', json_encode($lock->isHeld()), "\n";
+unset($lock);
+echo 'after the object died: ', json_encode($rival->isLocked()), "\n";
+echo 'released after all: ', json_encode($held->release()), "\n";
+
+$held->acquire();
+$server->kill();
+attempt('release, killed', fn () => $held->release());
+$server->start();
+attempt('release, restarted', fn () => $held->release());
+attempt('acquire, restarted', fn () => $held->acquire());
+?>
+--EXPECT--
+acquire: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+isLocked: Cannot look at the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+forceRelease: Cannot force the release of the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+run: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+restore: Cannot restore the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+release of nothing: false
+refresh, hung: Cannot refresh the lock "held" on server: the server did not answer in time
+token, hung: Cannot get a fencing token (by the server's stats) for the lock "held" on server: the server did not answer in time
+release, hung: Cannot release the lock "held" on server: the server did not answer in time
+acquire, hung: Cannot acquire the lock "job" on server: the server did not answer, so it is not known whether it was done
+arrived late: true, held: false
+after the object died: false
+released after all: true
+release, killed: Cannot release the lock "held" on server: the server could not be reached
+release, restarted: false
+acquire, restarted: true

@@ -1,0 +1,64 @@
+--TEST--
+A holder's TTL runs out on his own clock before anybody else can have the lock; refresh() and acquire() start it again (L3, L4, L8)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Lock, Pool};
+
+Clock::freeze(1800000000.25);
+$pool = new Pool('memory://m');
+$lock = new Lock($pool, 'job', ttl: 3);
+$rival = new Lock($pool, 'job');
+
+function show(string $when): void
+{
+    global $lock, $rival;
+    printf("%-22s held %d, %.1f s left, rival %d\n", $when, $lock->isHeld(), $lock->remaining(), $rival->acquire());
+}
+
+show('before');
+$rival->release();
+$lock->acquire();
+show('acquired');
+Clock::advance(2.9);
+show('2.9 s later');
+Clock::advance(0.1);
+show('at its TTL');
+Clock::advance(2);
+show('2 s after that');
+var_dump($lock->release(), $rival->release());
+
+$lock->acquire();
+Clock::advance(2.5);
+var_dump($lock->refresh());
+show('refreshed');
+Clock::advance(2.5);
+var_dump($lock->acquire());
+show('acquired again');
+var_dump($lock->refresh(100));
+show('refreshed for 100 s');
+Clock::advance(99);
+show('99 s later');
+Clock::advance(3);
+var_dump($lock->refresh(), $lock->isHeld());
+show('lost');
+?>
+--EXPECT--
+before                 held 0, 0.0 s left, rival 1
+acquired               held 1, 3.0 s left, rival 0
+2.9 s later            held 1, 0.1 s left, rival 0
+at its TTL             held 0, 0.0 s left, rival 0
+2 s after that         held 0, 0.0 s left, rival 1
+bool(false)
+bool(true)
+bool(true)
+refreshed              held 1, 3.0 s left, rival 0
+bool(true)
+acquired again         held 1, 3.0 s left, rival 0
+bool(true)
+refreshed for 100 s    held 1, 100.0 s left, rival 0
+99 s later             held 1, 1.0 s left, rival 0
+bool(false)
+bool(false)
+lost                   held 0, 0.0 s left, rival 1
