@@ -6,5 +6,5 @@
 # version writes another header, and it wants the network. `tools/gen-arginfo` is the only writer.
 %_arginfo.h: %.stub.php
 
-# phpize's Makefile knows no header dependencies before PHP 8.4.
+# The Makefiles of older PHP versions know no header dependencies.
 $(shared_objects_mcpatterns): $(wildcard $(srcdir)/*.h $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h)

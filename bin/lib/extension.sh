@@ -9,7 +9,7 @@ find_php() {
 	phpize=${php_config%php-config*}phpize${php_config##*php-config}
 	php=$("$php_config" --php-binary 2> /dev/null)
 	if [ ! -x "$php" ] || ! has_command "$phpize"; then
-		echo "bin/test: $php_config, $phpize and PHP's binary must all be there" >&2
+		echo "${tool:-bin/test}: $php_config, $phpize and PHP's binary must all be there" >&2
 		return 1
 	fi
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")
@@ -71,7 +71,7 @@ compile_with_clang() {
 		for file in "${@:3}"; do
 			case "$file" in mcpatterns.c | src/php/*) macros="-Wno-unused-parameter -Wno-missing-prototypes" ;; *) macros= ;; esac
 			clang -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
-				$macros -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 $flags "$root/$file" || status=1
+				$macros -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I"$root" $flags "$root/$file" || status=1
 		done
 		exit $status' _ "$includes $(pkg-config --cflags libmemcached)" "$root"
 }

@@ -197,7 +197,7 @@ static int usage(void) {
 
 int main(int count, char **arguments) {
 	uint64_t seed = 1;
-	unsigned long long runs = 100000;
+	unsigned long long runs = 30000;
 	long seconds = 0;
 	for (int i = 1; i < count; i++) {
 		bool has_value = i + 1 < count;
