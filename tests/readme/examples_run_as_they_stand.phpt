@@ -1,0 +1,27 @@
+--TEST--
+Every PHP example of the README runs as it stands and prints what it says
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+require __DIR__ . '/../_support/examples.inc';
+
+$memcached = start_memcached();
+foreach (examples_of(__DIR__ . '/../../README.md') as $example) {
+	$lines = count(array_filter(explode("\n", $example), fn ($line) => trim($line) !== ''));
+	printf("--- %d lines\n%s\n", $lines, run_example($example, $memcached));
+}
+?>
+--EXPECT--
+--- 8 lines
+
+--- 8 lines
+report written
+report written
+--- 7 lines
+saved 1
+999 left
+--- 4 lines
+1 people are here
+--- 9 lines
+NULL
