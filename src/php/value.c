@@ -178,8 +178,12 @@ static bool decode_float(zval *value, mcp_bytes payload) {
 	memcpy(text, payload.data, payload.length);
 	text[payload.length] = '\0';
 	const char *end;
-	ZVAL_DOUBLE(value, zend_strtod(text, &end));
-	return end == text + payload.length;
+	double number = zend_strtod(text, &end);
+	if (end != text + payload.length) {
+		return false;
+	}
+	ZVAL_DOUBLE(value, number);
+	return true;
 }
 
 static bool decode_bool(zval *value, mcp_bytes payload) {
