@@ -1,0 +1,79 @@
+--TEST--
+However a script ends while it holds a claim, another process is elected at once; only a killed one leaves it to the lease (C6)
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+use McPatterns\{Cache, Pool};
+
+require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../_support/script.inc';
+
+$server = start_memcached();
+$pool = new Pool($server->address);
+$cache = new Cache($pool, ttl: 100, lease: 300);
+$head = 'use McPatterns\{Cache, MC, Pool}; $cache = new Cache(new Pool($argv[1]), ttl: 100, lease: 300); ';
+$compute = fn (string $code) => '$cache->remember($argv[2], 100, function () use ($cache) { ' . $code . ' return "computed"; });';
+$endings = [
+    'exit' => $compute('exit(0);'),
+    'exit in a Fiber' => '$fiber = new Fiber(function () use ($cache, $argv) { ' . $compute('exit(0);') . ' }); $fiber->start();',
+    'suspended at the end' => '$fiber = new Fiber(function () use ($cache, $argv) { ' . $compute('Fiber::suspend();') . ' }); $fiber->start();',
+    'fatal error' => $compute('eval("class Sub extends McPatterns\\\\Cache {}");'),
+    'memory limit' => $compute('str_repeat("x", 1 << 40);'),
+    'time limit' => $compute('set_time_limit(1); for (;;) {}'),
+    'uncaught exception' => $compute('throw new Exception("uncaught");'),
+    'exit in a shutdown function' => 'register_shutdown_function(function () use ($cache, $argv) { ' . $compute('exit;') . ' });',
+    'exit in a destructor within' => $compute('$object = new class { function __destruct() { exit; } }; unset($object);'),
+    'get and exit' => '$cache->get($argv[2]); exit;',
+    'get and a fatal error' => '$cache->get($argv[2]); str_repeat("x", 1 << 40);',
+    'get in a cycle that is never collected' => '$a = new stdClass; $a->self = $a; $a->cache = $cache; $cache->get($argv[2]); gc_disable();',
+    'get in a static' => 'class Holder { static $cache; } Holder::$cache = $cache; $cache->get($argv[2]);',
+    'lookup' => '$cache->lookup($argv[2]);',
+    'getMultiple' => '$cache->getMultiple([$argv[2], "other"]);',
+    'MC::get' => 'MC::use($cache); unset($cache); MC::get($argv[2]); str_repeat("x", 1 << 40);',
+];
+$run = function (string $name, string $code, string $state) use ($cache, $pool, $server, $head) {
+    $key = "$state-" . strtr($name, ' :', '--');
+    if ($state === 'old') {
+        $cache->set($key, 'old');
+        $cache->expire($key);
+    }
+    $before = $server->stats()['cmd_set'];
+    run_script($head . $code, [$server->address, $key], ['memory_limit' => '64M', 'display_errors' => '0']);
+    if ($server->stats()['cmd_set'] - $before < 2) {
+        echo "$key: nothing was claimed, or nothing given back\n";
+    }
+    if ($state === 'cold') {
+        // An uncaught exception leaves its short pause.
+        (new Cache($pool, lease: 300, wait: 1))->remember($key, 100, fn () => 'elected');
+        // Whoever waited in vain would have stored too, but not as the second election.
+        return get_envelope($server, $key)['from'] === 2;
+    }
+    usleep($name === 'uncaught exception' ? 160_000 : 0);
+    return (new Cache($pool, lease: 300))->lookup($key)->status->name === 'Elected';
+};
+$wrong = 0;
+foreach ($endings as $name => $code) {
+    foreach (str_contains($code, 'remember') ? ['cold', 'old'] : ['old'] as $state) {
+        if (!$run($name, $code, $state)) {
+            $wrong++;
+            echo "$state, $name: not elected\n";
+        }
+    }
+}
+echo "wrong: $wrong\n";
+
+echo 'killed: ';
+$cache->set('killed', 'old');
+$cache->expire('killed');
+run_script($head . '$cache->get("killed"); posix_kill(getmypid(), 9);', [$server->address, ''], extension_loaded('posix') ? [] : ['extension' => 'posix']);
+echo $cache->lookup('killed')->status->name, "\n";
+?>
+--EXPECT--
+wrong: 0
+killed: Busy
