@@ -1,0 +1,20 @@
+--TEST--
+With settings that make no Pool every method of MC is FALSE and nothing throws
+--EXTENSIONS--
+mcpatterns
+--INI--
+mcpatterns.servers="not a server:x:y:z"
+--FILE--
+<?php
+use McPatterns\{MC, Pool};
+
+try {
+    Pool::default();
+} catch (ValueError $error) {
+    echo "Pool::default() refuses\n";
+}
+echo json_encode([MC::get('k'), MC::set('k', 1), MC::delete('k'), MC::increment('k')]), "\n";
+?>
+--EXPECT--
+Pool::default() refuses
+[false,false,false,false]
