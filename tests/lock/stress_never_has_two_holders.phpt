@@ -33,8 +33,9 @@ function hold_and_write(string $address, int $names, string $journal): void
         $until = $start + (int) ($lock->remaining() * 1e9);
         $note("got $name $start $until");
         usleep(random_int(0, 3000));
-        if (random_int(0, 39) === 0) {
-            usleep(random_int(50000, 2200000));
+        if (random_int(0, 29) === 0) {
+            // Past the TTL, and half of them past the key's end.
+            usleep(random_int(0, 1) ? random_int(50000, 2000000) : 2100000);
         }
         $is_inside = $lock->isHeld();
         $is_verified = $is_inside && $lock->isHeld(verify: true);
@@ -47,6 +48,13 @@ function hold_and_write(string $address, int $names, string $journal): void
     }
 }
 
+// By the last line that a process wrote. It may be a line ahead of us.
+function is_holding(int $pid, string $text): bool
+{
+    $last = strrpos($text, "\n$pid ");
+    return $last !== false && str_starts_with(substr($text, $last + 1), "$pid got ");
+}
+
 $workers = [];
 for ($i = 0; $i < $processes; $i++) {
     $workers[$i] = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);
@@ -57,9 +65,11 @@ do {
     usleep(50000);
     $text = file_get_contents($journal);
     $got = substr_count($text, ' got ');
-    // Spread over the run: the newest holder, in the middle of its hold if it is slow enough.
-    if ($killed < $kills && $got >= $wanted * ($killed + 1) / ($kills + 2)) {
-        $index = $killed++ % $processes;
+    // Spread over the run: somebody who holds a lock right now.
+    $holders = array_keys(array_filter($workers, fn ($worker) => is_holding($worker->pids[0], $text)));
+    if ($holders !== [] && $killed < $kills && $got >= $wanted * ($killed + 1) / ($kills + 2)) {
+        $index = $holders[array_rand($holders)];
+        $killed++;
         $workers[$index]->kill(0);
         $workers[$index]->results();
         $workers[$index] = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);

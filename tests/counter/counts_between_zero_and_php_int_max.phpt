@@ -1,0 +1,48 @@
+--TEST--
+A counter stops at 0, goes up to PHP_INT_MAX and no further, and never shows memcached's padding or wrap (K3)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Counter, Pool, StoredValueException};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+$server = start_memcached();
+foreach (['memory://m', $server->address] as $address) {
+    $counter = new Counter(new Pool($address), 'views', initial: 5);
+    $show = fn () => json_encode($counter->value());
+    echo $show(), ' ', json_encode($counter->increment()), ' ', json_encode($counter->increment(10)), ' ',
+        json_encode($counter->decrement(7)), ' ', json_encode($counter->increment(-2)), ' ', json_encode($counter->decrement(-3)), "\n";
+    echo json_encode($counter->decrement(1000)), ' ', json_encode($counter->increment(PHP_INT_MIN)), ' ', json_encode($counter->increment(0)), ' ', $show(), "\n";
+    $counter->set(PHP_INT_MAX - 1);
+    echo $counter->increment() === PHP_INT_MAX ? 'the largest' : 'wrong', "\n";
+    foreach ([1, PHP_INT_MAX] as $by) {
+        try {
+            echo json_encode($counter->increment($by)), "\n";
+        } catch (StoredValueException $error) {
+            echo str_replace($address, 'server', $error->getMessage()), "\n";
+        }
+    }
+    echo $counter->value() === PHP_INT_MAX ? 'still the largest' : 'wrong', "\n";
+    $counter->reset();
+    echo $show(), ' ', json_encode($counter->decrement(3)), "\n";
+}
+echo json_encode($server->raw('get views')), "\n";
+?>
+--EXPECT--
+5 6 16 9 7 10
+0 0 0 0
+the largest
+Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+still the largest
+5 2
+5 6 16 9 7 10
+0 0 0 0
+the largest
+Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+still the largest
+5 2
+"VALUE views 0 1\r\n2\r\nEND\r\n"

@@ -1,0 +1,69 @@
+--TEST--
+drain() takes what there is and has it stored; when storing throws, exits or fails, it is added back to what was counted meanwhile (K4)
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+use McPatterns\{Counter, Pool, ServerException};
+
+require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../_support/script.inc';
+
+$server = start_memcached();
+$counter = new Counter(new Pool($server->address), 'views');
+$store = function (int $taken) { echo "stored $taken\n"; };
+var_dump($counter->drain($store));
+$counter->increment(100);
+var_dump($counter->drain($store), $counter->drain($store), $counter->value());
+$counter->increment(50);
+var_dump($counter->drain());
+
+$counter->increment(30);
+foreach ([
+    fn (int $taken) => throw new DomainException("no database for $taken"),
+    function (int $taken) use ($counter) { $counter->increment(5); throw new DomainException('counted meanwhile'); },
+    function (int $taken) use ($counter) { $counter->reset(); throw new DomainException('reset meanwhile'); },
+    function (int $taken) use ($counter) { echo 'drained inside: ', $counter->drain(), "\n"; throw new DomainException('again'); },
+] as $failing) {
+    try {
+        $counter->drain($failing);
+    } catch (DomainException $error) {
+        echo $error->getMessage(), ', left: ', $counter->value(), "\n";
+    }
+}
+foreach (['exit;', 'eval("class Fatal implements Countable {}");', 'for (;;) { }', '$fiber = new Fiber(fn () => Fiber::suspend()); Fiber::suspend();'] as $end) {
+    run_script('$f = new Fiber(fn () => (new McPatterns\Counter(new McPatterns\Pool($argv[1]), "views"))->drain(function () { ' . $end . ' })); $f->start();',
+        [$server->address], ['max_execution_time' => 1]);
+    echo "$end left: ", $counter->value(), "\n";
+}
+
+// Nothing can be added back where nothing is reached.
+try {
+    $counter->drain(function () use ($server) { $server->kill(); throw new DomainException('no database'); });
+} catch (ServerException $error) {
+    echo str_replace($server->address, 'server', $error->getMessage()), "\n  after ", $error->getPrevious()->getMessage(), "\n";
+}
+?>
+--EXPECTF--
+int(0)
+stored 100
+int(100)
+int(0)
+int(0)
+int(50)
+no database for 30, left: 30
+counted meanwhile, left: 35
+reset meanwhile, left: 35
+drained inside: 0
+again, left: 35
+exit; left: 35
+eval("class Fatal implements Countable {}"); left: 35
+for (;;) { } left: 35
+$fiber = new Fiber(fn () => Fiber::suspend()); Fiber::suspend(); left: 35
+Cannot give back 35 to the counter "views" on server: the server %s
+  after no database

@@ -1,0 +1,44 @@
+--TEST--
+Every method of Counter costs the round trips that its documentation says
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Counter, Pool};
+
+require __DIR__ . '/../_support/round_trips.inc';
+
+$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
+    $pool = new Pool($addresses[0]);
+    $pool->ping();
+    $mark('warm up');
+    $counter = new Counter($pool, 'views');
+    $counter->value(); $mark('value, absent');
+    $counter->increment(); $mark('increment, absent');
+    $counter->increment(); $mark('increment');
+    $counter->decrement(); $mark('decrement');
+    $counter->value(); $mark('value');
+    $counter->drain(); $mark('drain');
+    $counter->set(5); $mark('set');
+    $counter->reset(); $mark('reset');
+    $computed = new Counter($pool, 'computed', fn () => 7);
+    $computed->increment(); $mark('increment, absent, with a callback');
+    $computed->increment(); $mark('increment, with a callback');
+});
+unset($counted['warm up']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+value, absent: 1
+increment, absent: 2
+increment: 1
+decrement: 1
+value: 1
+drain: 5
+set: 1
+reset: 1
+increment, absent, with a callback: 7
+increment, with a callback: 1

@@ -1,0 +1,41 @@
+--TEST--
+php-memcached and pecl-memcache read and increment the same key, and a counter goes on from theirs (K5)
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
+memcache
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Counter, Pool};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+// pecl-memcache creates properties.
+error_reporting(E_ALL & ~E_DEPRECATED);
+$server = start_memcached();
+$memcached = new Memcached();
+$memcached->addServer($server->host, $server->port);
+$memcache = new Memcache();
+$memcache->addServer("unix://$server->host", 0);
+$counter = new Counter(new Pool($server->address, prefix: 'site:'), 'views', initial: 98);
+
+echo $counter->increment(), ' ', $memcached->get('site:views'), ' ', $memcache->get('site:views'), "\n";
+echo $memcached->increment('site:views'), ' ', $memcache->increment('site:views'), ' ', $counter->increment(), "\n";
+// Shorter now, and padded by memcached.
+echo $counter->decrement(97), ' ', (int) $memcached->get('site:views'), ' ', (int) $memcache->get('site:views'), "\n";
+echo $memcached->increment('site:views'), ' ', $memcache->increment('site:views'), ' ', $counter->value(), "\n";
+
+$memcached->set('site:views', 40);
+echo $counter->increment(), "\n";
+$memcache->set('site:views', 50);
+echo $counter->increment(), ' ', $counter->value(), ' ', $counter->drain(), ' ', (int) $memcached->get('site:views'), "\n";
+?>
+--EXPECT--
+99 99 99
+100 101 102
+5 5 5
+6 7 7
+41
+51 51 51 0

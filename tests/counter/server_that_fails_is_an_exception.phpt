@@ -1,0 +1,58 @@
+--TEST--
+A server that is missing or hangs is a ServerException in every method, within the timeouts; no increment is repeated
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Counter, Pool, ServerException};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+function attempt(Counter $counter, string $method, float $limit, ...$arguments): void
+{
+    global $server;
+    $start = hrtime(true);
+    try {
+        $answer = $counter->$method(...$arguments);
+        echo "$method: ", json_encode($answer), "\n";
+    } catch (ServerException $error) {
+        $took = (hrtime(true) - $start) / 1e9;
+        echo str_replace($server->address, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
+    }
+}
+
+$server = start_memcached();
+$methods = ['increment' => [], 'decrement' => [], 'value' => [], 'set' => [1], 'reset' => [], 'drain' => []];
+$missing = new Counter(new Pool('unix:///nowhere/memcached.sock'), 'views', fn () => exit("run without a server\n"));
+foreach ($methods as $method => $arguments) {
+    attempt($missing, $method, 0.2, ...$arguments);
+}
+$counter = new Counter(new Pool($server->address, timeout: 0.2, retryAfter: 0), 'views');
+$counter->set(100);
+$server->freeze();
+foreach ($methods as $method => $arguments) {
+    if ($method !== 'set' && $method !== 'reset') {
+        attempt($counter, $method, 1.5, ...$arguments);
+    }
+}
+$server->thaw();
+// An increment and a decrement arrived late, each of them once.
+for ($seen = [], $try = 0; $try < 500 && count($seen) < 20; $try++) {
+    usleep(5000);
+    $value = $counter->value();
+    $seen = in_array($value, $seen) ? [...$seen, $value] : [$value];
+}
+echo $value, "\n";
+?>
+--EXPECT--
+Cannot increment the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot decrement the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot read the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot set the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot reset the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot drain the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
+Cannot increment the counter "views" on server: the server did not answer, so it is not known whether it was done
+Cannot decrement the counter "views" on server: the server did not answer, so it is not known whether it was done
+Cannot read the counter "views" on server: the server did not answer in time
+Cannot drain the counter "views" on server: the server did not answer, so it is not known whether it was done
+100
