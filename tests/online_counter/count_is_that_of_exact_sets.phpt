@@ -1,0 +1,63 @@
+--TEST--
+count() is the number of different visitors counted in the slots that have ended, over 1,000 windows with bursts; perSlot() shows each slot's (O1 to O4)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, OnlineCounter, Pool};
+
+const WINDOW = 300, SLOTS = 5, LENGTH = WINDOW / SLOTS;
+mt_srand(7);
+$time = 1800000000;
+Clock::freeze($time);
+$online = new OnlineCounter(new Pool('memory://m'), 'page', WINDOW, SLOTS);
+$sets = [];
+$wrong = ['hits' => 0, 'counts' => 0, 'slots' => 0];
+
+function visit(string $visitor): void
+{
+    global $online, $sets, $time, $wrong;
+    $slot = intdiv($time, LENGTH);
+    $is_new = true;
+    for ($back = 0; $back < SLOTS; $back++) {
+        $is_new = $is_new && !isset($sets[$slot - $back][$visitor]);
+    }
+    if ($is_new) {
+        $sets[$slot][$visitor] = true;
+    }
+    $wrong['hits'] += $online->hit($visitor) !== $is_new;
+}
+
+function compare(): void
+{
+    global $online, $sets, $time, $wrong;
+    $slot = intdiv($time, LENGTH);
+    $union = [];
+    for ($back = 1; $back <= SLOTS; $back++) {
+        $union += $sets[$slot - $back] ?? [];
+    }
+    $wrong['counts'] += $online->count() !== count($union);
+    $expected = [];
+    for ($back = 0; $back <= SLOTS; $back++) {
+        $expected[($slot - $back) * LENGTH] = count($sets[$slot - $back] ?? []);
+    }
+    $wrong['slots'] += $online->perSlot() !== $expected;
+}
+
+for ($slots = 1000 * SLOTS; $slots > 0; $slots--) {
+    for ($second = 0; $second < LENGTH; $second += 20) {
+        // Quiet, busy, or everybody at once.
+        $hits = [0, 1, 3, 3, 12][mt_rand(0, 4)];
+        for ($i = 0; $i < $hits; $i++) {
+            visit('v' . mt_rand(1, 30));
+        }
+        Clock::advance(20);
+        $time += 20;
+        compare();
+    }
+    unset($sets[intdiv($time, LENGTH) - SLOTS - 2]);
+}
+echo json_encode($wrong), "\n";
+?>
+--EXPECT--
+{"hits":0,"counts":0,"slots":0}
