@@ -126,8 +126,7 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	}
 	double seconds = zval_get_double(&ttl);
 	if (!(seconds >= 0 && seconds <= MCP_DURATION_MAX_S)) {
-		zend_argument_value_error(2, "must return 0 or a positive number of seconds, %g returned",
-			seconds);
+		zend_argument_value_error(2, "must return 0 to 10000000000 seconds, %g returned", seconds);
 		return MCP_REFUSED;
 	}
 	mcp_duration_argument given = {&ttl, 2};
