@@ -49,6 +49,7 @@ missing_peers() {
 	has_php_module msgpack || echo php-msgpack
 	has_php_module memcached || echo php-memcached
 	has_php_module memcache || echo php-memcache
+	has_php_module pdo_sqlite || echo php-sqlite3
 	ls /usr/sbin/php-fpm* > /dev/null 2>&1 || echo php-fpm
 }
 

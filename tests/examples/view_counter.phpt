@@ -1,0 +1,55 @@
+--TEST--
+examples/view_counter.php counts in memcached and saves into SQLite, and loses nothing when the database refuses
+--EXTENSIONS--
+pdo
+pdo_sqlite
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/run_example.inc';
+
+$server = start_memcached();
+$folder = make_temporary_folder('views');
+register_shutdown_function('remove_folder', $folder);
+$run = fn (string ...$arguments) => print(run_example_script('view_counter', $server, $arguments, ['pdo', 'pdo_sqlite']));
+
+$run('view', '42');
+$run('view', '42');
+$run('view', '43');
+$run('show', "$folder/views.sqlite", '42');
+$run('save', "$folder/views.sqlite", '42', '43', '44');
+$run('view', '42');
+$run('save', "$folder/views.sqlite", '42');
+$run('show', "$folder/views.sqlite", '42');
+
+// A database without a place for the number.
+$run('view', '43');
+$broken = new PDO("sqlite:$folder/broken.sqlite");
+$broken->exec('CREATE TABLE views (other)');
+$output = run_example_script('view_counter', $server, ['save', "$folder/broken.sqlite", '43'], ['pdo', 'pdo_sqlite']);
+echo str_contains($output, 'PDOException') ? 'refused' : $output, "\n";
+$run('save', "$folder/views.sqlite", '43');
+$run('show', "$folder/views.sqlite", '43');
+$run();
+?>
+--EXPECT--
+since the last save: 1
+since the last save: 2
+since the last save: 1
+42: 2 views
+42: 2 new
+43: 1 new
+44: 0 new
+since the last save: 1
+42: 1 new
+42: 3 views
+since the last save: 1
+refused
+43: 1 new
+43: 2 views
+view ARTICLE | save FILE ARTICLE... | show FILE ARTICLE
