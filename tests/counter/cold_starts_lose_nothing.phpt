@@ -14,7 +14,7 @@ require __DIR__ . '/../_support/workers.inc';
 $server = start_memcached();
 $begin = hrtime(true) + 200_000_000;
 run_workers($processes, function () use ($server, $starts, $begin) {
-    $pool = new Pool($server->address);
+    $pool = new Pool($server->address, timeout: 10);
     $pool->ping();
     for ($i = 0; $i < $starts; $i++) {
         // All of them at the same moment.
@@ -23,7 +23,7 @@ run_workers($processes, function () use ($server, $starts, $begin) {
         (new Counter($pool, "c$i", initial: 100))->increment();
     }
 }, 120);
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $lost = 0;
 for ($i = 0; $i < $starts; $i++) {
     $lost += 100 + $processes - (new Counter($pool, "c$i"))->value();

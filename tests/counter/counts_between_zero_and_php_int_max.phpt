@@ -10,7 +10,7 @@ require __DIR__ . '/../_support/memcached.inc';
 
 $server = start_memcached();
 foreach (['memory://m', $server->address] as $address) {
-    $counter = new Counter(new Pool($address), 'views', initial: 5);
+    $counter = new Counter(new Pool($address, timeout: 10), 'views', initial: 5);
     $show = fn () => json_encode($counter->value());
     echo $show(), ' ', json_encode($counter->increment()), ' ', json_encode($counter->increment(10)), ' ',
         json_encode($counter->decrement(7)), ' ', json_encode($counter->increment(-2)), ' ', json_encode($counter->decrement(-3)), "\n";

@@ -15,7 +15,7 @@ require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/script.inc';
 
 $server = start_memcached();
-$counter = new Counter(new Pool($server->address), 'views');
+$counter = new Counter(new Pool($server->address, timeout: 10), 'views');
 $store = function (int $taken) { echo "stored $taken\n"; };
 var_dump($counter->drain($store));
 $counter->increment(100);

@@ -12,10 +12,10 @@ require __DIR__ . '/../_support/workers.inc';
 
 [$processes, $increments, $kills] = getenv('MCPATTERNS_SOAK') ? [8, 50000, 20] : [8, 1500, 3];
 $server = start_memcached();
-$counter = new Counter(new Pool($server->address), 'views', wait: 30);
+$counter = new Counter(new Pool($server->address, timeout: 10), 'views', wait: 30);
 
 $incrementing = new Workers($processes, function () use ($server, $increments) {
-    $counter = new Counter(new Pool($server->address), 'views');
+    $counter = new Counter(new Pool($server->address, timeout: 10), 'views');
     for ($i = 0; $i < $increments; $i++) {
         $counter->increment();
         if ($i % 10 === 0) {
@@ -27,7 +27,7 @@ $incrementing = new Workers($processes, function () use ($server, $increments) {
 // Every 10 ms; what it took is in a file before it goes on. It says when it is inside a drain: what one has
 // taken when it is killed there is lost, so it is killed outside.
 $drain = fn (string $file, callable $is_over) => function () use ($server, $file, $is_over) {
-    $counter = new Counter(new Pool($server->address), 'views', wait: 30);
+    $counter = new Counter(new Pool($server->address, timeout: 10), 'views', wait: 30);
     do {
         file_put_contents("$file.inside", '1');
         $counter->drain(fn (int $taken) => file_put_contents($file, "$taken\n", FILE_APPEND));

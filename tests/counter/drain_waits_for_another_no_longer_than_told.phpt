@@ -9,7 +9,7 @@ use McPatterns\{Counter, Lock, LockTimeoutException, Pool};
 require __DIR__ . '/../_support/memcached.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $counter = new Counter($pool, 'views', wait: 0.1);
 $counter->increment(10);
 

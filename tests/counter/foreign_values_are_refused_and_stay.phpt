@@ -15,7 +15,7 @@ function store(string $value): void
     speak("unix://$server->host", 'set views 0 0 ' . strlen($value) . "\r\n$value\r\n", 5);
 }
 
-$counter = new Counter(new Pool($server->address), 'views');
+$counter = new Counter(new Pool($server->address, timeout: 10), 'views');
 foreach (['hello', '', '1.5', '-5', '7x', '18446744073709551615', '99999999999999999999'] as $value) {
     store($value);
     $refused = [];

@@ -11,7 +11,7 @@ require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $runs = new Counter($pool, 'runs');
 function slow(): int
 {

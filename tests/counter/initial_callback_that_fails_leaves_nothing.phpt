@@ -15,7 +15,7 @@ require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/script.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $callbacks = [
     fn () => throw new DomainException('no database'),
     fn () => '12',

@@ -11,7 +11,7 @@ require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $holder = new Lock($pool, 'job');
 $holder->acquire();
 
@@ -24,7 +24,7 @@ foreach ([0, 0.25] as $wait) {
 }
 
 $workers = new Workers(1, function () use ($server) {
-    $lock = new Lock(new Pool($server->address), 'job');
+    $lock = new Lock(new Pool($server->address, timeout: 10), 'job');
     return [$lock->acquire(10), $lock->remaining() > 9];
 });
 $workers->release();

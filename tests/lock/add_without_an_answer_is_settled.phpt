@@ -39,7 +39,7 @@ $folder = make_temporary_folder('relay');
 $relay = relay_and_drop("$folder/socket", $server);
 $lock = new Lock(new Pool("unix://$folder/socket", retryAfter: 0), 'job');
 var_dump($lock->acquire(), $lock->isHeld(verify: true));
-var_dump((new Lock(new Pool($server->address), 'job'))->acquire());
+var_dump((new Lock(new Pool($server->address, timeout: 10), 'job'))->acquire());
 var_dump($lock->release(), $lock->isLocked());
 send_signal($relay, SIGNAL_KILL);
 pcntl_waitpid($relay, $status);

@@ -11,7 +11,7 @@ require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$lock = new Lock(new Pool($server->address), 'job', ttl: 30, owner: 'request 17');
+$lock = new Lock(new Pool($server->address, timeout: 10), 'job', ttl: 30, owner: 'request 17');
 try {
     $lock->detach();
 } catch (LockLostException $error) {
@@ -24,7 +24,7 @@ echo "$owner: held ", json_encode($lock->isHeld()), ', locked ', json_encode($lo
 unset($lock);
 
 [$answers] = run_workers(1, function () use ($server, $owner) {
-    $pool = new Pool($server->address);
+    $pool = new Pool($server->address, timeout: 10);
     $wrong = Lock::restore($pool, 'job', 'request 18');
     $answers = ['wrong owner' => [$wrong->isHeld(), $wrong->release(), $wrong->remaining()]];
     $restored = Lock::restore($pool, 'job', $owner, ttl: 40);
@@ -39,9 +39,9 @@ foreach ($answers as $name => $answer) {
 }
 
 // It ends like any other with the object that restored it.
-$lock = new Lock(new Pool($server->address), 'job', autoRelease: false);
+$lock = new Lock(new Pool($server->address, timeout: 10), 'job', autoRelease: false);
 $lock->acquire();
-$restored = Lock::restore(new Pool($server->address), 'job', $lock->owner());
+$restored = Lock::restore(new Pool($server->address, timeout: 10), 'job', $lock->owner());
 unset($restored);
 echo 'locked: ', json_encode($lock->isLocked()), "\n";
 ?>

@@ -44,7 +44,7 @@ $scripts = [
     'a fatal error, detached' => '$lock->acquire(); $lock->detach(); fail();',
 ];
 $server = start_memcached();
-$rival = new Lock(new Pool($server->address), 'job');
+$rival = new Lock(new Pool($server->address, timeout: 10), 'job');
 foreach ($scripts as $name => $script) {
     $output = run_script(PREPARE . $script, [$server->address], ['max_execution_time' => 1, 'memory_limit' => '64M', 'display_errors' => 0]);
     echo "$name: ", $rival->acquire() ? 'free' : 'kept', $output === '' ? '' : " ($output)", "\n";

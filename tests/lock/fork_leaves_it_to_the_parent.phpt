@@ -10,7 +10,7 @@ use McPatterns\{Lock, Pool};
 require __DIR__ . '/../_support/memcached.inc';
 
 $server = start_memcached();
-$lock = new Lock(new Pool($server->address), 'job', ttl: 60);
+$lock = new Lock(new Pool($server->address, timeout: 10), 'job', ttl: 60);
 $lock->acquire();
 
 function in_child(callable $work): void

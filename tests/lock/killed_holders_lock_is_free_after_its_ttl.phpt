@@ -13,7 +13,7 @@ require __DIR__ . '/../_support/workers.inc';
 $server = start_memcached();
 foreach ([0.2, 0.7, 1, 1.5] as $index => $ttl) {
     $workers[$index] = new Workers(1, function () use ($server, $index, $ttl) {
-        $lock = new Lock(new Pool($server->address), "job$index", $ttl);
+        $lock = new Lock(new Pool($server->address, timeout: 10), "job$index", $ttl);
         $lock->acquire();
         touch("{$server->host}.$index");
         sleep(60);
@@ -24,7 +24,7 @@ foreach ([0.2, 0.7, 1, 1.5] as $index => $ttl) {
     }
     $ends[$index] = hrtime(true) + $ttl * 1e9;
     $workers[$index]->kill(0);
-    $locks[$index] = new Lock(new Pool($server->address), "job$index", 60);
+    $locks[$index] = new Lock(new Pool($server->address, timeout: 10), "job$index", 60);
 }
 while ($locks !== []) {
     foreach ($locks as $index => $lock) {

@@ -20,7 +20,7 @@ touch($journal);
 // until when, by the clock that all processes of a host share.
 function hold_and_write(string $address, int $names, string $journal): void
 {
-    $pool = new Pool($address);
+    $pool = new Pool($address, timeout: 10);
     $file = fopen($journal, 'a');
     $note = function (string $line) use ($file) { fwrite($file, getmypid() . " $line\n"); };
     for ($i = 0;; $i++) {

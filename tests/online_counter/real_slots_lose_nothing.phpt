@@ -18,7 +18,7 @@ $begin = microtime(true);
 // Answers slot => events. One that began before a slot's end and ended after it is told apart.
 function count_events(string $address, float $begin, int $seconds): array
 {
-    $online = new OnlineCounter(new Pool($address), 'page', 4, 4);
+    $online = new OnlineCounter(new Pool($address, timeout: 10), 'page', 4, 4);
     $sure = $unsure = [];
     for ($i = 0; microtime(true) < $begin + $seconds; $i++) {
         $slot = (int) microtime(true);
@@ -40,7 +40,7 @@ $workers = new Workers(5, function (int $index) use ($server, $begin, $seconds) 
         return count_events($server->address, $begin, $seconds);
     }
     // What each slot had when it was the newest and the oldest of those that have ended.
-    $online = new OnlineCounter(new Pool($server->address), 'page', 4, 4);
+    $online = new OnlineCounter(new Pool($server->address, timeout: 10), 'page', 4, 4);
     $seen = [];
     for ($slot = (int) $begin + 1; $slot < $begin + $seconds + 6; $slot++) {
         usleep(max(0, (int) (($slot + 0.5 - microtime(true)) * 1e6)));
