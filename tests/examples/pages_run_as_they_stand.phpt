@@ -1,0 +1,37 @@
+--TEST--
+Every PHP example of the pages on Lock, Counter and OnlineCounter runs as it stands and prints what it says
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/examples.inc';
+
+$memcached = start_memcached();
+foreach (['lock', 'counter', 'online-counter'] as $page) {
+    foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
+        echo "--- $page\n", run_example($example, $memcached), "\n";
+    }
+}
+?>
+--EXPECT--
+--- lock
+mine for 30 s
+--- lock
+written
+--- lock
+a number to compare
+--- counter
+1 11 8
+8
+--- counter
+999 left
+--- counter
+UPDATE article SET views = views + 7 WHERE id = 43
+7 written
+--- online-counter
+2
