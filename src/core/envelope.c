@@ -175,7 +175,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;
-	if ((flags & MCP_FLAG_USER_MASK) != MCP_FLAG_ENVELOPE ||
+	if ((flags & MCP_FLAG_ENVELOPE_MASK) != MCP_FLAG_ENVELOPE ||
 		item.length < MCP_ENVELOPE_FRESH_LENGTH || from[AT_VERSION] != magic_and_version) {
 		return false;
 	}

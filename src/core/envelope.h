@@ -9,12 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In the item's client flags, user bits 16-31: this item is an envelope. A small number, because every
- * digit of it is parsed on every hit; what proves an envelope is in the envelope. The lower 16 bits
- * are the value's, laid out like php-memcached's. */
+/* In an enveloped item's client flags bit 16 says that it is an envelope, and the bits above it are
+ * the value's own flags (core/value_flags.h). The lower 16 bits are 0, a string for every other client:
+ * php-memcached 3.2 can crash when it unserializes what is not serialized. Small numbers, because
+ * every digit is parsed on every hit; what proves an envelope is in the envelope. */
 #define MCP_FLAG_ENVELOPE 0x00010000u
-#define MCP_FLAG_USER_MASK 0xFFFF0000u
-#define MCP_FLAG_VALUE_MASK 0x0000FFFFu
+#define MCP_FLAG_ENVELOPE_MASK 0x0001FFFFu
+#define MCP_FLAG_VALUE_SHIFT 17
+#define MCP_FLAG_VALUE_MASK 0x00007FFFu
+
+static inline uint32_t mcp_envelope_item_flags(uint32_t value_flags) {
+	return MCP_FLAG_ENVELOPE | (value_flags & MCP_FLAG_VALUE_MASK) << MCP_FLAG_VALUE_SHIFT;
+}
+
+static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
+	return item_flags >> MCP_FLAG_VALUE_SHIFT;
+}
+
+/* The running number's side key is a string for every other client, too: its flags, which must equal
+ * the envelope's counter epoch, have these bits only. */
+#define MCP_COUNTER_EPOCH_MASK 0xFFFFFF00u
 
 #define MCP_ENVELOPE_FRESH_LENGTH 48
 #define MCP_ENVELOPE_MAX_LENGTH 80
@@ -33,14 +47,15 @@ typedef struct mcp_envelope {
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted, and kept for a while so that no copy brings it back */
 	bool has_counter;         /* a running number may live in the side key */
-	uint32_t counter_epoch;   /* random; the side key's client flags must equal it */
-	bool has_claim;           /* somebody was elected (election newest_election) ... */
-	uint64_t claim_token;     /* ... this one ... */
-	uint64_t claim_end_ms;    /* ... until then ... */
-	uint32_t claim_lease_ms;  /* ... for this long: doubled by a takeover */
-	bool has_failure;         /* rebuilds failed ... */
-	uint16_t failures;        /* ... this often in a row ... */
-	uint64_t pause_end_ms;    /* ... and nobody is elected before then */
+	uint32_t
+		counter_epoch; /* random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it */
+	bool has_claim;          /* somebody was elected (election newest_election) ... */
+	uint64_t claim_token;    /* ... this one ... */
+	uint64_t claim_end_ms;   /* ... until then ... */
+	uint32_t claim_lease_ms; /* ... for this long: doubled by a takeover */
+	bool has_failure;        /* rebuilds failed ... */
+	uint16_t failures;       /* ... this often in a row ... */
+	uint64_t pause_end_ms;   /* ... and nobody is elected before then */
 } mcp_envelope;
 
 /* Writes the header that goes before payload_length bytes of payload; returns its length,

@@ -39,7 +39,7 @@ void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
 	record->record = (mcp_record){
 		.head = mcp_bytes_of(record->header, length),
 		.body = payload,
-		.flags = MCP_FLAG_ENVELOPE | (flags & MCP_FLAG_VALUE_MASK),
+		.flags = mcp_envelope_item_flags(flags),
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
 	};
 }
@@ -81,7 +81,7 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 		entry->flags = reply->item.flags;
 		return;
 	}
-	entry->flags = reply->item.flags & MCP_FLAG_VALUE_MASK;
+	entry->flags = mcp_envelope_value_flags(reply->item.flags);
 	entry->payload = entry->stored;
 	weigh(entry, mcp_wall_ms(cache->environment));
 }

@@ -93,7 +93,7 @@ bool mcp_many_take(mcp_many *many, size_t i, zval *value) {
 	if (copy == NULL) {
 		return false;
 	}
-	if ((entry->flags & MCP_FLAG_VALUE_MASK) == MCP_VALUE_STRING) {
+	if (entry->flags == MCP_VALUE_STRING) {
 		ZVAL_STR(value, copy);
 		many->copies[i] = NULL;
 		return true;

@@ -37,13 +37,13 @@ $old = fn ($key, $payload) => make_envelope($key, $payload, ['soft' => (int) (mi
 foreach ($values as $name => [$payload, $type]) {
     foreach ([$fresh, $old] as $age => $make) {
         $cache = new Cache($pool);
-        put_raw($server, 'k', $make('k', $payload), ENVELOPE_FLAG | $type);
+        put_raw($server, 'k', $make('k', $payload), envelope_flags($type));
         $answers = [$cache->peek('k') ?? 'miss', $cache->has('k'), $cache->entry('k')->status->name, $cache->get('k', 'miss'), $cache->get('k', 'miss'), $cache->getMultiple(['k'], 'miss')];
         if ($answers !== ['miss', false, 'Miss', 'miss', 'miss', ['k' => 'miss']] || $cache->stats()['unreadable'] < 5) {
             $wrong++;
             echo "$name: ", json_encode($answers), ' unreadable ', $cache->stats()['unreadable'], "\n";
         }
-        put_raw($server, 'k', $make('k', $payload), ENVELOPE_FLAG | $type);
+        put_raw($server, 'k', $make('k', $payload), envelope_flags($type));
         $calls = 0;
         $cache = new Cache($pool);
         for ($i = 0; $i < 3; $i++) {

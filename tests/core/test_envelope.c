@@ -316,14 +316,17 @@ static void another_keys_envelope_is_refused(void **state) {
 	}
 }
 
-static void only_the_mark_in_the_user_bits_makes_an_envelope(void **state) {
+static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
 	(void)state;
 	mcp_envelope fresh = fresh_sample(), read;
 	stored item = store(&fresh, PAYLOAD_LENGTH);
 	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
-	assert_true(mcp_envelope_decode(bytes, FLAGS | 0xFFFF, FINGERPRINT, &read, &payload));
+	uint32_t flags = mcp_envelope_item_flags(MCP_FLAG_VALUE_MASK);
+	assert_true(mcp_envelope_decode(bytes, flags, FINGERPRINT, &read, &payload));
+	assert_int_equal(MCP_FLAG_VALUE_MASK, mcp_envelope_value_flags(flags));
+	assert_int_equal(0, flags & 0xFFFF);
 	assert_false(mcp_envelope_decode(bytes, 0, FINGERPRINT, &read, &payload));
-	for (int bit = 16; bit < 32; bit++) {
+	for (int bit = 0; bit <= 16; bit++) {
 		assert_false(mcp_envelope_decode(bytes, FLAGS ^ 1u << bit, FINGERPRINT, &read, &payload));
 	}
 	assert_false(mcp_envelope_decode(mcp_bytes_none(), FLAGS, FINGERPRINT, &read, &payload));
@@ -369,7 +372,7 @@ int main(void) {
 		cmocka_unit_test(a_cut_off_part_is_refused_even_with_the_fingerprint_for_it),
 		cmocka_unit_test(appended_bytes_are_refused),
 		cmocka_unit_test(another_keys_envelope_is_refused),
-		cmocka_unit_test(only_the_mark_in_the_user_bits_makes_an_envelope),
+		cmocka_unit_test(only_the_mark_in_the_lower_bits_makes_an_envelope),
 		cmocka_unit_test(what_contradicts_itself_is_refused),
 		cmocka_unit_test(a_placeholder_has_neither_payload_nor_counter),
 	};

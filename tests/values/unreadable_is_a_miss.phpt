@@ -37,7 +37,7 @@ function store_as(string $key, string $bytes, int $type): void
     global $cache, $server;
     $cache->set($key, $bytes);
     preg_match("/^VALUE $key (\\d+) (\\d+)\r\n(.*)\r\nEND\r\n$/s", $server->raw("get $key"), $found);
-    $server->raw("set $key " . ($found[1] & ~0xFFFF | $type) . " 0 $found[2]\r\n$found[3]");
+    $server->raw("set $key " . (65536 | $type << 17) . " 0 $found[2]\r\n$found[3]");
 }
 
 $unreadable = [

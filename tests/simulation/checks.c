@@ -1,0 +1,196 @@
+/* What a client may send and be told, and what must hold of items at any moment: C1, C4, C7, C9, C13
+ * and I1's half that is about lifetimes. What a write may change is in checks_writes.c. */
+/* SPDX-License-Identifier: MIT */
+#include "checks_writes.h"
+#include "client.h"
+
+enum {
+	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */
+	LEASES_KEPT = 1,
+	LEASES_KEPT_WHILE_CLAIMED = 3,
+};
+
+bool sim_open(const sim_item *item, unsigned key, sim_envelope *found) {
+	if (!item->is_present) {
+		return false;
+	}
+	found->flags = mcp_envelope_value_flags(item->flags);
+	return mcp_envelope_decode(mcp_bytes_of(item->bytes, item->length), item->flags,
+		sim_key(key).fingerprint, &found->envelope, &found->payload);
+}
+
+static bool is_count(sim_verb verb) {
+	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
+}
+
+void sim_check_request(sim_client *client, const sim_request *request) {
+	sim_world *world = client->world;
+	if (client->unsettled & (1u << request->item)) {
+		sim_world_fail(world, "C13", "client %u repeats a write of %s blindly: %s after no answer",
+			client->index, sim_item_name(request->item), sim_verb_name(request->verb));
+	}
+	bool is_side = sim_item_is_side(request->item);
+	if (client->has_blind_count && is_side && request->verb != SIM_TOUCH) {
+		sim_world_fail(world, "C13", "client %u counts again after an increment without an answer",
+			client->index);
+	}
+	if (request->verb == SIM_CAS && request->cas == 0) {
+		sim_world_fail(world, "C13", "client %u sends cas id 0", client->index);
+	}
+}
+
+void sim_check_answer(sim_client *client, const sim_request *request, mcp_status status) {
+	uint8_t bit = (uint8_t)(1u << request->item);
+	if (sim_verb_is_read(request->verb)) {
+		if (!mcp_status_is_failure(status)) {
+			client->unsettled = (uint8_t)(client->unsettled & ~bit);
+		}
+		return;
+	}
+	if (status == MCP_UNKNOWN) {
+		client->unsettled |= bit;
+		client->has_blind_count = client->has_blind_count || is_count(request->verb);
+	}
+}
+
+/* Times in envelopes are wall clocks; hosts differ by less than half a lease (or nothing is said). */
+static uint64_t on_server_clock(uint64_t wall_ms) {
+	return wall_ms > SIM_EPOCH_MS ? wall_ms - SIM_EPOCH_MS : 0;
+}
+
+static void check_kept(sim_world *world, const sim_item *item, uint64_t until_ms,
+	const char *invariant, const char *what) {
+	uint64_t skew_ms = world->scenario->lease_ms;
+	if (item->expires_ms != 0 && item->expires_ms + skew_ms < until_ms) {
+		sim_world_fail(world, invariant, "%s: gone at %llu, needed until %llu", what,
+			(unsigned long long)item->expires_ms, (unsigned long long)until_ms);
+	}
+}
+
+/* After every write: the envelope outlives its value, and its running number does too. */
+static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming) {
+	const sim_item *item = &world->server.items[2 * key];
+	const sim_item *side = &world->server.items[2 * key + 1];
+	sim_envelope found;
+	if (world->scenario->is_wild || !sim_open(item, key, &found)) {
+		return;
+	}
+	const mcp_envelope *envelope = &found.envelope;
+	uint64_t lease_ms = world->scenario->lease_ms;
+	if (envelope->hard_ms == MCP_NEVER_MS) {
+		check_kept(world, item, UINT64_MAX, "C7", "an envelope without an end");
+	} else if (envelope->has_value) {
+		check_kept(world, item, on_server_clock(envelope->hard_ms) + LEASES_KEPT * lease_ms, "C7",
+			"an envelope");
+	}
+	if (is_claiming) {
+		check_kept(world, item, world->now_ms + (LEASES_KEPT_WHILE_CLAIMED + 1) * lease_ms, "C3",
+			"a claimed envelope");
+	}
+	bool is_counting = envelope->has_value && envelope->has_counter && side->is_present &&
+		side->flags == envelope->counter_epoch;
+	if (is_counting) {
+		uint64_t until_ms = envelope->hard_ms == MCP_NEVER_MS ? UINT64_MAX :
+																on_server_clock(envelope->hard_ms);
+		check_kept(world, side, until_ms, "I1", "a running number");
+	}
+}
+
+void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entry,
+	const sim_request *request, const sim_item *before) {
+	unsigned key = request->item / 2;
+	sim_write write = {
+		.world = world,
+		.client = client,
+		.entry = entry,
+		.request = request,
+		.before = before,
+		.after = &world->server.items[request->item],
+		.key = key,
+	};
+	bool is_side = sim_item_is_side(request->item);
+	if (entry != NULL) {
+		is_side ? sim_check_side_write(&write) : sim_check_main_write(&write);
+	}
+	sim_envelope now;
+	bool is_claiming = false;
+	if (!is_side && sim_open(write.after, key, &now)) {
+		sim_envelope was;
+		is_claiming = now.envelope.has_claim &&
+			!(sim_open(before, key, &was) && was.envelope.has_claim &&
+				was.envelope.claim_token == now.envelope.claim_token);
+	}
+	check_lifetimes(world, key, is_claiming);
+}
+
+/* Elected: the claim has really stood in the envelope, and nobody else was given the same one. */
+static void check_elected(sim_world *world, const sim_entry *entry) {
+	const mcp_claim *claim = &entry->claim;
+	if (claim->is_overdue) {
+		return;
+	}
+	bool is_recorded = false;
+	for (unsigned i = 0; i < world->seen.election_count; i++) {
+		const sim_election *election = &world->seen.elections[i];
+		is_recorded = is_recorded || (election->key == entry->key && election->epoch == claim->epoch &&
+			election->token == claim->token && election->number == claim->election);
+	}
+	if (!is_recorded && world->seen.election_count < SIM_REGISTER_MAX) {
+		sim_world_fail(world, "C1", "client %u was elected (election %u) by no write of its own",
+			entry->client, claim->election);
+	}
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *other = &world->entries[i];
+		if (other != entry && sim_entry_is_elected(other) && !other->claim.is_overdue &&
+			other->key == entry->key && other->claim.epoch == claim->epoch &&
+			other->claim.election == claim->election) {
+			sim_world_fail(world, "C1", "clients %u and %u were both elected (election %u)",
+				other->client, entry->client, claim->election);
+		}
+	}
+}
+
+static bool is_write(sim_entry_kind kind) {
+	return kind >= SIM_ENTRY_PUBLISH && kind <= SIM_ENTRY_INCREMENT;
+}
+
+/* C13: "nothing was done" is said only of what was not done. Neither the counter bit nor a frozen number
+ * is anything that a caller could see. */
+static void check_said(sim_world *world, const sim_client *client, const sim_entry *entry) {
+	bool denies = entry->status == MCP_UNREACHABLE || entry->status == MCP_TIMEOUT;
+	unsigned matters = entry->kind == SIM_ENTRY_INCREMENT ? 2u : 1u;
+	bool is_open = (client->unsettled & matters << (2 * entry->key)) != 0;
+	if (denies && is_open) {
+		sim_world_fail(world, "C13", "%s by client %u: the outcome is unknown, and it says otherwise",
+			sim_entry_name(entry->kind), entry->client);
+	}
+	bool is_odd = entry->status == MCP_REFUSED || entry->status == MCP_UNSUPPORTED ||
+		entry->status == MCP_PROTOCOL || entry->status == MCP_BAD_KEY ||
+		entry->status == MCP_TOO_LARGE;
+	if (is_odd) {
+		sim_world_fail(world, "C13", "%s by client %u ended with status %d",
+			sim_entry_name(entry->kind), entry->client, (int)entry->status);
+	}
+}
+
+void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
+	if (entry->has_value && entry->seen.is_broken) {
+		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
+			entry->client);
+	}
+	if (sim_entry_is_elected(entry)) {
+		check_elected(world, entry);
+	}
+	if (entry->kind == SIM_ENTRY_REMEMBER && entry->slept_ms > world->scenario->wait_ms) {
+		sim_world_fail(world, "C4", "client %u waited %u ms of at most %u", entry->client,
+			entry->slept_ms, world->scenario->wait_ms);
+	}
+	if (is_write(entry->kind)) {
+		check_said(world, client, entry);
+	}
+	bool is_missing = entry->kind == SIM_ENTRY_INCREMENT && entry->status == MCP_NOT_FOUND;
+	if (is_missing && world->seen.last_side_writer == entry) {
+		sim_world_fail(world, "I5", "an increment of nothing by client %u left a side key behind",
+			entry->client);
+	}
+}
