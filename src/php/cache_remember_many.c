@@ -66,9 +66,13 @@ static void answer_unreadable(remembering_many *call, zend_string *name,
 			.verdict = single.has_claim ? MCP_VERDICT_ELECTED : MCP_VERDICT_MISS,
 			.claim = single.claim,
 		};
-		take_turn(call, name, &turn, NULL);
+		turn.flags = single.old_flags;
+		take_turn(call, name, &turn, single.old_payload);
 	} else if (EG(exception) == NULL) {
 		answer(call, name, &value);
+	}
+	if (single.old_payload != NULL) {
+		zend_string_release(single.old_payload);
 	}
 }
 
@@ -141,28 +145,45 @@ static void list_turns(remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Stores what was computed; what is missing was not, and its claim is given back. */
+static bool publish_one(mcp_remembering *turn, pid_t pid, zval *value, uint32_t compute_ms) {
+	return mcp_remember_publish(turn, pid, value, turn->options.lifetime, compute_ms);
+}
+
+/* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
+ * be stored does not keep the others from being stored; the first such exception is thrown after them. */
 static void publish_all(remembering_many *call, pid_t pid, zval *computed, uint32_t compute_ms) {
+	zval thrown;
+	ZVAL_UNDEF(&thrown);
 	zend_string *name;
 	zval *turn;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
 		zval *value = zend_symtable_find(Z_ARRVAL_P(computed), name);
 		zval copy;
+		ZVAL_NULL(&copy);
 		if (value == NULL) {
-			ZVAL_NULL(&copy);
 			mcp_remember_abandon(Z_PTR_P(turn), pid, false);
 		} else {
 			ZVAL_COPY_DEREF(&copy, value);
-			mcp_remembering *remembering = Z_PTR_P(turn);
-			mcp_lifetime lifetime = remembering->options.lifetime;
-			if (!mcp_remember_publish(remembering, pid, &copy, lifetime, compute_ms)) {
-				zval_ptr_dtor(&copy);
-				return;
-			}
 		}
-		answer(call, name, &copy);
+		if (value == NULL || publish_one(Z_PTR_P(turn), pid, &copy, compute_ms)) {
+			answer(call, name, &copy);
+			continue;
+		}
+		zval_ptr_dtor(&copy);
+		if (mcp_remember_is_exiting()) {
+			break;
+		}
+		if (Z_ISUNDEF(thrown)) {
+			ZVAL_OBJ_COPY(&thrown, EG(exception));
+		}
+		zend_clear_exception();
 	}
 	ZEND_HASH_FOREACH_END();
+	if (!Z_ISUNDEF(thrown) && EG(exception) == NULL) {
+		zend_throw_exception_object(&thrown);
+	} else {
+		zval_ptr_dtor(&thrown);
+	}
 }
 
 /* C6 with staleOnError: the old values in place of the exception, when every key has one. */
