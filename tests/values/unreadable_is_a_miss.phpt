@@ -48,7 +48,7 @@ $unreadable = [
     [4, 'O:7:"Changed":1:{s:4:"name";a:0:{}}'], [4, 'O:7:"Closure":0:{}'], [4, 'E:5:"a:b:c";'],
     [4, 'O:8:"DateTime":1:{s:4:"date";s:3:"bad";}'], [4, 'O:11:"ArrayObject":1:{i:0;i:0;}'],
     [5, "\0\0\0\2\x06\x01"], [6, '[1]'], [7, "\x91\x01"], [8, 'x'], [15, 'x'],
-    [0x10, 'x'], [0x20, 'x'], [0x30, 'x'], [0x50, 'x'], [0x90, 'x'], [0x100, 'x'], [0x8000, 'x'],
+    [0x10, 'x'], [0x20, 'x'], [0x30, 'x'], [0x50, 'x'], [0x90, 'x'], [0x100, 'x'], [0x4000, 'x'],
 ];
 foreach ($unreadable as $index => [$type, $bytes]) {
     store_as('k', $bytes, $type);
