@@ -108,6 +108,11 @@ static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, u
 	return way.is_made ? outcome(&way, mcp_store_decrement(way.to, key, by, number)) : way.status;
 }
 
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_touch(way.to, key, ttl_ms)) : way.status;
+}
+
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	passage way = pass(store, MCP_TIMEOUT);
 	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
@@ -129,6 +134,7 @@ static const mcp_store_operations operations = {
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,
+	.touch = touch,
 	.owner = owner,
 	.started_us = started_us,
 };

@@ -1,0 +1,55 @@
+/* What the tests of the cache pattern share: two hosts on one memcached, each with its own statistics,
+ * and short words for what they do to one key. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_PATTERNS_CACHE_WORLD_H
+#define MCP_TESTS_PATTERNS_CACHE_WORLD_H
+
+#include "../../src/core/value_flags.h"
+#include "../../src/patterns/cache.h"
+#include "world.h"
+
+#define TTL_MS 10000u
+#define LEASE_MS 4000u
+
+typedef struct cache_world {
+	test_world world;
+	mcp_cache_statistics statistics, rival_statistics;
+	mcp_cache cache, rival; /* the rival's calls are never disturbed */
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_cache_entry entry, rival_entry;
+	mcp_claim rival_claim;
+	/* The rival's step, run once before the n-th call of the other host. */
+	void (*act)(struct cache_world *world);
+	unsigned act_at;
+} cache_world;
+
+int open_cache_world(void **state);
+int close_cache_world(void **state);
+
+mcp_cache_value text_value(const char *text);
+mcp_cache_value number_value(const char *digits);
+
+/* By the rival, that is undisturbed. */
+void put_text(cache_world *w, const char *text);
+void put_number(cache_world *w, const char *digits);
+/* A value past its soft end. */
+void put_old(cache_world *w, const char *text);
+/* What any host would be shown now; NULL: nothing. Valid until the next call. */
+const char *shown(cache_world *w);
+mcp_envelope stored_envelope(cache_world *w);
+
+/* Elects this host on the old value that is there. */
+mcp_claim be_elected(cache_world *w);
+
+/* From now on, at the n-th call: a fault, or the rival's step. */
+void disturb(cache_world *w, unsigned at, world_fault fault);
+void interleave(cache_world *w, unsigned at, void (*act)(cache_world *w));
+
+void rival_sets(cache_world *w);
+void rival_deletes(cache_world *w);
+void rival_expires(cache_world *w);
+void rival_is_elected(cache_world *w);
+void rival_publishes(cache_world *w);
+
+#endif

@@ -1,0 +1,232 @@
+/* Holds publishing and giving back to C2, C3, C6 and C13: what another host does in between, whatever
+ * answer or request is lost, and who may store when claims were taken over. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+static mcp_status publish(cache_world *w, const mcp_claim *claim, const char *text) {
+	mcp_cache_value value = text_value(text);
+	return mcp_cache_publish(&w->cache, &w->key, claim, &value);
+}
+
+static void publishing_costs_two_round_trips(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, publish(w, &claim, "new"));
+	assert_int_equal(2, w->world.calls);
+	assert_string_equal("new", shown(w));
+	assert_int_equal(1, w->statistics.stored);
+}
+
+/* What a rival does, and whether the result is still wanted after it. */
+typedef struct rivalry {
+	void (*act)(cache_world *w);
+	bool is_still_wanted;
+	const char *shown;
+} rivalry;
+
+static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) {
+	cache_world *w = *state;
+	static const rivalry rivalries[] = {
+		{rival_sets, false, "rival's"},
+		{rival_deletes, false, NULL},
+		{rival_expires, false, "old"},
+		{rival_is_elected, true, "new"},
+	};
+	for (size_t i = 0; i < sizeof(rivalries) / sizeof(rivalries[0]); i++) {
+		for (unsigned at = 1; at <= 2; at++) {
+			put_old(w, "old");
+			mcp_claim claim = be_elected(w);
+			interleave(w, at, rivalries[i].act);
+			mcp_status status = publish(w, &claim, "new");
+			assert_int_equal(rivalries[i].is_still_wanted ? MCP_OK : MCP_NOT_STORED, status);
+			const char *now = shown(w);
+			if (rivalries[i].shown == NULL) {
+				assert_null(now);
+			} else {
+				assert_string_equal(rivalries[i].shown, now);
+			}
+		}
+	}
+	assert_int_equal(6, w->statistics.refused);
+}
+
+static void a_later_elections_value_is_not_overwritten(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= 2; at++) {
+		put_old(w, "old");
+		mcp_claim claim = be_elected(w);
+		world_pass(&w->world, LEASE_MS);
+		interleave(w, at, rival_publishes);
+		assert_int_equal(MCP_NOT_STORED, publish(w, &claim, "late"));
+		assert_string_equal("rival's", shown(w));
+	}
+}
+
+static void an_earlier_elections_value_ends_before_the_later_ones(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	world_pass(&w->world, LEASE_MS);
+	rival_is_elected(w);
+	assert_int_equal(MCP_OK, publish(w, &claim, "first"));
+	mcp_envelope envelope = stored_envelope(w);
+	assert_true(envelope.has_claim);
+	assert_int_equal(1, envelope.value_election);
+	assert_int_equal(2, envelope.newest_election);
+	mcp_cache_value value = text_value("second");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
+	assert_string_equal("second", shown(w));
+	assert_false(stored_envelope(w).has_claim);
+}
+
+static void nothing_is_stored_twice_under_one_claim(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	assert_int_equal(MCP_OK, publish(w, &claim, "once"));
+	assert_int_equal(MCP_NOT_STORED, publish(w, &claim, "twice"));
+	assert_string_equal("once", shown(w));
+}
+
+static void a_rebuild_of_three_leases_is_stored_when_nobody_asked(void **state) {
+	cache_world *w = *state;
+	mcp_cache_value value = text_value("old");
+	value.lifetime.grace_ms = 500;
+	mcp_cache_set(&w->rival, &w->key, &value);
+	world_pass(&w->world, TTL_MS);
+	mcp_claim claim = be_elected(w);
+	world_pass(&w->world, 3 * LEASE_MS);
+	assert_null(shown(w));
+	assert_int_equal(MCP_OK, publish(w, &claim, "at last"));
+	assert_string_equal("at last", shown(w));
+}
+
+static void a_lost_answer_is_settled_by_reading_back(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	disturb(w, 2, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, publish(w, &claim, "new"));
+	assert_string_equal("new", shown(w));
+}
+
+static void a_lost_request_is_never_called_stored(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= 3; at++) {
+		put_old(w, "old");
+		mcp_claim claim = be_elected(w);
+		disturb(w, at, WORLD_DOWN_AFTER);
+		assert_true(mcp_status_is_failure(publish(w, &claim, "new")) || at == 3);
+		disturb(w, 0, WORLD_SOUND);
+	}
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	disturb(w, 2, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, publish(w, &claim, "new"));
+	assert_string_equal("old", shown(w));
+}
+
+static void what_is_too_large_leaves_the_old_value(void **state) {
+	cache_world *w = *state;
+	static char large[MCP_STORE_ITEM_MAX];
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	mcp_cache_value value = text_value("x");
+	value.payload = mcp_bytes_of(large, sizeof(large));
+	assert_int_equal(MCP_TOO_LARGE, mcp_cache_publish(&w->cache, &w->key, &claim, &value));
+	assert_string_equal("old", shown(w));
+	assert_int_equal(MCP_OK, publish(w, &claim, "small"));
+}
+
+static void giving_back_lets_the_next_be_elected_at_once(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &claim, false));
+	rival_is_elected(w);
+	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+	/* The second claim is another's, and stays. */
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_abandon(&w->cache, &w->key, &claim, true));
+	assert_true(stored_envelope(w).has_claim);
+}
+
+static void failures_pause_for_longer_and_longer_up_to_the_lease(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	mcp_cache_value value = text_value("old");
+	value.lifetime.grace_ms = MCP_GRACE_FOREVER;
+	mcp_cache_set(&w->rival, &w->key, &value);
+	world_pass(&w->world, TTL_MS);
+	uint64_t full_ms = 100;
+	for (int i = 0; i < 10; i++) {
+		mcp_claim claim = be_elected(w);
+		assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &claim, true));
+		mcp_envelope envelope = stored_envelope(w);
+		uint64_t pause_ms = envelope.pause_end_ms - w->world.wall_ms;
+		assert_int_equal(i + 1, envelope.failures);
+		assert_in_range(pause_ms, full_ms / 2, full_ms * 3 / 2);
+		assert_true(pause_ms <= LEASE_MS);
+		world_pass(&w->world, pause_ms - 1);
+		rival_is_elected(w);
+		assert_int_equal(MCP_VERDICT_STALE, w->rival_entry.verdict);
+		world_pass(&w->world, 1);
+		full_ms = full_ms * 2 > LEASE_MS ? LEASE_MS : full_ms * 2;
+	}
+}
+
+static void a_claim_is_rearmed_while_it_is_the_newest(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	world_pass(&w->world, LEASE_MS - 1);
+	assert_int_equal(MCP_OK, mcp_cache_rearm(&w->cache, &w->key, &claim));
+	assert_int_equal(w->world.wall_ms + LEASE_MS, claim.end_ms);
+	world_pass(&w->world, LEASE_MS - 1);
+	rival_is_elected(w);
+	assert_int_equal(MCP_VERDICT_BUSY, w->rival_entry.verdict);
+	world_pass(&w->world, 1);
+	rival_is_elected(w);
+	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
+}
+
+static void rearming_moves_no_end_of_the_value(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	mcp_envelope before = stored_envelope(w);
+	for (int i = 0; i < 30; i++) {
+		world_pass(&w->world, LEASE_MS - 1);
+		mcp_cache_rearm(&w->cache, &w->key, &claim);
+	}
+	assert_int_equal(before.hard_ms, stored_envelope(w).hard_ms);
+	assert_null(shown(w));
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(publishing_costs_two_round_trips),
+		CACHE_TEST(only_what_descends_is_stored_whenever_the_rival_comes),
+		CACHE_TEST(a_later_elections_value_is_not_overwritten),
+		CACHE_TEST(an_earlier_elections_value_ends_before_the_later_ones),
+		CACHE_TEST(nothing_is_stored_twice_under_one_claim),
+		CACHE_TEST(a_rebuild_of_three_leases_is_stored_when_nobody_asked),
+		CACHE_TEST(a_lost_answer_is_settled_by_reading_back),
+		CACHE_TEST(a_lost_request_is_never_called_stored),
+		CACHE_TEST(what_is_too_large_leaves_the_old_value),
+		CACHE_TEST(giving_back_lets_the_next_be_elected_at_once),
+		CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease),
+		CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest),
+		CACHE_TEST(rearming_moves_no_end_of_the_value),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* Holds the lookup of a caller that will compute to C4, C5 and C10: cold elections with rivals and lost
+ * answers, bounded waiting, and early refreshes, all on clocks that pauses move on. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+#define WAIT_MS 2500u
+
+static mcp_remember asking(void) {
+	return (mcp_remember){
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+	};
+}
+
+static mcp_verdict ask(cache_world *w, mcp_remember remember) {
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	return w->entry.verdict;
+}
+
+static void rival_asks(cache_world *w) {
+	mcp_remember remember = asking();
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	w->rival_claim = w->rival_entry.claim;
+}
+
+static void publish_rivals(cache_world *w) {
+	mcp_cache_value value = text_value("rival's");
+	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
+}
+
+static void a_cold_key_elects_one_with_a_placeholder(void **state) {
+	cache_world *w = *state;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(2, w->world.calls);
+	assert_null(shown(w));
+	mcp_envelope envelope = stored_envelope(w);
+	assert_false(envelope.has_value);
+	assert_true(envelope.has_claim);
+	assert_int_equal(w->world.wall_ms + 2 * TTL_MS, envelope.hard_ms);
+}
+
+/* After a few pauses of the one that waits, the rival publishes. */
+static void publish_after_three_pauses(test_world *world, unsigned sleeps) {
+	if (sleeps == 3) {
+		publish_rivals(world->actor);
+	}
+}
+
+static void whoever_loses_the_placeholder_waits_for_the_value(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= 2; at++) {
+		rival_deletes(w);
+		interleave(w, at, rival_asks);
+		w->world.after_sleep = publish_after_three_pauses;
+		assert_int_equal(MCP_VERDICT_FRESH, ask(w, asking()));
+		assert_int_equal(3, w->world.sleeps);
+	}
+	assert_int_equal(6, w->statistics.waited);
+}
+
+static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
+	cache_world *w = *state;
+	rival_asks(w);
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
+	assert_true(w->entry.claim.is_overdue);
+	mcp_cache_value value = text_value("overdue");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+	assert_string_equal("overdue", shown(w));
+	/* It was nobody's to give back, and the one that was waited for comes too late. */
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, false));
+	publish_rivals(w);
+	assert_string_equal("overdue", shown(w));
+}
+
+static void an_overdue_result_never_replaces_a_value(void **state) {
+	cache_world *w = *state;
+	rival_asks(w);
+	ask(w, asking());
+	publish_rivals(w);
+	mcp_cache_value value = text_value("overdue");
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+	assert_string_equal("rival's", shown(w));
+}
+
+static void a_claim_that_runs_out_first_is_taken_over(void **state) {
+	cache_world *w = *state;
+	w->rival.lease_ms = 1000;
+	rival_asks(w);
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_false(w->entry.claim.is_overdue);
+	assert_int_equal(2, w->entry.claim.election);
+	assert_in_range(w->world.monotonic_ms - start_ms, 1000, 1100);
+}
+
+static void a_claim_given_back_is_taken_at_the_next_look(void **state) {
+	cache_world *w = *state;
+	rival_asks(w);
+	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, false);
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(0, w->world.sleeps);
+}
+
+static void with_no_wait_nobody_pauses(void **state) {
+	cache_world *w = *state;
+	rival_asks(w);
+	mcp_remember remember = asking();
+	remember.wait_ms = 0;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
+	assert_int_equal(0, w->world.sleeps);
+}
+
+static void an_add_whose_answer_was_lost_is_found_again(void **state) {
+	cache_world *w = *state;
+	disturb(w, 2, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+}
+
+static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
+	cache_world *w = *state;
+	disturb(w, 2, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking()));
+	assert_null(world_peek(&w->world, "k"));
+	disturb(w, 1, WORLD_DOWN);
+	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking()));
+}
+
+static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
+	cache_world *w = *state;
+	world_put(&w->world, "k", "foreign", 0);
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+	assert_string_equal("new", shown(w));
+}
+
+static void the_second_source_waits_for_the_new_value(void **state) {
+	cache_world *w = *state;
+	mcp_remember patient = asking();
+	patient.serve_stale = false;
+	put_old(w, "old");
+	rival_is_elected(w);
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_int_equal(MCP_VERDICT_BUSY, ask(w, patient));
+	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
+	assert_true(w->entry.has_value);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.after_sleep = publish_after_three_pauses;
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, patient));
+	assert_string_equal("rival's", shown(w));
+}
+
+static void what_nobody_can_decode_is_computed_again(void **state) {
+	cache_world *w = *state;
+	put_text(w, "undecodable");
+	mcp_remember remember = asking();
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
+	remember.distrusts = true;
+	remember.distrusted_epoch = w->entry.envelope.epoch;
+	remember.distrusted_election = w->entry.envelope.value_election;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
+	/* The next value is not distrusted. */
+	mcp_cache_value value = text_value("good");
+	mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
+}
+
+static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = asking();
+	remember.early = 1.0;
+	mcp_cache_value value = text_value("slow");
+	value.compute_ms = 1000;
+	int refreshed = 0;
+	for (int i = 0; i < 1000; i++) {
+		mcp_cache_set(&w->rival, &w->key, &value);
+		world_pass(&w->world, TTL_MS - 1000);
+		refreshed += ask(w, remember) == MCP_VERDICT_ELECTED;
+	}
+	/* e^-1 of them, give or take four standard deviations. */
+	assert_in_range(refreshed, 308, 428);
+	assert_int_equal(refreshed, w->statistics.early);
+	mcp_cache_set(&w->rival, &w->key, &value);
+	world_pass(&w->world, TTL_MS - 1);
+	rival_is_elected(w);
+	assert_int_equal(MCP_VERDICT_FRESH, w->rival_entry.verdict);
+}
+
+/* A key that comes and goes faster than it can be claimed. */
+static void delete_before_every_call(test_world *world, unsigned call) {
+	cache_world *w = world->actor;
+	if (call % 2 == 0) {
+		put_old(w, "old");
+	} else {
+		rival_deletes(w);
+	}
+}
+
+static void a_race_lost_for_ever_still_ends(void **state) {
+	cache_world *w = *state;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = delete_before_every_call;
+	mcp_verdict verdict = ask(w, asking());
+	assert_true(verdict == MCP_VERDICT_MISS || verdict == MCP_VERDICT_ELECTED);
+	assert_true(w->world.calls < 1000);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(a_cold_key_elects_one_with_a_placeholder),
+		CACHE_TEST(whoever_loses_the_placeholder_waits_for_the_value),
+		CACHE_TEST(waiting_ends_on_time_and_may_end_the_wait_for_all),
+		CACHE_TEST(an_overdue_result_never_replaces_a_value),
+		CACHE_TEST(a_claim_that_runs_out_first_is_taken_over),
+		CACHE_TEST(a_claim_given_back_is_taken_at_the_next_look),
+		CACHE_TEST(with_no_wait_nobody_pauses),
+		CACHE_TEST(an_add_whose_answer_was_lost_is_found_again),
+		CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute),
+		CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder),
+		CACHE_TEST(the_second_source_waits_for_the_new_value),
+		CACHE_TEST(what_nobody_can_decode_is_computed_again),
+		CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch),
+		CACHE_TEST(a_race_lost_for_ever_still_ends),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
