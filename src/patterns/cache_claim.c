@@ -48,9 +48,10 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* The cas was sent and its answer did not come: our election number on the value tells. */
+/* The cas was sent and its answer did not come: our election number on the value tells. The value
+ * itself is compared too, because overdue callers share the number of the one they waited for. */
 static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_envelope *sent) {
+	const mcp_envelope *sent, const mcp_cache_value *value) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
@@ -58,7 +59,9 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 	}
 	bool is_stored = is_same_epoch(&entry, claim) && entry.envelope.has_value &&
 		entry.envelope.value_election == claim->election &&
-		entry.envelope.created_ms == sent->created_ms;
+		entry.envelope.created_ms == sent->created_ms &&
+		entry.flags == (value->flags & MCP_FLAG_VALUE_MASK) &&
+		mcp_bytes_equal(entry.stored, value->payload);
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
@@ -80,7 +83,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
 	mcp_status status = mcp_store_cas(cache->store, key, &record.record, entry.cas);
 	if (status == MCP_UNKNOWN) {
-		return settle_publish(cache, key, claim, &envelope);
+		return settle_publish(cache, key, claim, &envelope, value);
 	}
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
