@@ -53,7 +53,7 @@ typedef struct mcp_lifetime {
 /* What to store. */
 typedef struct mcp_cache_value {
 	mcp_bytes payload;
-	uint32_t flags; /* lower 16 bits, as core/value_flags.h */
+	uint32_t flags; /* as core/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
 } mcp_cache_value;
@@ -77,6 +77,14 @@ typedef enum mcp_verdict {
 	MCP_VERDICT_ELECTED, /* this caller rebuilds; the old value is there too when has_value */
 } mcp_verdict;
 
+/* What was found in the side key of a value that counts. */
+typedef enum mcp_running {
+	MCP_RUNNING_NONE,    /* nothing: not yet made, or evicted */
+	MCP_RUNNING_ANOTHER, /* another value's number, or none at all */
+	MCP_RUNNING_ON,
+	MCP_RUNNING_FROZEN, /* its last number: somebody is about to change or take the value */
+} mcp_running;
+
 /* What is known of a key. The payload is a view, see store.h. */
 typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
@@ -87,9 +95,11 @@ typedef struct mcp_cache_entry {
 	mcp_freshness freshness;
 	mcp_bytes payload;     /* what to show: the running number where there is one */
 	mcp_bytes stored;      /* the payload in the envelope; the whole item when unreadable */
-	uint32_t flags;        /* of the payload, lower 16 bits; of the item when unreadable */
+	uint32_t flags;        /* of the payload; of the item when unreadable */
 	mcp_envelope envelope; /* valid unless absent or unreadable */
 	uint64_t cas;          /* of the main item; dead after user code */
+	mcp_running running;   /* when the envelope has a counter */
+	uint64_t running_cas;  /* of the side key; dead after user code */
 	mcp_claim claim;       /* when ELECTED */
 	mcp_status trouble;    /* MCP_OK, or the failure that made it a miss */
 } mcp_cache_entry;

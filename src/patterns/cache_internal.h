@@ -50,6 +50,19 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 /* The same with the running number, which costs a second round trip where there is one. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
+/* Shows the side key's number in an entry whose envelope was read after it, where it belongs to it.
+ * Evicted, or of another epoch: the envelope's own number stays. */
+void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
+
+/* Before a value that counts is changed or taken: after MCP_OK nobody counts on the number that the
+ * entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip. Who freezes and
+ * dies leaves a number that is shown all the same; the next increment goes on from it. */
+mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry);
+
+/* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */
+void mcp_cache_fold(mcp_cache_entry *entry);
+
 /* A random token that is never 0. */
 uint64_t mcp_cache_token(const mcp_cache *cache);
 

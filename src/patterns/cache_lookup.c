@@ -2,26 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-#include "../core/decimal.h"
-
 /* A claim of a known compute time lives this many times as long ... */
 #define LEASE_PER_COMPUTE 3
 /* ... and at least this. */
 #define LEASE_MIN_MS 1000
-
-/* Shows the side key's number when it is the running number of the envelope that was read after it;
- * else (evicted, or of another epoch) the envelope's own stays. */
-static void show_number(mcp_cache_entry *entry, const mcp_reply *side) {
-	if (!entry->has_value || !entry->envelope.has_counter || side->status != MCP_OK ||
-		side->item.flags != entry->envelope.counter_epoch) {
-		return;
-	}
-	uint64_t number;
-	mcp_bytes digits = mcp_decimal_trim(side->item.value);
-	if (mcp_decimal_parse_u64(digits, &number)) {
-		entry->payload = digits;
-	}
-}
 
 /* I2: both keys again, side key first. Asked the other way round, a number could be shown that is
  * older than the reader's own last increment. */
@@ -31,7 +15,7 @@ static void read_number(const mcp_cache *cache, const mcp_key *key, mcp_cache_en
 	mcp_reply replies[2];
 	mcp_store_get_many(cache->store, keys, 2, replies);
 	mcp_cache_judge(cache, key, &replies[1], entry);
-	show_number(entry, &replies[0]);
+	mcp_cache_show_number(entry, &replies[0]);
 }
 
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -128,10 +112,14 @@ static bool shows_counters(const mcp_cache_batch *batch) {
 }
 
 /* I2 for many: every key again, and before each that has a running number its side key. All of them,
- * because the views of the first answers die with the second ones. */
+ * because the views of the first answers die with the second ones; but not what has failed, of which
+ * nobody knows whether a side key has to be asked for. */
 static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	size_t asked = 0;
 	for (size_t i = 0; i < batch->count; i++) {
+		if (batch->entries[i].trouble != MCP_OK) {
+			continue;
+		}
 		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
 			batch->scratch_keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
 		}
@@ -142,12 +130,15 @@ static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
 		const mcp_reply *side = NULL;
+		if (entry->trouble != MCP_OK) {
+			continue;
+		}
 		if (entry->has_value && entry->envelope.has_counter) {
 			side = reply++;
 		}
 		mcp_cache_judge(cache, &batch->keys[i], reply++, entry);
 		if (side != NULL) {
-			show_number(entry, side);
+			mcp_cache_show_number(entry, side);
 		}
 	}
 }

@@ -7,6 +7,69 @@
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
 
+/* Stands before a frozen number, so that memcached refuses to count on it. */
+static const char frozen_mark = '=';
+
+static bool is_frozen(const mcp_reply *side) {
+	return side->item.value.length > 0 && side->item.value.data[0] == frozen_mark;
+}
+
+void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
+	if (!entry->has_value || !entry->envelope.has_counter) {
+		return;
+	}
+	if (mcp_status_is_failure(side->status)) {
+		/* The envelope's number may be older than what this reader has counted itself. */
+		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
+		return;
+	}
+	if (side->status != MCP_OK) {
+		return;
+	}
+	entry->running = MCP_RUNNING_ANOTHER;
+	entry->running_cas = side->item.cas;
+	if (side->item.flags != entry->envelope.counter_epoch) {
+		return;
+	}
+	bool has_ended = is_frozen(side);
+	mcp_bytes digits = side->item.value;
+	if (has_ended) {
+		digits = mcp_bytes_of(digits.data + 1, digits.length - 1);
+	}
+	digits = mcp_decimal_trim(digits);
+	uint64_t number;
+	if (mcp_decimal_parse_u64(digits, &number)) {
+		entry->payload = digits;
+		entry->running = has_ended ? MCP_RUNNING_FROZEN : MCP_RUNNING_ON;
+	}
+}
+
+mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	if (entry->running == MCP_RUNNING_FROZEN) {
+		return MCP_OK;
+	}
+	mcp_key_buffer buffer;
+	mcp_key side = mcp_key_side(&buffer, key);
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_record record = {
+		.head = mcp_bytes_of(&frozen_mark, 1),
+		.body = entry->payload,
+		.flags = entry->envelope.counter_epoch,
+		.ttl_ms = mcp_cache_physical_ttl_ms(cache, &entry->envelope, now_ms),
+	};
+	mcp_status status = entry->running == MCP_RUNNING_NONE
+		? mcp_store_add(cache->store, &side, &record)
+		: mcp_store_cas(cache->store, &side, &record, entry->running_cas);
+	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
+	return status == MCP_OK || is_failure ? status : MCP_EXISTS;
+}
+
+void mcp_cache_fold(mcp_cache_entry *entry) {
+	entry->stored = entry->payload;
+	entry->envelope.has_counter = false;
+}
+
 /* One increment's keys and what was found under them. */
 typedef struct increment {
 	const mcp_cache *cache;
@@ -27,6 +90,7 @@ static mcp_status look(increment *call) {
 	mcp_store_get_many(call->cache->store, keys, 2, replies);
 	call->side = replies[0];
 	mcp_cache_judge(call->cache, call->key, &replies[1], &call->entry);
+	mcp_cache_show_number(&call->entry, &call->side);
 	const mcp_cache_entry *entry = &call->entry;
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
@@ -88,7 +152,8 @@ static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
 	uint32_t taken = call->side.status == MCP_OK ? call->side.item.flags : 0;
 	do {
-		envelope.counter_epoch = (uint32_t)mcp_random_u64(call->cache->environment);
+		envelope.counter_epoch =
+			(uint32_t)mcp_random_u64(call->cache->environment) & MCP_COUNTER_EPOCH_MASK;
 	} while (envelope.counter_epoch == taken || envelope.counter_epoch == 0);
 	envelope.has_counter = true;
 	mcp_status status = mcp_cache_swap(call->cache, call->key, &envelope, &call->entry);
@@ -129,14 +194,27 @@ static mcp_status count_in_envelope(const increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
+/* Whoever froze the number has not changed the envelope yet, and may be dead: it goes on from there. */
+static mcp_status unfreeze(increment *call) {
+	mcp_cache_fold(&call->entry);
+	mcp_status status = mcp_cache_swap(call->cache, call->key, &call->entry.envelope, &call->entry);
+	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
+	return is_failure ? status : MCP_EXISTS; /* nothing was counted yet: look again */
+}
+
 static mcp_status try_increment(increment *call, int64_t *number) {
 	mcp_status status = look(call);
 	if (status != MCP_OK) {
 		return status;
 	}
+	if (call->entry.running == MCP_RUNNING_FROZEN) {
+		return unfreeze(call);
+	}
 	if (is_counting(call)) {
 		status = count_on(call, number);
-		return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+		bool was_counting = call->entry.running == MCP_RUNNING_ON;
+		bool is_lost = status == MCP_NOT_FOUND || (status == MCP_NOT_A_NUMBER && was_counting);
+		return is_lost ? MCP_EXISTS : status;
 	}
 	if (call->base < 0) {
 		status = count_in_envelope(call, number);

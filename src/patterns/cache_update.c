@@ -13,7 +13,10 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 			status = entry->trouble != MCP_OK ? entry->trouble : MCP_NOT_FOUND;
 			break;
 		}
-		status = mcp_store_delete_if(cache->store, key, entry->cas);
+		status = entry->envelope.has_counter ? mcp_cache_freeze(cache, key, entry) : MCP_OK;
+		if (status == MCP_OK) {
+			status = mcp_store_delete_if(cache->store, key, entry->cas);
+		}
 	}
 	cache->statistics->errors += mcp_status_is_failure(status);
 	return status == MCP_EXISTS ? MCP_NOT_FOUND : status;
@@ -52,8 +55,13 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	mcp_cache_observe(cache, key, &entry);
 	mcp_status status = entry.trouble;
 	if (status == MCP_OK) {
-		status =
-			is_as_seen(&entry, seen) ? mcp_cache_store_over(cache, key, value, &entry) : MCP_EXISTS;
+		status = is_as_seen(&entry, seen) ? MCP_OK : MCP_EXISTS;
+	}
+	if (status == MCP_OK && entry.has_value && entry.envelope.has_counter) {
+		status = mcp_cache_freeze(cache, key, &entry);
+	}
+	if (status == MCP_OK) {
+		status = mcp_cache_store_over(cache, key, value, &entry);
 	}
 	cache->statistics->stored += status == MCP_OK;
 	cache->statistics->errors += mcp_status_is_failure(status);

@@ -148,24 +148,23 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	return status;
 }
 
-/* The side key must never die before the envelope that counts on it: it is made longer first, and
- * never made shorter. */
-static mcp_status prolong_number(const mcp_cache *cache, const mcp_key *key,
-	const mcp_envelope *before, const mcp_envelope *after) {
-	if (!before->has_counter || after->hard_ms <= before->hard_ms) {
+/* The side key must not die before the envelope that counts on it, and its lifetime was given to it
+ * when it was made: for a longer one the number goes into the envelope. */
+static mcp_status prepare_number(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	uint64_t hard_ms) {
+	if (!entry->envelope.has_counter || hard_ms <= entry->envelope.hard_ms) {
 		return MCP_OK;
 	}
-	mcp_key_buffer buffer;
-	mcp_key side = mcp_key_side(&buffer, key);
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	uint64_t ttl_ms = mcp_cache_physical_ttl_ms(cache, after, now_ms);
-	mcp_status status = mcp_store_touch(cache->store, &side, ttl_ms);
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
+	mcp_status status = mcp_cache_freeze(cache, key, entry);
+	if (status == MCP_OK) {
+		mcp_cache_fold(entry);
+	}
+	return status;
 }
 
 static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
 	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
+	mcp_cache_observe(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -174,11 +173,14 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope limits = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
+	mcp_status status = prepare_number(cache, key, &entry, limits.hard_ms);
+	if (status != MCP_OK) {
+		return status;
+	}
 	mcp_envelope envelope = entry.envelope;
 	envelope.soft_ms = limits.soft_ms;
 	envelope.hard_ms = limits.hard_ms;
-	mcp_status status = prolong_number(cache, key, &entry.envelope, &envelope);
-	return status == MCP_OK ? mcp_cache_swap(cache, key, &envelope, &entry) : status;
+	return mcp_cache_swap(cache, key, &envelope, &entry);
 }
 
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
