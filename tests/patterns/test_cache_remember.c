@@ -77,8 +77,7 @@ static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 	assert_string_equal("overdue", shown(w));
 	/* It was nobody's to give back, and the one that was waited for comes too late. */
-	assert_int_equal(MCP_NOT_STORED,
-		mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, false));
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, false));
 	publish_rivals(w);
 	assert_string_equal("overdue", shown(w));
 }

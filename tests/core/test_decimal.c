@@ -1,0 +1,115 @@
+/* Holds decimal numbers to what both memcached and PHP take for one, at the ends of their range and for
+ * every byte that is no digit. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "../../src/core/decimal.h"
+
+static mcp_bytes bytes(const char *text) {
+	return mcp_bytes_of(text, strlen(text));
+}
+
+static void numbers_are_read_to_the_ends_of_their_range(void **state) {
+	(void)state;
+	int64_t number;
+	uint64_t natural;
+	assert_true(mcp_decimal_parse_i64(bytes("9223372036854775807"), &number));
+	assert_true(number == INT64_MAX);
+	assert_true(mcp_decimal_parse_i64(bytes("-9223372036854775808"), &number));
+	assert_true(number == INT64_MIN);
+	assert_true(mcp_decimal_parse_u64(bytes("18446744073709551615"), &natural));
+	assert_true(natural == UINT64_MAX);
+	assert_true(mcp_decimal_parse_u64(bytes("0"), &natural));
+	assert_true(natural == 0);
+}
+
+static void what_does_not_fit_is_no_number(void **state) {
+	(void)state;
+	static const char *const large[] = {"9223372036854775808", "-9223372036854775809",
+		"18446744073709551616", "99999999999999999999", "100000000000000000000000000",
+		"-100000000000000000000000000"};
+	int64_t number;
+	for (size_t i = 0; i < sizeof(large) / sizeof(large[0]); i++) {
+		assert_false(mcp_decimal_parse_i64(bytes(large[i]), &number));
+	}
+	uint64_t natural;
+	assert_false(mcp_decimal_parse_u64(bytes("18446744073709551616"), &natural));
+	assert_false(mcp_decimal_parse_u64(bytes("20000000000000000000"), &natural));
+	assert_false(mcp_decimal_parse_u64(bytes("-1"), &natural));
+}
+
+static void anything_but_digits_is_no_number(void **state) {
+	(void)state;
+	static const char *const bad[] = {"", " ", "-", "+1", " 1", "1.5", "1e3", "0x10", "7x", "--1",
+		"-0", "1 2", "1\t", "1\n", "\t1", "1-"};
+	int64_t number;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		assert_false(mcp_decimal_parse_i64(bytes(bad[i]), &number));
+	}
+	for (int byte = 0; byte < 256; byte++) {
+		char text[3] = {'1', (char)byte, '1'};
+		bool is_digit = byte >= '0' && byte <= '9';
+		assert_int_equal(is_digit, mcp_decimal_parse_i64(mcp_bytes_of(text, 3), &number));
+	}
+}
+
+static void the_spaces_that_a_decr_leaves_are_no_part_of_it(void **state) {
+	(void)state;
+	int64_t number;
+	uint64_t natural;
+	assert_true(mcp_decimal_parse_i64(bytes("9 "), &number));
+	assert_true(number == 9);
+	assert_true(mcp_decimal_parse_u64(bytes("12345               "), &natural));
+	assert_true(natural == 12345);
+	assert_int_equal(1, mcp_decimal_trim(bytes("9   ")).length);
+	assert_int_equal(0, mcp_decimal_trim(bytes("   ")).length);
+	assert_int_equal(2, mcp_decimal_trim(bytes(" 9 ")).length);
+}
+
+static void what_is_written_reads_back(void **state) {
+	(void)state;
+	static const int64_t numbers[] = {0, 1, -1, 9, 10, -10, 99, 100, INT64_MAX, INT64_MAX - 1,
+		INT64_MIN, INT64_MIN + 1, 1000000000000000000, -1000000000000000000};
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		char text[MCP_DECIMAL_MAX_LENGTH];
+		char expected[32];
+		size_t length = mcp_decimal_format_i64(numbers[i], text);
+		snprintf(expected, sizeof(expected), "%lld", (long long)numbers[i]);
+		assert_int_equal(strlen(expected), length);
+		assert_memory_equal(expected, text, length);
+		int64_t number;
+		assert_true(mcp_decimal_parse_i64(mcp_bytes_of(text, length), &number));
+		assert_true(number == numbers[i]);
+	}
+}
+
+static void a_sum_that_does_not_fit_is_not_written(void **state) {
+	(void)state;
+	int64_t sum = 7;
+	assert_false(mcp_decimal_add(INT64_MAX, 1, &sum));
+	assert_false(mcp_decimal_add(INT64_MIN, -1, &sum));
+	assert_false(mcp_decimal_add(INT64_MIN, INT64_MIN, &sum));
+	assert_int_equal(7, sum);
+	assert_true(mcp_decimal_add(INT64_MAX, INT64_MIN, &sum));
+	assert_int_equal(-1, sum);
+	assert_true(mcp_decimal_add(INT64_MAX - 1, 1, &sum));
+	assert_true(sum == INT64_MAX);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_are_read_to_the_ends_of_their_range),
+		cmocka_unit_test(what_does_not_fit_is_no_number),
+		cmocka_unit_test(anything_but_digits_is_no_number),
+		cmocka_unit_test(the_spaces_that_a_decr_leaves_are_no_part_of_it),
+		cmocka_unit_test(what_is_written_reads_back),
+		cmocka_unit_test(a_sum_that_does_not_fit_is_not_written),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,247 @@
+/* Holds the plain writes to C7, C13 and C15: add for one, replace over something, expire and touch of
+ * what is there, pull and update without losing anybody's value, with rivals and lost answers. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+static mcp_status write_text(cache_world *w,
+	mcp_status (*write)(const mcp_cache *, const mcp_key *, const mcp_cache_value *),
+	const char *text) {
+	mcp_cache_value value = text_value(text);
+	return write(&w->cache, &w->key, &value);
+}
+
+static void rival_adds(cache_world *w) {
+	mcp_cache_value value = text_value("rival's");
+	mcp_cache_add(&w->rival, &w->key, &value);
+}
+
+static void adding_to_a_free_key_costs_one_round_trip(void **state) {
+	cache_world *w = *state;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_NOT_STORED, write_text(w, mcp_cache_add, "again"));
+	assert_string_equal("mine", shown(w));
+}
+
+static void one_of_two_adds_whenever_the_rival_comes(void **state) {
+	cache_world *w = *state;
+	for (int is_old = 0; is_old <= 1; is_old++) {
+		for (unsigned at = 1; at <= 3; at++) {
+			rival_deletes(w);
+			if (is_old) {
+				put_old(w, "old");
+			}
+			interleave(w, at, rival_adds);
+			mcp_status status = write_text(w, mcp_cache_add, "mine");
+			bool is_mine = status == MCP_OK;
+			assert_string_equal(is_mine ? "mine" : "rival's", shown(w));
+			assert_true(is_mine || status == MCP_NOT_STORED);
+			/* Absent, it takes one call, so a rival before a later one comes too late. */
+			assert_int_equal(!is_old && at > 1, is_mine);
+		}
+	}
+}
+
+static void adding_settles_a_lost_answer(void **state) {
+	cache_world *w = *state;
+	disturb(w, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
+	rival_deletes(w);
+	disturb(w, 1, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, write_text(w, mcp_cache_add, "mine"));
+	assert_null(shown(w));
+	put_old(w, "old");
+	disturb(w, 3, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, write_text(w, mcp_cache_add, "mine"));
+	assert_string_equal("mine", shown(w));
+}
+
+static void a_set_is_sent_once_and_unknown_without_its_answer(void **state) {
+	cache_world *w = *state;
+	disturb(w, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_UNKNOWN, write_text(w, mcp_cache_set, "mine"));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(1, w->statistics.errors);
+}
+
+static void replacing_needs_a_value_there(void **state) {
+	cache_world *w = *state;
+	assert_int_equal(MCP_NOT_STORED, write_text(w, mcp_cache_replace, "mine"));
+	put_old(w, "old");
+	interleave(w, 2, rival_deletes);
+	assert_int_equal(MCP_NOT_STORED, write_text(w, mcp_cache_replace, "mine"));
+	put_old(w, "old");
+	interleave(w, 2, rival_sets);
+	assert_int_equal(MCP_OK, write_text(w, mcp_cache_replace, "mine"));
+	assert_string_equal("mine", shown(w));
+}
+
+static void every_write_begins_a_new_epoch(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	uint64_t epoch = stored_envelope(w).epoch;
+	for (int i = 0; i < 4; i++) {
+		switch (i) {
+			case 0:
+				write_text(w, mcp_cache_set, "mine");
+				break;
+			case 1:
+				write_text(w, mcp_cache_replace, "mine");
+				break;
+			case 2:
+				mcp_cache_expire(&w->cache, &w->key);
+				break;
+			default:
+				write_text(w, mcp_cache_add, "mine");
+		}
+		assert_true(stored_envelope(w).epoch != epoch);
+		epoch = stored_envelope(w).epoch;
+	}
+	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){TTL_MS, TTL_MS}));
+	assert_true(stored_envelope(w).epoch == epoch);
+}
+
+static void expiring_is_done_over_a_rivals_election(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	interleave(w, 2, rival_is_elected);
+	assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
+	mcp_cache_value value = text_value("late");
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
+	assert_string_equal("old", shown(w));
+	be_elected(w);
+}
+
+static void expiring_settles_a_lost_answer(void **state) {
+	cache_world *w = *state;
+	put_text(w, "value");
+	disturb(w, 2, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
+	put_text(w, "value");
+	disturb(w, 2, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, mcp_cache_expire(&w->cache, &w->key));
+	assert_int_equal(MCP_NOT_FOUND, (rival_deletes(w), mcp_cache_expire(&w->cache, &w->key)));
+}
+
+static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	interleave(w, 2, rival_is_elected);
+	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){TTL_MS, TTL_MS}));
+	assert_int_equal(w->world.wall_ms + TTL_MS, stored_envelope(w).soft_ms);
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));
+}
+
+static void deleting_is_done_when_nothing_is_there(void **state) {
+	cache_world *w = *state;
+	assert_int_equal(MCP_OK, mcp_cache_delete(&w->cache, &w->key));
+	put_text(w, "value");
+	assert_int_equal(MCP_OK, mcp_cache_delete(&w->cache, &w->key));
+	put_text(w, "value");
+	disturb(w, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_UNKNOWN, mcp_cache_delete(&w->cache, &w->key));
+}
+
+static void rival_pulls(cache_world *w) {
+	mcp_cache_pull(&w->rival, &w->key, &w->rival_entry);
+}
+
+static void one_of_two_pulls_whenever_the_rival_comes(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= 3; at++) {
+		put_text(w, "value");
+		w->rival_entry.has_value = false;
+		interleave(w, at, rival_pulls);
+		mcp_status status = mcp_cache_pull(&w->cache, &w->key, &w->entry);
+		assert_true((status == MCP_OK) != w->rival_entry.has_value || at == 3);
+		assert_int_equal(at == 3, status == MCP_OK);
+		assert_null(shown(w));
+	}
+}
+
+static void pulling_takes_the_newest_value(void **state) {
+	cache_world *w = *state;
+	put_text(w, "value");
+	interleave(w, 2, rival_sets);
+	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+	assert_int_equal(0, strncmp("rival's", w->entry.payload.data, w->entry.payload.length));
+	assert_null(shown(w));
+}
+
+static mcp_status update(cache_world *w, const char *text) {
+	mcp_cache_read(&w->cache, &w->key, &w->entry);
+	mcp_cache_seen seen = mcp_cache_see(&w->entry);
+	mcp_cache_value value = text_value(text);
+	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
+}
+
+static void an_update_over_anybodys_change_is_refused(void **state) {
+	cache_world *w = *state;
+	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
+	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
+		for (unsigned at = 2; at <= 3; at++) {
+			put_text(w, "value");
+			interleave(w, at, acts[i]);
+			assert_int_equal(MCP_EXISTS, update(w, "mine"));
+			const char *now = shown(w);
+			assert_true(now == NULL || strcmp(now, "mine") != 0);
+		}
+	}
+	interleave(w, 0, NULL);
+	put_text(w, "value");
+	assert_int_equal(MCP_OK, update(w, "mine"));
+	assert_string_equal("mine", shown(w));
+}
+
+static void an_update_of_nothing_adds(void **state) {
+	cache_world *w = *state;
+	assert_int_equal(MCP_OK, update(w, "mine"));
+	rival_deletes(w);
+	for (unsigned at = 2; at <= 3; at++) {
+		rival_deletes(w);
+		interleave(w, at, rival_sets);
+		assert_int_equal(MCP_EXISTS, update(w, "mine"));
+		assert_string_equal("rival's", shown(w));
+	}
+}
+
+static void an_update_settles_a_lost_answer(void **state) {
+	cache_world *w = *state;
+	put_text(w, "value");
+	disturb(w, 3, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, update(w, "mine"));
+	put_text(w, "value");
+	disturb(w, 3, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, update(w, "mine"));
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(adding_to_a_free_key_costs_one_round_trip),
+		CACHE_TEST(one_of_two_adds_whenever_the_rival_comes),
+		CACHE_TEST(adding_settles_a_lost_answer),
+		CACHE_TEST(a_set_is_sent_once_and_unknown_without_its_answer),
+		CACHE_TEST(replacing_needs_a_value_there),
+		CACHE_TEST(every_write_begins_a_new_epoch),
+		CACHE_TEST(expiring_is_done_over_a_rivals_election),
+		CACHE_TEST(expiring_settles_a_lost_answer),
+		CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store),
+		CACHE_TEST(deleting_is_done_when_nothing_is_there),
+		CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes),
+		CACHE_TEST(pulling_takes_the_newest_value),
+		CACHE_TEST(an_update_over_anybodys_change_is_refused),
+		CACHE_TEST(an_update_of_nothing_adds),
+		CACHE_TEST(an_update_settles_a_lost_answer),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
