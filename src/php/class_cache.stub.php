@@ -64,7 +64,7 @@ final class Cache
     /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
     public function abandon(string $key): bool {}
 
-    /** Whether peek() would find a value. 1 round trip. */
+    /** Whether peek() would find a value. 1 round trip, 2 for a running number. */
     public function has(string $key): bool {}
 
     /**
@@ -85,11 +85,11 @@ final class Cache
      * null when there is none) and stores the result if the value is still the one $change was given;
      * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
      * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
-     * too many rivals. It restarts a running number as set() does. 3 round trips without a rival.
+     * too many rivals. It restarts a running number as set() does. Without a rival 3 round trips, 6 with a running number.
      */
     public function update(string $key, callable $change, int|float|null $ttl = null): mixed {}
 
-    /** Takes the value away: of all callers at one time, one gets it and the others $default. 2 round trips. */
+    /** Takes the value away: of all callers at one time, one gets it and the others $default. 2 round trips, 4 with a running number. */
     public function pull(string $key, mixed $default = null): mixed {}
 
     /** True when the key is gone afterwards, also when it was not there. What others are computing for it will not be stored. 1 round trip. */
@@ -98,7 +98,7 @@ final class Cache
     /** Ends the value's TTL now: the next caller rebuilds it, the others get the old one. False when there is none. What others are computing for it will not be stored. 2 round trips. */
     public function expire(string $key): bool {}
 
-    /** Gives the value that is there a new TTL. False when there is none. 2 round trips, 3 with a running number. */
+    /** Gives the value that is there a new TTL. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
     public function touch(string $key, int|float|null $ttl = null): bool {}
 
     /**
@@ -106,7 +106,7 @@ final class Cache
      * could not be asked or did not answer (then it may have been counted or not; it is never repeated).
      * Increments are never lost or doubled while value and number live; set() starts from its own value.
      * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
-     * the result would not fit; then nothing changes. 2 round trips, 4 for the first one.
+     * the result would not fit; then nothing changes. 2 round trips, 3 for the first one.
      */
     public function increment(string $key, int $by = 1): int|false {}
 

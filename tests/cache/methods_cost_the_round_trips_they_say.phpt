@@ -33,7 +33,15 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $cache->replace('k', 'value'); $mark('replace');
     $cache->update('k', fn ($old) => $old); $mark('update');
     $cache->touch('k'); $mark('touch');
-    $cache->touch('counted', 1000); $mark('touch, running number');
+    $cache->has('counted'); $mark('has, running number');
+    $cache->touch('counted', 1000); $mark('touch, running number, longer');
+    $cache->increment('counted');
+    $mark('-');
+    $cache->touch('counted', 50); $mark('touch, running number, shorter');
+    $cache->update('counted', fn ($old) => $old); $mark('update, running number');
+    $cache->increment('counted');
+    $mark('-');
+    $cache->pull('counted'); $mark('pull, running number');
     $cache->increment('n'); $mark('increment, first');
     $cache->increment('n'); $mark('increment');
     $cache->expire('k'); $mark('expire');
@@ -82,7 +90,11 @@ add, taken: 2
 replace: 2
 update: 3
 touch: 2
-touch, running number: 3
+has, running number: 2
+touch, running number, longer: 4
+touch, running number, shorter: 3
+update, running number: 6
+pull, running number: 4
 increment, first: 3
 increment: 2
 expire: 2
