@@ -25,14 +25,14 @@ $server = start_memcached();
 $methods = ['increment' => [], 'decrement' => [], 'value' => [], 'set' => [1], 'reset' => [], 'drain' => []];
 $missing = new Counter(new Pool('unix:///nowhere/memcached.sock'), 'views', fn () => exit("run without a server\n"));
 foreach ($methods as $method => $arguments) {
-    attempt($missing, $method, 0.2, ...$arguments);
+    attempt($missing, $method, 1, ...$arguments);
 }
 $counter = new Counter(new Pool($server->address, timeout: 0.2, retryAfter: 0), 'views');
 $counter->set(100);
 $server->freeze();
 foreach ($methods as $method => $arguments) {
     if ($method !== 'set' && $method !== 'reset') {
-        attempt($counter, $method, 1.5, ...$arguments);
+        attempt($counter, $method, 3, ...$arguments);
     }
 }
 $server->thaw();
