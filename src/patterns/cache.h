@@ -202,7 +202,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
 /* A new epoch and a soft end of now: the next caller rebuilds, the rest get the old value. MCP_NOT_FOUND
- * when no value is there. */
+ * when no value is there; a placeholder, then, has a new epoch all the same. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
 /* A new lifetime for the value that is there, and for its running number. */

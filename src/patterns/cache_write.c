@@ -123,18 +123,22 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	return envelope;
 }
 
+/* A placeholder gets a new epoch too: what is being computed under the old one comes too late (C3). */
 static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
-	if (!entry.has_value) {
+	if (entry.is_absent || entry.is_unreadable || entry.envelope.is_tombstone) {
 		return MCP_NOT_FOUND;
 	}
 	mcp_envelope envelope = expired(cache, &entry.envelope);
 	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
-	return status == MCP_UNKNOWN ? settle(cache, key, envelope.epoch) : status;
+	if (status == MCP_UNKNOWN) {
+		status = settle(cache, key, envelope.epoch);
+	}
+	return status == MCP_OK && !entry.has_value ? MCP_NOT_FOUND : status;
 }
 
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
