@@ -29,7 +29,7 @@ foreach ($callbacks as $callback) {
         try {
             echo json_encode((new Counter($pool, 'views', $callback, wait: 60))->$method()), "\n";
         } catch (Throwable $error) {
-            echo get_class($error), ': ', preg_replace('/\{closure\}.*,/', '{closure},', $error->getMessage()), "\n";
+            echo get_class($error), ': ', preg_replace('/\{closure.*?\}\(\)/', '{closure}', $error->getMessage()), "\n";
         }
     }
 }
