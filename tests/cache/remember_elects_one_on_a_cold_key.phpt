@@ -21,11 +21,17 @@ $answer = $cache->remember('k', 50, function () use ($other, $server) {
     $left = get_seconds_left($server, 'k');
     echo 'lives as a value would: ', var_export($left >= 110 && $left < 150, true), "\n";
     var_dump($other->get('k'), $other->peek('k'), $other->has('k'), $other->entry('k')->status->name, $other->lookup('k')->status->name);
-    var_dump($other->increment('k'), $other->pull('k'), $other->replace('k', 1), $other->expire('k'), $other->touch('k'));
+    var_dump($other->increment('k'), $other->pull('k'), $other->replace('k', 1), $other->touch('k'));
     echo 'elected: ', $other->stats()['elected'], "\n";
     return 'computed';
 });
 var_dump($answer, $other->get('k'), $other->remember('k', 50, fn () => 'again'));
+
+echo "expire() finds no value, and yet what is computed then is not stored\n";
+var_dump($cache->remember('e', 50, function () use ($other) {
+    var_dump($other->expire('e'));
+    return 'computed';
+}), $other->has('e'));
 
 echo "add() in its place wins\n";
 var_dump($cache->remember('a', 50, function () use ($other) {
@@ -52,11 +58,14 @@ bool(false)
 NULL
 bool(false)
 bool(false)
-bool(false)
 elected: 0
 string(8) "computed"
 string(8) "computed"
 string(8) "computed"
+expire() finds no value, and yet what is computed then is not stored
+bool(false)
+string(8) "computed"
+bool(false)
 add() in its place wins
 bool(true)
 bool(false)

@@ -57,14 +57,14 @@ foreach ($seen as $what => $names) {
 --EXPECT--
 cold by another: LogicException, nothing, free: remember
 cold by another: computed, added: add
-cold by another: computed, computed: expire, pull, abandon, publish, touch
-cold by another: computed, nothing, free: delete, deleteMultiple
+cold by another: computed, computed: pull, abandon, publish, touch
+cold by another: computed, nothing, free: delete, expire, deleteMultiple
 cold by another: computed, set: set, delete and set, setMultiple
 cold by another: computed, updated: update
 cold by itself: LogicException, nothing, free: remember
 cold by itself: computed, added: add
-cold by itself: computed, computed: expire, pull, touch
-cold by itself: computed, nothing, free: delete, deleteMultiple, abandon
+cold by itself: computed, computed: pull, touch
+cold by itself: computed, nothing, free: delete, expire, deleteMultiple, abandon
 cold by itself: computed, published: publish
 cold by itself: computed, set: set, delete and set, setMultiple
 cold by itself: computed, updated: update
