@@ -15,6 +15,9 @@
 /* The old value is all that a computation can have of the key it is computing: it must not wait for
  * itself. */
 bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
+	if (!mcp_computing_is_anything()) {
+		return false;
+	}
 	mcp_cache_call call;
 	mcp_remember_renew(remembering, &call);
 	switch (mcp_computing_look(call.cache.store, &call.key)) {

@@ -17,10 +17,14 @@ static zend_ulong this_fiber(void) {
 	return (zend_ulong)(uintptr_t)EG(active_fiber);
 }
 
-mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
+bool mcp_computing_is_anything(void) {
 	/* After a fatal error, in a shutdown function, no callback is on the stack any more. */
-	if (MCP_G(computing) == NULL || zend_hash_num_elements(MCP_G(computing)) == 0 ||
-		CG(unclean_shutdown)) {
+	return MCP_G(computing) != NULL && zend_hash_num_elements(MCP_G(computing)) > 0 &&
+		!CG(unclean_shutdown);
+}
+
+mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
+	if (!mcp_computing_is_anything()) {
 		return MCP_COMPUTING_NOT;
 	}
 	zend_string *mark = mark_of(store, key);

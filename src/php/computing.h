@@ -14,6 +14,9 @@ typedef enum mcp_computing {
 	MCP_COMPUTING_ELSEWHERE, /* in another Fiber of this process */
 } mcp_computing;
 
+/* False nearly always, and then there is no key to look for. */
+bool mcp_computing_is_anything(void);
+
 mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key);
 
 /* Marks the key for this Fiber; true when it was not marked, and then the caller ends it, in the same
