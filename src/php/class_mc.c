@@ -44,15 +44,22 @@ static zend_string *name_of(zval *key) {
 	return NULL;
 }
 
-/* False when there is nothing to call; otherwise the caller releases *name. */
+/* False when there is nothing to call; otherwise end() must follow. The cache stays until then, also
+ * when the value's own code chooses another one. */
 static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
 	*name = object != NULL ? name_of(key) : NULL;
 	if (*name == NULL) {
 		return false;
 	}
+	GC_ADDREF(&object->std);
 	mcp_cache_call_renew(call, object, *name);
 	return true;
+}
+
+static void end(mcp_cache_call *call, zend_string *name) {
+	zend_string_release(name);
+	OBJ_RELEASE(&call->object->std);
 }
 
 ZEND_METHOD(McPatterns_MC, use) {
@@ -92,7 +99,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	} else {
 		is_found = mcp_cache_call_decode(&call, &entry, return_value);
 	}
-	zend_string_release(name);
+	end(&call, name);
 	if (!is_found) {
 		RETURN_FALSE;
 	}
@@ -153,7 +160,7 @@ ZEND_METHOD(McPatterns_MC, set) {
 	zval nothing;
 	ZVAL_NULL(&nothing);
 	bool is_stored = store(&call, name, data != NULL ? data : &nothing, timeout);
-	zend_string_release(name);
+	end(&call, name);
 	RETURN_BOOL(is_stored);
 }
 
@@ -173,7 +180,7 @@ ZEND_METHOD(McPatterns_MC, delete) {
 	if (is_gone) {
 		mcp_cache_claims_drop(call.object, name);
 	}
-	zend_string_release(name);
+	end(&call, name);
 	RETURN_BOOL(is_gone);
 }
 
@@ -186,15 +193,16 @@ ZEND_METHOD(McPatterns_MC, increment) {
 		Z_PARAM_ZVAL(increment)
 	ZEND_PARSE_PARAMETERS_END();
 
+	/* An error handler may see this: user code, before anything is begun. */
+	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	mcp_cache_call call;
 	zend_string *name;
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	int64_t number;
 	mcp_status status = mcp_cache_increment(&call.cache, &call.key, by, &number);
-	zend_string_release(name);
+	end(&call, name);
 	if (status != MCP_OK) {
 		RETURN_FALSE;
 	}
