@@ -133,6 +133,7 @@ static int forget_request(void) {
 	mcp_computing_reset();
 	mcp_after_response_forget();
 	MCP_G(default_pool) = NULL;
+	MCP_G(mc_cache) = NULL;
 	mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;
 }
