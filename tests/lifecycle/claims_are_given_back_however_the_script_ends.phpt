@@ -14,6 +14,7 @@ use McPatterns\{Cache, Pool};
 require __DIR__ . '/../_support/envelope.inc';
 require __DIR__ . '/../_support/script.inc';
 
+putenv('USE_ZEND_ALLOC=1'); // valgrind's runs are without it, and then there is no memory limit
 $server = start_memcached();
 $pool = new Pool($server->address);
 $cache = new Cache($pool, ttl: 100, lease: 300);
