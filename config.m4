@@ -78,6 +78,7 @@ mcpatterns_sources="
 	src/php/remember_arguments.c
 	src/php/remember_compute.c
 	src/php/servers.c
+	src/php/silence.c
 	src/php/value.c
 	src/store/asking.c
 	src/store/buffer.c

@@ -4,6 +4,7 @@
 
 #include "../core/fastlz.h"
 #include "../core/value_flags.h"
+#include "silence.h"
 
 /* What a stored length may claim: it was written by somebody else and is not believed beyond this. */
 #define INFLATED_MAX (64u * 1024 * 1024)
@@ -24,10 +25,9 @@ static zend_string *inflate_zlib(mcp_bytes text) {
 	zval inflated;
 	ZVAL_STRINGL(&arguments[0], text.data, text.length);
 	ZVAL_LONG(&arguments[1], INFLATED_MAX);
-	int level = EG(error_reporting);
-	EG(error_reporting) = 0;
+	int level = mcp_silence_begin();
 	zend_call_known_function(function, NULL, NULL, &inflated, 2, arguments, NULL);
-	EG(error_reporting) = level;
+	mcp_silence_end(level);
 	zval_ptr_dtor(&arguments[0]);
 	if (Z_TYPE(inflated) != IS_STRING) {
 		zval_ptr_dtor(&inflated);

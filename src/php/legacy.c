@@ -5,6 +5,7 @@
 
 #include "../core/value_flags.h"
 #include "inflate.h"
+#include "silence.h"
 #include "value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
@@ -27,10 +28,9 @@ static bool decode_igbinary(zval *value, mcp_bytes text) {
 	}
 	zval argument;
 	ZVAL_STRINGL(&argument, text.data, text.length);
-	int level = EG(error_reporting);
-	EG(error_reporting) = 0;
+	int level = mcp_silence_begin();
 	zend_call_known_function(function, NULL, NULL, value, 1, &argument, NULL);
-	EG(error_reporting) = level;
+	mcp_silence_end(level);
 	zval_ptr_dtor(&argument);
 	return EG(exception) == NULL;
 }

@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
+#include "silence.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 #include "zend_strtod.h"
@@ -247,14 +248,10 @@ static bool unserialize_text(zval *value, const zend_string *text) {
 	return is_read;
 }
 
-/* Silent as under the @ operator, and like it leaves alone what user code sets meanwhile. */
 static bool unserialize_silently(zval *value, const zend_string *text) {
-	int level = EG(error_reporting);
-	EG(error_reporting) &= E_FATAL_ERRORS;
+	int level = mcp_silence_begin();
 	bool is_read = unserialize_text(value, text);
-	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
-		EG(error_reporting) = level;
-	}
+	mcp_silence_end(level);
 	return is_read;
 }
 
