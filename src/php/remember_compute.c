@@ -103,6 +103,9 @@ static void fail(mcp_remembering *remembering, pid_t pid, zval *return_value) {
 	}
 }
 
+/* Said in full: after the response the function that is running is not remember(). */
+#define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
+
 /* The lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
  * MCP_REFUSED with an exception. */
 static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
@@ -119,14 +122,14 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	}
 	bool is_number = Z_TYPE(ttl) == IS_LONG || Z_TYPE(ttl) == IS_DOUBLE;
 	if (!is_number) {
-		zend_argument_type_error(2, "must return an int, a float or null, %s returned",
+		zend_type_error(TTL_CALLABLE "must return an int, a float or null, %s returned",
 			zend_zval_type_name(&ttl));
 		zval_ptr_dtor(&ttl);
 		return MCP_REFUSED;
 	}
 	double seconds = zval_get_double(&ttl);
 	if (!(seconds >= 0 && seconds <= MCP_DURATION_MAX_S)) {
-		zend_argument_value_error(2, "must return 0 to 10000000000 seconds, %g returned", seconds);
+		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
 		return MCP_REFUSED;
 	}
 	mcp_duration_argument given = {&ttl, 2};

@@ -25,7 +25,7 @@ register_shutdown_function(function () {
     echo ' [registered before]';
     register_shutdown_function(function () { echo ' [registered by a shutdown function]'; });
 });
-$cache = new Cache(new Pool($_GET['server']), ttl: 100);
+$cache = new Cache(new Pool($_GET['server'], timeout: 10), ttl: 100);
 $start = hrtime(true);
 echo $cache->remember('k', 100, function () use ($folder) {
     for ($i = 0; $i < 5000 && !file_exists("$folder/answered"); $i++, clearstatcache()) {
@@ -38,7 +38,7 @@ register_shutdown_function(function () { echo ' [registered after]'; });
 echo ' [', json_encode(array_intersect_key($cache->stats(), ['elected' => 1, 'after_response' => 1])), ']';
 PHP);
 
-$cache = new Cache(new Pool($server->address), ttl: 100);
+$cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
 $cache->set('k', 'old');
 $cache->expire('k');
 echo $fpm->ask('page', 'server=' . urlencode($server->address)), "\n";

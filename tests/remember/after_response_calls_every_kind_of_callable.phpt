@@ -47,11 +47,11 @@ class Page extends Base
         $cache->remember('last', [$this, 'seconds'], fn () => 'lifetime by __call', refresh: Refresh::AfterResponse);
     }
 }
-(new Page('page'))->remember(new Cache(new Pool($_GET['server'])));
-(new Page('cold'))->remember(new Cache(new Pool($_GET['server']), 'cold:'));
+(new Page('page'))->remember(new Cache(new Pool($_GET['server'], timeout: 10)));
+(new Page('cold'))->remember(new Cache(new Pool($_GET['server'], timeout: 10), 'cold:'));
 gc_collect_cycles();
 PHP);
-$cache = new Cache(new Pool($server->address));
+$cache = new Cache(new Pool($server->address, timeout: 10));
 $keys = ['array', 'self', 'parent', 'string', 'magic', 'static magic', 'invokable', 'first class', 'function', 'internal', 'magic first class', 'static closure', 'last'];
 foreach ($keys as $key) {
     $cache->set($key, 'old');

@@ -19,7 +19,7 @@ $fpm = start_fpm();
 $fpm->script('page', <<<'PHP'
 use McPatterns\{Cache, Pool, Refresh};
 
-$pool = new Pool($_GET['server']);
+$pool = new Pool($_GET['server'], timeout: 10);
 $cache = new Cache($pool, ttl: 100, lease: 0.05);
 $other = new Cache($pool, ttl: 100);
 $cache->remember('k', 100, function () use ($folder, $cache) {
@@ -45,7 +45,7 @@ $cache->remember('end', 100, fn () => 'end', refresh: Refresh::AfterResponse);
 echo json_encode(get_object_vars($other->entry('k'))['value']);
 $GLOBALS['kept'] = [$cache, $other];
 PHP);
-$cache = new Cache(new Pool($server->address), ttl: 100);
+$cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
 $run = function (string $meanwhile) use ($fpm, $server, $cache): ?array {
     @unlink("$fpm->folder/ran");
     @unlink("$fpm->folder/running");
@@ -75,7 +75,7 @@ $server = new class($_GET['server']) {
     public function raw(string $command): string { return speak($this->address, "$command\r\n", 5.0); }
 };
 $read = fn () => read_envelope(preg_replace('/^VALUE [^\r]+\r\n|\r\nEND\r\n$/', '', $server->raw('get k')))['claim'];
-$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server']), ttl: 100, lease: 5);
+$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server'], timeout: 10), ttl: 100, lease: 5);
 $cache->remember('k', 100, function () use ($read, &$before) {
     $after = $read();
     return ['same token' => $after[0] === $before[0], 'same lease' => $after[2] === $before[2], 'later by ms' => $after[1] - $before[1]];

@@ -19,7 +19,7 @@ $fpm = start_fpm();
 $fpm->script('page', <<<'PHP'
 use McPatterns\{Cache, Pool, Refresh};
 
-$cache = new Cache(new Pool($_GET['server']), ttl: 100, lease: 1000);
+$cache = new Cache(new Pool($_GET['server'], timeout: 10), ttl: 100, lease: 1000);
 $note = fn (string $what) => file_put_contents("$folder/order", "$what\n", FILE_APPEND);
 $later = function (string $key, callable $compute, int|callable $ttl = 100) use ($cache, $note) {
     echo $cache->remember($key, $ttl, function () use ($key, $compute, $note) {
@@ -45,7 +45,7 @@ $later('j', fn () => $cache->remember('inner', 50, fn () => 'computed inline', r
 $later('k', fn () => 'asks itself: ' . $cache->remember('k', 100, fn () => 'never', refresh: Refresh::AfterResponse));
 $later('l', fn () => 'last ' . $cache->stats()['after_response']);
 PHP);
-$cache = new Cache(new Pool($server->address), ttl: 100);
+$cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
 $keys = [...range('a', 'l'), 'inner'];
 foreach ($keys as $key) {
     $cache->set($key, "old $key");
@@ -60,7 +60,7 @@ foreach ($keys as $key) {
 }
 echo $fpm->log();
 ?>
---EXPECTF--
+--EXPECT--
 old a old b old c old d old e old f old g old h old i old j old k old l 
 a b c d e f g h i j k l 
 a: new a
@@ -77,7 +77,7 @@ k: asks itself: old k
 l: last 12
 inner: computed inline
 mcpatterns: computing "b" after the response failed: DomainException: no database
-mcpatterns: computing "e" after the response failed: ValueError: %s
-mcpatterns: computing "g" after the response failed: TypeError: %s
+mcpatterns: computing "e" after the response failed: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -1 returned
+mcpatterns: computing "g" after the response failed: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
 mcpatterns: computing "h" after the response failed: McPatterns\StoredValueException: Cannot store the value of "h": it is larger than memcached's limit of 1 MiB
 mcpatterns: computing "i" after the response failed: RuntimeException: destructor i

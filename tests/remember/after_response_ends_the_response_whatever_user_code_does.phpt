@@ -37,7 +37,7 @@ class Handler implements SessionHandlerInterface
     }
 }
 $mode = $_GET['mode'];
-$cache = new Cache(new Pool($_GET['server']));
+$cache = new Cache(new Pool($_GET['server'], timeout: 10));
 if ($mode === 'output throws') {
     ob_start(fn ($text) => throw new DomainException('output callback'));
 }
@@ -57,7 +57,7 @@ echo $cache->remember('k', 100, function () use ($folder, $mode) {
     return file_exists("$folder/answered") ? "rebuilt, $mode" : 'the visitor waited';
 }, refresh: Refresh::AfterResponse);
 PHP);
-$cache = new Cache(new Pool($server->address));
+$cache = new Cache(new Pool($server->address, timeout: 10));
 foreach (['output throws', 'session throws', 'session, early', 'session, late'] as $mode) {
     @unlink("$fpm->folder/answered");
     foreach (['k', 'session'] as $key) {

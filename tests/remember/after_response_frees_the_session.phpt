@@ -22,7 +22,7 @@ $fpm->script('first', <<<'PHP'
 session_start();
 $_SESSION['before'] = 'kept';
 register_shutdown_function(function () { $_SESSION['in shutdown'] = 'kept too'; });
-$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server']));
+$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server'], timeout: 10));
 echo $cache->remember('k', 100, function () use ($folder) {
     touch("$folder/begun");
     for ($i = 0; $i < 5000 && !file_exists("$folder/second"); $i++, clearstatcache()) {
@@ -37,7 +37,7 @@ $_SESSION['visits'] = ($_SESSION['visits'] ?? 0) + 1;
 echo json_encode($_SESSION);
 PHP);
 
-$cache = new Cache(new Pool($server->address));
+$cache = new Cache(new Pool($server->address, timeout: 10));
 $cache->set('k', 'old');
 $cache->expire('k');
 $cookie = 'PHPSESSID=thesamevisitorsession00000';

@@ -19,7 +19,7 @@ $fpm = start_fpm();
 $fpm->script('page', <<<'PHP'
 use McPatterns\{Cache, Pool, Refresh};
 
-$cache = new Cache(new Pool($_GET['server']), lease: 1000);
+$cache = new Cache(new Pool($_GET['server'], timeout: 10), lease: 1000);
 $hold = fn () => file_put_contents("$folder/ran", $_GET['end']);
 for ($i = 0; $i < 3; $i++) {
     echo $cache->remember("k$i", 100, $hold, refresh: Refresh::AfterResponse);
@@ -37,7 +37,7 @@ switch ($_GET['end']) {
     case 'caught': set_exception_handler(fn () => print(' handled')); throw new DomainException;
 }
 PHP);
-$cache = new Cache(new Pool($server->address));
+$cache = new Cache(new Pool($server->address, timeout: 10));
 $claims = fn () => count(array_filter([0, 1, 2], fn ($i) => get_envelope($server, "k$i")['claim'] !== null));
 foreach (['uncaught', 'unknown function', 'user error', 'memory limit', 'time limit', 'compile error', 'fatal in a shutdown function', 'exit', 'caught'] as $end) {
     for ($i = 0; $i < 3; $i++) {
@@ -52,7 +52,7 @@ foreach (['uncaught', 'unknown function', 'user error', 'memory limit', 'time li
 }
 // A fatal error in a rebuild itself: those that were still to come give their claims back too.
 $fpm->script('inside', <<<'PHP'
-$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server']), lease: 1000);
+$cache = new McPatterns\Cache(new McPatterns\Pool($_GET['server'], timeout: 10), lease: 1000);
 for ($i = 0; $i < 3; $i++) {
     echo $cache->remember("k$i", 100, fn () => $i === 1 ? unknown_function_inside() || exit : trigger_error('inside', E_USER_ERROR),
         refresh: McPatterns\Refresh::AfterResponse);

@@ -21,7 +21,7 @@ $leave = [
 ];
 foreach (['hot', 'cold'] as $kind) {
     foreach ($leave as $name => $ending) {
-        $cache = new Cache(new Pool($server->address), ttl: 100, lease: 1000);
+        $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100, lease: 1000);
         $cache->delete('k');
         if ($kind === 'hot') {
             $cache->set('k', 'old');
@@ -45,12 +45,12 @@ foreach (['hot', 'cold'] as $kind) {
             $cache = null; // the object that holds the claim dies in the child
             leave_without_shutdown();
         }
-        echo $answer, ', ', (new Cache(new Pool($server->address)))->peek('k'), ', ', $claim() === null ? 'no claim left' : 'claim left', "\n";
+        echo $answer, ', ', (new Cache(new Pool($server->address, timeout: 10)))->peek('k'), ', ', $claim() === null ? 'no claim left' : 'claim left', "\n";
     }
 }
 
 echo "the same with many keys\n";
-$cache = new Cache(new Pool($server->address), ttl: 100, lease: 1000);
+$cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100, lease: 1000);
 $cache->deleteMultiple(['k', 'k2']);
 $answer = $cache->rememberMany(['k', 'k2'], 100, function ($keys) use ($claim) {
     $before = $claim();

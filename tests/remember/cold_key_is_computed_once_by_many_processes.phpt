@@ -18,7 +18,7 @@ $late = [];
 foreach ([false, true] as $is_stale_forbidden) {
     $key = $is_stale_forbidden ? 'never was, stale: false' : 'never was';
     $results = run_workers($processes, function () use ($server, $key, $compute_ms, $is_stale_forbidden) {
-        $cache = new Cache(new Pool($server->address), ttl: 100, wait: 20, stale: !$is_stale_forbidden);
+        $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100, wait: 20, stale: !$is_stale_forbidden);
         $calls = 0;
         $start = hrtime(true);
         $value = $cache->remember($key, null, function () use (&$calls, $compute_ms) {

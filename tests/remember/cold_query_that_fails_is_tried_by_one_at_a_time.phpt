@@ -13,7 +13,7 @@ require __DIR__ . '/../_support/workers.inc';
 $server = start_memcached();
 $processes = 6;
 $tries = run_workers($processes, function () use ($server) {
-    $cache = new Cache(new Pool($server->address), lease: 60);
+    $cache = new Cache(new Pool($server->address, timeout: 10), lease: 60);
     $tries = [];
     try {
         $cache->remember('k', 100, function () use (&$tries) {
@@ -38,7 +38,7 @@ foreach ($pauses as $i => $pause) {
     echo $pause >= 49 * 2 ** $i ? 'held off' : "only $pause ms", "\n";
 }
 echo get_envelope($server, 'k')['failure'][0], " failures in a row, and ";
-echo (new Cache(new Pool($server->address)))->remember('k', 100, fn () => 'at last it works', wait: 60), ', ';
+echo (new Cache(new Pool($server->address, timeout: 10)))->remember('k', 100, fn () => 'at last it works', wait: 60), ', ';
 echo json_encode(get_envelope($server, 'k')['failure']), "\n";
 ?>
 --EXPECT--

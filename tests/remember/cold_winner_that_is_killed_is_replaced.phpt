@@ -19,7 +19,7 @@ function kill_a_winner(string $key, float $lease): void
 {
     global $server, $folder;
     $winner = new Workers(1, function () use ($server, $folder, $key, $lease) {
-        (new Cache(new Pool($server->address)))->remember($key, 100, function () use ($folder) {
+        (new Cache(new Pool($server->address, timeout: 10)))->remember($key, 100, function () use ($folder) {
             touch("$folder/working");
             sleep(60);
         }, lease: $lease);
@@ -39,7 +39,7 @@ function ask_32(string $key, float $lease, Closure $wait, int $compute_ms): arra
 {
     global $server;
     return run_workers(32, function (int $index) use ($server, $key, $lease, $wait, $compute_ms) {
-        $cache = new Cache(new Pool($server->address));
+        $cache = new Cache(new Pool($server->address, timeout: 10));
         $begun = $ended = $calls = 0;
         $start = hrtime(true);
         $value = $cache->remember($key, 100, function () use (&$begun, &$ended, &$calls, $start, $compute_ms, $index) {
@@ -61,7 +61,7 @@ echo array_sum(array_column($all, 'calls')), ' computation, ', count(array_uniqu
 echo "their waits end before its lease\n";
 kill_a_winner('long lease', 1000.0);
 $all = ask_32('long lease', 1000.0, fn ($index) => 0.5 + 0.05 * $index, 300);
-$stored = (new Cache(new Pool($server->address)))->peek('long lease');
+$stored = (new Cache(new Pool($server->address, timeout: 10)))->peek('long lease');
 $computed = array_filter($all, fn ($one) => $one['calls'] > 0);
 var_dump(max(array_column($all, 'calls')) === 1); // at most one each
 var_dump(min(array_column($computed, 'begun')) >= 499); // none while all were waiting (their clock counts whole milliseconds)

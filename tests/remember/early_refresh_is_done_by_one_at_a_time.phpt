@@ -12,7 +12,7 @@ require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
 $results = run_workers(16, function (int $index) use ($server) {
-    $cache = new Cache(new Pool($server->address), ttl: 0.4, grace: 60, lease: 30, early: 1.0);
+    $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 0.4, grace: 60, lease: 30, early: 1.0);
     $computed = [];
     $misses = 0;
     $end = microtime(true) + 3;

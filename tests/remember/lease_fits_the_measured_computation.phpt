@@ -10,7 +10,7 @@ require __DIR__ . '/../_support/envelope.inc';
 
 const NOW = 1_700_000_000_000;
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 Clock::freeze(NOW / 1000);
 $put = function (int $compute, array $more = []) use ($server) {
     put_raw($server, 'k', make_envelope('k', 'old', $more + ['created' => NOW - 9000, 'soft' => NOW - 1000, 'hard' => NOW + 900_000_000, 'compute' => $compute]));

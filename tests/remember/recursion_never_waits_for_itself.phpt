@@ -10,7 +10,7 @@ require __DIR__ . '/../_support/memcached.inc';
 
 $server = start_memcached();
 $second = start_memcached();
-$pool = new Pool($server->address, 'p:');
+$pool = new Pool($server->address, 'p:', timeout: 10);
 $new = fn () => new Cache($pool, ttl: 100, wait: 60); // who waits for himself is stopped by the test's time limit
 $cache = $new();
 $attempt = function (callable $work) {
@@ -32,10 +32,10 @@ $hot = function (string $name, Cache $asked, string $key = 'k') use ($cache) {
 $objects = [
     'the same object' => [$cache],
     'another Cache' => [$new()],
-    'another Pool' => [new Cache(new Pool($server->address, 'p:'), wait: 60)],
-    'another connection' => [new Cache(new Pool($server->address, 'p:', persistent: false), wait: 60)],
-    'the prefix on the other side' => [new Cache(new Pool($server->address), 'p:', wait: 60)],
-    'the prefix in the key' => [new Cache(new Pool($server->address), wait: 60), 'p:k'],
+    'another Pool' => [new Cache(new Pool($server->address, 'p:', timeout: 10), wait: 60)],
+    'another connection' => [new Cache(new Pool($server->address, 'p:', timeout: 10, persistent: false), wait: 60)],
+    'the prefix on the other side' => [new Cache(new Pool($server->address, timeout: 10), 'p:', wait: 60)],
+    'the prefix in the key' => [new Cache(new Pool($server->address, timeout: 10), wait: 60), 'p:k'],
 ];
 foreach ([[$server, $second], [$second, $server]] as $servers) {
     $many = new Pool(array_column($servers, 'address'), 'p:', distribution: Distribution::Modulo);

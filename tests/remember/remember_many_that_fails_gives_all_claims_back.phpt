@@ -16,7 +16,7 @@ require __DIR__ . '/../_support/envelope.inc';
 require __DIR__ . '/../_support/script.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $reset = function () use ($pool) {
     $cache = new Cache($pool);
     $cache->deleteMultiple(['hot', 'cold', 'fresh', 'last']);
@@ -56,9 +56,9 @@ $attempt('sets a key itself', function () use ($pool) {
     return ['hot' => 'new', 'cold' => 'new', 'last' => 'new last'];
 }, ['hot', 'cold', 'fresh']);
 
-foreach (['exit' => 'exit', 'fatal' => 'eval("class Broken implements Countable {}")', 'memory' => 'ini_set("memory_limit", "8M") . str_repeat("x", 100000000)'] as $name => $end) {
+foreach (['exit' => 'exit', 'fatal' => 'eval("class Broken implements Countable {}")', 'user error' => 'trigger_error("user error", E_USER_ERROR)'] as $name => $end) {
     $reset();
-    run_script('$cache = new McPatterns\Cache(new McPatterns\Pool($argv[1]), lease: 1000);
+    run_script('$cache = new McPatterns\Cache(new McPatterns\Pool($argv[1], timeout: 10), lease: 1000);
         $cache->rememberMany(["hot", "cold", "last"], 100, function () { ' . $end . '; });', [$server->address]);
     echo "$name: ", $tell(['hot', 'cold', 'last']), "\n";
 }
@@ -96,7 +96,7 @@ sets a key itself: {"hot":"new","cold":"new","fresh":"fresh"}
     hot free, set meanwhile; cold free, new; fresh free, fresh
 exit: hot free, old; cold free, no value; last free, old last
 fatal: hot free, old; cold free, no value; last free, old last
-memory: hot free, old; cold free, no value; last free, old last
+user error: hot free, old; cold free, no value; last free, old last
 what is wrong with the arguments is said before anything is asked for
 ValueError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) cannot contain an empty key
 TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null given in it
