@@ -285,6 +285,35 @@ static void an_unanswered_add_that_lost_is_not_held(void **state) {
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
+static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **state) {
+	lock_fixture *f = *state;
+	f->rival.owner = f->lock.owner;
+	rival_acquire(f);
+	world_watch(&f->world, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_NOT_STORED, acquire(f));
+	assert_false(is_held(f));
+}
+
+/* The add that was thought lost arrives right before the second one. */
+static void let_the_first_add_arrive(test_world *world, unsigned call) {
+	lock_fixture *f = world->actor;
+	if (call == 3) {
+		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = TTL_MS};
+		assert_int_equal(MCP_OK, mcp_store_add(world->memory, &f->key, &late));
+	}
+}
+
+static void an_add_that_arrives_late_after_all_is_ours(void **state) {
+	lock_fixture *f = *state;
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	f->world.before_call = let_the_first_add_arrive;
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_true(is_held(f));
+	f->world.before_call = NULL;
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_null(world_peek(&f->world, ITEM));
+}
+
 static void an_unsettled_add_is_unknown_and_given_back_later(void **state) {
 	lock_fixture *f = *state;
 	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
@@ -470,6 +499,8 @@ int main(void) {
 		LOCK_TEST(an_unanswered_add_is_settled_by_reading_back),
 		LOCK_TEST(an_add_that_never_arrived_is_sent_again),
 		LOCK_TEST(an_unanswered_add_that_lost_is_not_held),
+		LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held),
+		LOCK_TEST(an_add_that_arrives_late_after_all_is_ours),
 		LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later),
 		LOCK_TEST(an_unsettled_add_is_found_again_by_acquire),
 		LOCK_TEST(an_unreachable_server_is_a_failure_at_once),
