@@ -8,6 +8,7 @@
 #include "SAPI.h"
 #include "Zend/zend_closures.h"
 #include "Zend/zend_exceptions.h"
+#include "Zend/zend_ini.h"
 #include "ext/standard/basic_functions.h"
 #include "main/php_main.h"
 #include "main/php_output.h"
@@ -97,9 +98,18 @@ static void call_and_contain(const char *name, zend_function *function) {
 	contain_exception("calling", name);
 }
 
+/* Nobody is there any more to read or to go away: the engine would end the script at the first byte
+ * that a callback prints or flushes. The setting is restored with the request. */
+static void ignore_visitor(void) {
+	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
+	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
+	zend_string_release(name);
+}
+
 /* An open session would make the same user's next request wait for the rebuild. Session handlers and
  * output callbacks are user code: whatever they throw, the response must end. */
 static void end_response(void) {
+	ignore_visitor();
 	zend_function *close = find_function("session_write_close");
 	if (close != NULL) {
 		call_and_contain("session_write_close", close);
@@ -110,6 +120,7 @@ static void end_response(void) {
 	if (finisher != NULL) {
 		call_and_contain(ZSTR_VAL(finisher->common.function_name), finisher);
 	}
+	php_output_set_status(PHP_OUTPUT_DISABLED);
 }
 
 /* The request may have taken longer than the lease: is the claim still the newest one? */
