@@ -74,7 +74,7 @@ foreach ($ways as $name => $way) {
     $expected = SECONDS / (($name === 'MC' ? 1 : TTL) + REBUILD_US / 1e6);
     $waits = array_merge(...array_column($results, 1));
     sort($waits);
-    if ($is_long || getenv('MCPATTERNS_FIGURES')) {
+    if (getenv('MCPATTERNS_FIGURES')) {
         fprintf(STDERR, "%s: %d rebuilds, %d readers, p50 %.2f ms, p99 %.2f ms, longest %.2f ms\n", $name, count($rebuilds), count($waits),
             $waits[count($waits) >> 1] * 1e3, $waits[(int) (count($waits) * 0.99)] * 1e3, end($waits) * 1e3);
     }
