@@ -6,6 +6,7 @@
 #include "../core/backoff.h"
 #include "exceptions.h"
 #include "failure.h"
+#include "remember.h"
 #include "value.h"
 
 #include "Zend/zend_exceptions.h"
@@ -90,23 +91,18 @@ typedef struct updating {
 	mcp_cache_object *object;
 	zend_string *name;
 	mcp_lifetime lifetime;
-	zend_fcall_info callable;
-	zend_fcall_info_cache callable_cache;
+	mcp_callback change;
 } updating;
 
 /* Calls $change with the old value, which is given over. False with an exception. */
 static bool change(updating *update, zval *old, zval *changed) {
-	ZVAL_UNDEF(changed);
-	update->callable.retval = changed;
-	update->callable.params = old;
-	update->callable.param_count = 1;
-	zend_result result = zend_call_function(&update->callable, &update->callable_cache);
+	bool is_done = mcp_callback_run(&update->change, old, changed);
 	zval_ptr_dtor(old);
-	if (EG(exception) != NULL) {
+	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(changed);
-		return false;
+		is_done = false;
 	}
-	return result == SUCCESS && !Z_ISUNDEF_P(changed);
+	return is_done;
 }
 
 static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zval *changed) {
@@ -172,7 +168,7 @@ ZEND_METHOD(McPatterns_Cache, update) {
 	zval *ttl = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
 		Z_PARAM_STR(update.name)
-		Z_PARAM_FUNC(update.callable, update.callable_cache)
+		Z_PARAM_FUNC(update.change.info, update.change.cache)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER_OR_NULL(ttl)
 	ZEND_PARSE_PARAMETERS_END();

@@ -44,6 +44,7 @@ static void end(election *won) {
 
 /* False with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
+	ZVAL_DEREF(result);
 	if (Z_TYPE_P(result) != IS_LONG) {
 		zend_type_error("The initial value of the counter \"%s\" must be of type int, %s returned",
 			ZSTR_VAL(object->name), zend_zval_type_name(result));

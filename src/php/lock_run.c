@@ -64,6 +64,9 @@ static void call_work(mcp_lock_object *object, callback *work, zval *result) {
 	if (zend_call_function(&work->info, &work->cache) == FAILURE) {
 		ZVAL_UNDEF(result);
 	}
+	if (Z_ISREF_P(result)) {
+		zend_unwrap_reference(result); /* of a function that returns by reference */
+	}
 }
 
 /* A forked child that comes back from the work holds nothing, and has lost nothing. */

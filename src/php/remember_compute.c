@@ -48,6 +48,9 @@ bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result) {
 	callback->info.param_count = argument != NULL ? 1 : 0;
 	if (zend_call_function(&callback->info, &callback->cache) == SUCCESS && EG(exception) == NULL &&
 		!Z_ISUNDEF_P(result)) {
+		if (Z_ISREF_P(result)) {
+			zend_unwrap_reference(result); /* of a function that returns by reference */
+		}
 		return true;
 	}
 	zval_ptr_dtor(result);
