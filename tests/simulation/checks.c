@@ -90,8 +90,8 @@ static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming) {
 	bool is_counting = envelope->has_value && envelope->has_counter && side->is_present &&
 		side->flags == envelope->counter_epoch;
 	if (is_counting) {
-		uint64_t until_ms = envelope->hard_ms == MCP_NEVER_MS ? UINT64_MAX :
-																on_server_clock(envelope->hard_ms);
+		uint64_t until_ms =
+			envelope->hard_ms == MCP_NEVER_MS ? UINT64_MAX : on_server_clock(envelope->hard_ms);
 		check_kept(world, side, until_ms, "I1", "a running number");
 	}
 }
@@ -132,8 +132,9 @@ static void check_elected(sim_world *world, const sim_entry *entry) {
 	bool is_recorded = false;
 	for (unsigned i = 0; i < world->seen.election_count; i++) {
 		const sim_election *election = &world->seen.elections[i];
-		is_recorded = is_recorded || (election->key == entry->key && election->epoch == claim->epoch &&
-			election->token == claim->token && election->number == claim->election);
+		is_recorded = is_recorded ||
+			(election->key == entry->key && election->epoch == claim->epoch &&
+				election->token == claim->token && election->number == claim->election);
 	}
 	if (!is_recorded && world->seen.election_count < SIM_REGISTER_MAX) {
 		sim_world_fail(world, "C1", "client %u was elected (election %u) by no write of its own",
@@ -161,7 +162,8 @@ static void check_said(sim_world *world, const sim_client *client, const sim_ent
 	unsigned matters = entry->kind == SIM_ENTRY_INCREMENT ? 2u : 1u;
 	bool is_open = (client->unsettled & matters << (2 * entry->key)) != 0;
 	if (denies && is_open) {
-		sim_world_fail(world, "C13", "%s by client %u: the outcome is unknown, and it says otherwise",
+		sim_world_fail(world, "C13",
+			"%s by client %u: the outcome is unknown, and it says otherwise",
 			sim_entry_name(entry->kind), entry->client);
 	}
 	bool is_odd = entry->status == MCP_REFUSED || entry->status == MCP_UNSUPPORTED ||

@@ -1,0 +1,30 @@
+/* The invariants that can be seen in a single step: what a write may make of what was there, what a
+ * client may send, and what must hold of the server's items at any moment. */
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_CHECKS_H
+#define SIM_CHECKS_H
+
+#include "world.h"
+
+/* An item of the server, opened; false when it is not an envelope of this key. */
+typedef struct sim_envelope {
+	mcp_envelope envelope;
+	mcp_bytes payload;
+	uint32_t flags;
+} sim_envelope;
+bool sim_open(const sim_item *item, unsigned key, sim_envelope *found);
+
+/* C13: before a request leaves its client. */
+void sim_check_request(sim_client *client, const sim_request *request);
+/* When its answer is there. */
+void sim_check_answer(sim_client *client, const sim_request *request, mcp_status status);
+
+/* After a write that changed something: `before` is what was there. `entry` is the operation that
+ * sent it (it may have ended, or its client have died). */
+void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entry,
+	const sim_request *request, const sim_item *before);
+
+/* When an operation has ended: what a client may be told, whatever happened. */
+void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry *entry);
+
+#endif

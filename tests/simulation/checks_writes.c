@@ -1,0 +1,333 @@
+/* What each operation may make of what was there: who may claim, what a result may descend from, what
+ * an election or a touch must leave alone (C1 to C4, C6, C7, C15, I4 to I6). */
+/* SPDX-License-Identifier: MIT */
+#include "checks_writes.h"
+
+#include "values.h"
+
+static void fail(const sim_write *write, const char *invariant, const char *text) {
+	sim_world_fail(write->world, invariant, "%s by client %u: %s",
+		sim_entry_name(write->entry->kind), write->entry->client, text);
+}
+
+/* Fails unless `holds`. */
+static void expect(const sim_write *write, const char *invariant, bool holds, const char *text) {
+	if (!holds) {
+		fail(write, invariant, text);
+	}
+}
+
+static bool is_known_epoch(const sim_register *seen, uint64_t epoch) {
+	for (unsigned i = 0; i < seen->epoch_count; i++) {
+		if (seen->epochs[i] == epoch) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key) {
+	for (unsigned i = 0; i < seen->counter_count; i++) {
+		if (seen->counters[i] == epoch && seen->counter_keys[i] == key) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void note(const sim_write *write) {
+	sim_register *seen = &write->world->seen;
+	const mcp_envelope *envelope = &write->new.envelope;
+	if (!is_known_epoch(seen, envelope->epoch) && seen->epoch_count < SIM_REGISTER_MAX) {
+		seen->epochs[seen->epoch_count++] = envelope->epoch;
+	}
+	if (envelope->has_counter && seen->counter_count < SIM_REGISTER_MAX &&
+		!is_known_counter(seen, envelope->counter_epoch, write->key)) {
+		seen->counter_keys[seen->counter_count] = (uint8_t)write->key;
+		seen->counters[seen->counter_count++] = envelope->counter_epoch;
+	}
+	if (envelope->has_claim && seen->election_count < SIM_REGISTER_MAX) {
+		seen->elections[seen->election_count++] = (sim_election){
+			.epoch = envelope->epoch,
+			.token = envelope->claim_token,
+			.number = envelope->newest_election,
+			.key = (uint8_t)write->key,
+		};
+	}
+}
+
+static bool is_same_value(const sim_write *write) {
+	const sim_envelope *old = &write->old, *new = &write->new;
+	return new->envelope.has_value == old->envelope.has_value &&new->flags ==
+		old->flags &&mcp_bytes_equal(new->payload, old->payload) &&
+		new->envelope.created_ms == old->envelope.created_ms &&new->envelope.value_election ==
+		old->envelope.value_election;
+}
+
+static bool is_same_counter(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	return new->has_counter == old->has_counter &&
+		(!new->has_counter || new->counter_epoch == old->counter_epoch);
+}
+
+static bool is_same_lifetime(const sim_write *write) {
+	return write->new.envelope.soft_ms == write->old.envelope.soft_ms &&
+		write->new.envelope.hard_ms == write->old.envelope.hard_ms;
+}
+
+static void expect_value_kept(const sim_write *write) {
+	expect(write, "C1", is_same_value(write), "changes the value");
+	expect(write, "I4", is_same_counter(write), "loses the running number");
+	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
+}
+
+static void expect_new_epoch(const sim_write *write) {
+	expect(write, "C3", !is_known_epoch(&write->world->seen, write->new.envelope.epoch),
+		"stores under an old epoch");
+	expect(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
+}
+
+static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
+	return write->had_envelope && write->old.envelope.has_claim &&
+		write->old.envelope.claim_end_ms > now_ms;
+}
+
+/* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
+static void check_election(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	const sim_entry *entry = write->entry;
+	uint32_t lease_ms = write->world->scenario->lease_ms;
+	expect(write, "C1", new->has_claim &&new->claim_token != 0, "writes no claim");
+	expect(write, "C1", !has_claim_alive(write, entry->wall_high), "claims over a live claim");
+	expect(write, "C2", new->claim_end_ms <= entry->wall_high + lease_ms,
+		"claims for longer than a lease");
+	expect(write, "C2", new->claim_end_ms > entry->wall_low, "claims for no time");
+	if (!write->had_envelope) {
+		expect(write, "C4", entry->kind == SIM_ENTRY_REMEMBER, "claims a key that is not there");
+		expect(write, "C4", !new->has_value, "makes a value up");
+		return;
+	}
+	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
+	bool is_paused = old->has_failure && old->pause_end_ms > entry->wall_high;
+	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_cold;
+	expect(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
+	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
+	expect(write, "C1", new->newest_election == old->newest_election + 1,
+		"does not count its election");
+	expect(write, "C1", entry->is_early || is_cold || old->soft_ms <= entry->wall_high,
+		"claims before the soft end");
+	if (new->has_value || !is_cold) {
+		expect_value_kept(write);
+	}
+}
+
+/* C3: only what descends. */
+static void check_publish(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	const sim_entry *origin = &write->world->entries[write->entry->origin];
+	expect(write, "C3", write->had_envelope, "stores where nothing is any more");
+	if (!write->had_envelope) {
+		return;
+	}
+	expect(write, "C3", old->epoch == origin->claim.epoch, "stores over another epoch");
+	expect(write, "C3", old->value_election < origin->claim.election,
+		"stores over a later election's value");
+	expect(write, "C3", new->epoch == old->epoch &&new->newest_election == old->newest_election,
+		"does not keep epoch and newest election");
+	expect(write, "C3", new->value_election == origin->claim.election,
+		"does not say which election it comes from");
+	expect(write, "I3", !new->has_counter, "keeps the running number");
+	expect(write, "C1", !new->has_claim || new->claim_token == old->claim_token,
+		"claims while it publishes");
+	bool is_foreign_claim = old->has_claim && old->newest_election > origin->claim.election;
+	expect(write, "C3", new->has_claim == is_foreign_claim,
+		"drops a later claim, or keeps its own");
+}
+
+static void check_abandon(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	const sim_entry *origin = &write->world->entries[write->entry->origin];
+	expect(write, "C6",
+		write->had_envelope && old->has_claim && old->claim_token == origin->claim.token,
+		"gives back somebody else's claim");
+	if (write->request->verb == SIM_DELETE_IF) {
+		expect(write, "C6", !old->has_value, "deletes a value");
+		return;
+	}
+	expect(write, "C6", !new->has_claim, "keeps the claim");
+	expect(write, "C6",
+		!new->has_failure ||
+			new->pause_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms ||
+			new->pause_end_ms == old->pause_end_ms,
+		"pauses for longer than a lease");
+	expect_value_kept(write);
+}
+
+static void check_rearm(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	const sim_entry *origin = &write->world->entries[write->entry->origin];
+	expect(write, "C3",
+		write->had_envelope && old->has_claim && old->claim_token == origin->claim.token &&
+			new->claim_token == old->claim_token,
+		"re-arms somebody else's claim");
+	expect(write, "C2",
+		new->claim_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms,
+		"re-arms for longer than a lease");
+	expect_value_kept(write);
+}
+
+static void check_expire(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	expect_new_epoch(write);
+	expect(write, "I4", is_same_counter(write), "loses the running number");
+	expect(write, "C7", new->hard_ms <= old->hard_ms &&new->soft_ms <= old->soft_ms,
+		"lets the value live longer");
+	expect(write, "C1", mcp_bytes_equal(write->new.payload, write->old.payload),
+		"changes the value");
+}
+
+/* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
+static void check_touch(const sim_write *write) {
+	const sim_item *side = &write->world->server.items[2 * write->key + 1];
+	bool is_folded = write->old.envelope.has_counter && !write->new.envelope.has_counter;
+	if (is_folded) {
+		bool is_same_number = side->is_present && side->length == write->new.payload.length + 1 &&
+			memcmp(side->bytes + 1, write->new.payload.data, write->new.payload.length) == 0;
+		bool was_lost = write->world->side_lost[write->key] > write->entry->started;
+		expect(write, "I4", is_same_number || was_lost, "loses the running number");
+	} else {
+		expect(write, "C1", is_same_value(write), "changes the value");
+		expect(write, "I4", is_same_counter(write), "loses the running number");
+	}
+	expect(write, "C3", write->new.envelope.epoch == write->old.envelope.epoch, "ends the epoch");
+}
+
+/* The counter bit is set, or a number below zero is changed in its envelope; nothing else. */
+static void check_increment(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	expect(write, "I5", write->had_envelope && old->has_value, "counts where nothing is");
+	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
+	expect(write, "C3",
+		new->epoch == old->epoch &&new->newest_election ==
+			old->newest_election &&new->value_election == old->value_election &&new->has_claim ==
+			old->has_claim,
+		"changes whose value it is");
+	sim_value value = sim_value_decode(write->old.payload, write->old.flags, write->key);
+	expect(write, "I7", sim_value_is_number(&value), "counts what is not a number");
+}
+
+static void check_add(const sim_write *write) {
+	const mcp_envelope *old = &write->old.envelope;
+	expect_new_epoch(write);
+	bool is_fresh = write->had_envelope && old->has_value && old->soft_ms > write->entry->wall_high;
+	expect(write, "C15", !is_fresh, "stores over a fresh value");
+}
+
+void sim_check_main_write(sim_write *write) {
+	write->had_envelope = sim_open(write->before, write->key, &write->old);
+	write->has_envelope = sim_open(write->after, write->key, &write->new);
+	sim_verb verb = write->request->verb;
+	sim_entry_kind kind = write->entry->kind;
+	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
+	if (!is_removal && !write->has_envelope) {
+		fail(write, "C9", "writes what is no envelope");
+		return;
+	}
+	bool needs_envelope = kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH;
+	if (needs_envelope && !write->had_envelope) {
+		fail(write, "C9", "makes something of nothing");
+		return;
+	}
+	switch (kind) {
+		case SIM_ENTRY_LOOKUP:
+		case SIM_ENTRY_REMEMBER:
+			expect(write, "C1", !is_removal, "deletes");
+			check_election(write);
+			break;
+		case SIM_ENTRY_PUBLISH:
+			check_publish(write);
+			break;
+		case SIM_ENTRY_ABANDON:
+			check_abandon(write);
+			break;
+		case SIM_ENTRY_REARM:
+			check_rearm(write);
+			break;
+		case SIM_ENTRY_SET:
+		case SIM_ENTRY_REPLACE:
+		case SIM_ENTRY_UPDATE:
+			expect_new_epoch(write);
+			break;
+		case SIM_ENTRY_ADD:
+			check_add(write);
+			break;
+		case SIM_ENTRY_EXPIRE:
+			check_expire(write);
+			break;
+		case SIM_ENTRY_TOUCH:
+			check_touch(write);
+			break;
+		case SIM_ENTRY_INCREMENT:
+			check_increment(write);
+			break;
+		case SIM_ENTRY_DELETE:
+		case SIM_ENTRY_PULL:
+			expect(write, "C1", is_removal, "stores");
+			break;
+		default:
+			fail(write, "C1", "writes");
+			break;
+	}
+	if (!is_removal) {
+		note(write);
+		write->entry->is_placed = write->entry->is_placed || !write->new.envelope.has_value;
+	}
+}
+
+static bool is_frozen(const sim_item *side) {
+	return side->length > 0 && side->bytes[0] == '=';
+}
+
+/* Freezing: the same number, or the envelope's where there was none, which nobody can count on. */
+static void check_freeze(const sim_write *write) {
+	const sim_item *old = write->before, *new = write->after;
+	sim_entry_kind kind = write->entry->kind;
+	bool may_freeze = kind == SIM_ENTRY_TOUCH || kind == SIM_ENTRY_UPDATE || kind == SIM_ENTRY_PULL;
+	expect(write, "I6", may_freeze, "freezes the running number");
+	bool is_same_epoch = old->is_present && old->flags == new->flags;
+	size_t digits = old->length;
+	while (digits > 0 && old->bytes[digits - 1] == ' ') {
+		digits--;
+	}
+	bool is_same_number =
+		digits + 1 == new->length &&memcmp(old->bytes, new->bytes + 1, digits) == 0;
+	expect(write, "I4", !is_same_epoch || is_same_number, "freezes another number");
+}
+
+/* I6: a delete or a set never touches the side key. The counter bit is in the envelope first, and a
+ * side key never begins again under the same epoch. */
+void sim_check_side_write(sim_write *write) {
+	sim_verb verb = write->request->verb;
+	bool is_made = verb == SIM_ADD || verb == SIM_CAS;
+	expect(write, "I1",
+		!is_made || is_known_counter(&write->world->seen, write->after->flags, write->key),
+		"makes a side key before the counter bit");
+	if (is_made && is_frozen(write->after)) {
+		check_freeze(write);
+		return;
+	}
+	bool is_count = verb == SIM_INCREMENT || verb == SIM_DECREMENT;
+	expect(write, "I6", write->entry->kind == SIM_ENTRY_INCREMENT && (is_made || is_count),
+		"changes the side key");
+	expect(write, "I1",
+		is_count || !write->before->is_present || write->before->flags != write->after->flags,
+		"starts a running number again");
+	if (is_made) {
+		write->world->seen.last_side_writer = write->entry;
+	}
+	sim_envelope main;
+	bool is_counted_on = sim_open(&write->world->server.items[2 * write->key], write->key, &main) &&
+		main.envelope.has_counter && main.envelope.counter_epoch == write->after->flags;
+	bool could_tell = write->world->side_lost[write->key] < write->entry->started;
+	write->entry->is_in_vain = write->entry->is_in_vain || (!is_counted_on && !could_tell);
+}

@@ -1,0 +1,22 @@
+/* What each operation may make of an item. Called by checks.c, which has the rest. */
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_CHECKS_WRITES_H
+#define SIM_CHECKS_WRITES_H
+
+#include "checks.h"
+
+typedef struct sim_write {
+	sim_world *world;
+	const sim_client *client;
+	sim_entry *entry; /* the operation that sent it */
+	const sim_request *request;
+	const sim_item *before, *after;
+	unsigned key;
+	bool had_envelope, has_envelope;
+	sim_envelope old, new;
+} sim_write;
+
+void sim_check_main_write(sim_write *write);
+void sim_check_side_write(sim_write *write);
+
+#endif

@@ -1,0 +1,248 @@
+/* store.h and mcp_environment for one simulated client. Each store call copies what it is given into
+ * a request, gives way until the world has an answer, and hands out views that die as promised. */
+/* SPDX-License-Identifier: MIT */
+#include "client.h"
+
+#include "checks.h"
+
+#include <stdlib.h>
+
+static const char *const wire_names[SIM_ITEMS_MAX] = {"k0", "k0_increment", "k1", "k1_increment",
+	"k2", "k2_increment"};
+
+const char *sim_item_name(unsigned item) {
+	return wire_names[item];
+}
+
+mcp_key sim_key(unsigned index) {
+	mcp_bytes wire = mcp_bytes_of(wire_names[2 * index], strlen(wire_names[2 * index]));
+	return (mcp_key){.wire = wire, .route = wire, .fingerprint = sim_mix(index + 1)};
+}
+
+static sim_client *client_of(mcp_store *store) {
+	return (sim_client *)(void *)store;
+}
+
+/* "k1" or "k1_increment". */
+static uint8_t item_of(const mcp_key *key) {
+	unsigned index = (unsigned)(key->wire.data[1] - '0');
+	return (uint8_t)(2 * index + (key->wire.length > 2 ? 1 : 0));
+}
+
+static sim_request *begin(sim_client *client, sim_verb verb, const mcp_key *key) {
+	sim_request *request = &client->call.requests[0];
+	client->call.count = 1;
+	request->verb = verb;
+	request->item = item_of(key);
+	request->length = 0;
+	return request;
+}
+
+static void append(sim_request *request, mcp_bytes bytes) {
+	if (request->length + bytes.length > SIM_VALUE_MAX) {
+		abort();
+	}
+	if (bytes.length > 0) {
+		memcpy(request->bytes + request->length, bytes.data, bytes.length);
+	}
+	request->length = (uint16_t)(request->length + bytes.length);
+}
+
+static void fill(sim_request *request, const mcp_record *record) {
+	append(request, record->head);
+	append(request, record->body);
+	request->flags = record->flags;
+	request->ttl_ms = record->ttl_ms;
+}
+
+/* Sends the one request that has been begun. */
+static mcp_status send(sim_client *client) {
+	sim_check_request(client, &client->call.requests[0]);
+	sim_world_call(client);
+	mcp_status status = client->call.failure != MCP_OK && client->call.answered == 0
+		? client->call.failure
+		: client->call.answers[0].status;
+	sim_check_answer(client, &client->call.requests[0], status);
+	return status;
+}
+
+static void hand_out(sim_client *client, unsigned index, mcp_reply *reply) {
+	const sim_item *from = &client->call.answers[index].item;
+	char *view = client->views[client->view][index];
+	memcpy(view, from->bytes, from->length);
+	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, from->cas};
+}
+
+/* The views of the read before this one end here. */
+static void turn_views(sim_client *client) {
+	memset(client->views[client->view], 0xA5, sizeof(client->views[0]));
+	client->view ^= 1;
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	sim_client *client = client_of(store);
+	if (count > SIM_BATCH_MAX) {
+		abort();
+	}
+	client->call.count = (unsigned)count;
+	for (size_t i = 0; i < count; i++) {
+		client->call.requests[i].verb = SIM_GET;
+		client->call.requests[i].item = item_of(&keys[i]);
+		client->call.requests[i].length = 0;
+	}
+	sim_world_call(client);
+	turn_views(client);
+	for (unsigned i = 0; i < count; i++) {
+		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
+		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;
+		sim_check_answer(client, &client->call.requests[i], replies[i].status);
+		if (replies[i].status == MCP_OK) {
+			hand_out(client, i, &replies[i]);
+		}
+	}
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	mcp_reply reply;
+	get_many(store, key, 1, &reply);
+	if (reply.status == MCP_OK) {
+		*item = reply.item;
+	}
+	return reply.status;
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	fill(begin(client_of(store), SIM_ADD, key), record);
+	return send(client_of(store));
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	fill(begin(client_of(store), SIM_SET, key), record);
+	return send(client_of(store));
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas_id) {
+	sim_request *request = begin(client_of(store), SIM_CAS, key);
+	fill(request, record);
+	request->cas = cas_id;
+	return send(client_of(store));
+}
+
+static mcp_status delete (mcp_store *store, const mcp_key *key) {
+	begin(client_of(store), SIM_DELETE, key);
+	return send(client_of(store));
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
+	begin(client_of(store), SIM_DELETE_IF, key)->cas = cas_id;
+	return send(client_of(store));
+}
+
+static mcp_status count(mcp_store *store, sim_verb verb, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	sim_client *client = client_of(store);
+	begin(client, verb, key)->amount = by;
+	mcp_status status = send(client);
+	if (status == MCP_OK) {
+		*number = client->call.answers[0].number;
+	}
+	return status;
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return count(store, SIM_INCREMENT, key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return count(store, SIM_DECREMENT, key, by, number);
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	begin(client_of(store), SIM_TOUCH, key)->ttl_ms = ttl_ms;
+	return send(client_of(store));
+}
+
+static void set_many(mcp_store *store, mcp_write *writes, size_t number) {
+	for (size_t i = 0; i < number; i++) {
+		writes[i].status = set(store, &writes[i].key, &writes[i].record);
+	}
+}
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t number,
+	mcp_status *statuses) {
+	for (size_t i = 0; i < number; i++) {
+		statuses[i] = delete (store, &keys[i]);
+	}
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+/* What operators do is done by faults here, so the rest of the table stays empty. */
+static const mcp_store_operations operations = {
+	.get = get,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.delete = delete,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = set_many,
+	.delete_many = delete_many,
+	.owner = owner,
+};
+
+void sim_client_note_wall(sim_client *client) {
+	sim_entry *entry = sim_current_entry(client);
+	if (entry == NULL) {
+		return;
+	}
+	uint64_t now_ms = sim_wall_ms(client);
+	entry->wall_low = now_ms < entry->wall_low ? now_ms : entry->wall_low;
+	entry->wall_high = now_ms > entry->wall_high ? now_ms : entry->wall_high;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	sim_client *client = environment->context;
+	sim_client_note_wall(client);
+	return sim_wall_ms(client);
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	const sim_client *client = environment->context;
+	return client->world->now_ms + 1000;
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	sim_client *client = environment->context;
+	return sim_random(&client->random);
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	sim_client *client = environment->context;
+	sim_entry *entry = sim_current_entry(client);
+	if (entry != NULL) {
+		entry->slept_ms += duration_ms;
+	}
+	sim_world_sleep(client, client->world->now_ms + duration_ms);
+}
+
+void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
+	client->world = world;
+	client->index = index;
+	client->store = (mcp_store){&operations, "simulated"};
+	client->environment = (mcp_environment){wall_ms, monotonic_ms, random_u64, sleep_ms, client};
+	client->cache = (mcp_cache){
+		.store = &client->store,
+		.environment = &client->environment,
+		.statistics = &client->statistics,
+		.lease_ms = world->scenario->lease_ms,
+		.lease_is_fitted = world->scenario->lease_is_fitted,
+	};
+}

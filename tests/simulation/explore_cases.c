@@ -1,0 +1,130 @@
+/* The operations are tasks; the states are what a few tasks of a client that went before have left, so
+ * that none is reached which the code could not reach. */
+/* SPDX-License-Identifier: MIT */
+#include "explore_cases.h"
+
+#include "programs.h"
+
+enum {
+	LEASE_MS = 1000,
+	TTL_MS = 10000,
+	GRACE_MS = 10000,
+	WAIT_MS = 5,
+	SETTER = SIM_CLIENTS_MAX - 1,
+	STATE_TASKS_MAX = 3,
+};
+
+typedef struct operation {
+	const char *name;
+	sim_task task;
+} operation;
+
+#define LONG .lifetime = {TTL_MS, GRACE_MS}
+
+static const operation operations[] = {
+	{"read", {.program = SIM_DO_READ}},
+	{"get", {.program = SIM_DO_GET, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG}},
+	{"get-set", {.program = SIM_DO_GET, .follow = SIM_THEN_SET, .compute_ms = 1, LONG}},
+	{"get-fail", {.program = SIM_DO_GET, .follow = SIM_THEN_FAIL, LONG}},
+	{"remember", {.program = SIM_DO_REMEMBER, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG}},
+	{"set", {.program = SIM_DO_SET, LONG}},
+	{"set-number", {.program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG}},
+	{"add", {.program = SIM_DO_ADD, LONG}},
+	{"replace", {.program = SIM_DO_REPLACE, LONG}},
+	{"update", {.program = SIM_DO_UPDATE, .value_kind = SIM_INTEGER, .compute_ms = 1, LONG}},
+	{"delete", {.program = SIM_DO_DELETE}},
+	{"expire", {.program = SIM_DO_EXPIRE}},
+	{"touch", {.program = SIM_DO_TOUCH, .lifetime = {2 * TTL_MS, GRACE_MS}}},
+	{"touch-short", {.program = SIM_DO_TOUCH, .lifetime = {TTL_MS / 2, 0}}},
+	{"pull", {.program = SIM_DO_PULL}},
+	{"increment", {.program = SIM_DO_INCREMENT, .by = 1}},
+	{"decrement", {.program = SIM_DO_INCREMENT, .by = -1}},
+};
+
+typedef struct state {
+	const char *name;
+	uint32_t then_ms; /* goes by after the tasks */
+	unsigned count;
+	sim_task tasks[STATE_TASKS_MAX];
+} state;
+
+#define SET_TEXT \
+	{ .program = SIM_DO_SET, LONG }
+#define SET_NUMBER \
+	{ .program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG }
+#define INCREMENT \
+	{ .program = SIM_DO_INCREMENT, .by = 4 }
+#define CLAIM \
+	{ .program = SIM_DO_GET, .follow = SIM_THEN_FORGET }
+#define PLACE \
+	{ .program = SIM_DO_REMEMBER, .follow = SIM_THEN_FORGET, LONG }
+
+static const state states[] = {
+	{"absent", 0, 0, {{0}}},
+	{"fresh", 0, 1, {SET_TEXT}},
+	{"stale", TTL_MS + 1, 1, {SET_TEXT}},
+	{"number", 0, 1, {SET_NUMBER}},
+	{"counting", 0, 2, {SET_NUMBER, INCREMENT}},
+	{"counting-stale", TTL_MS + 1, 2, {SET_NUMBER, INCREMENT}},
+	{"other-counter", 0, 3, {SET_NUMBER, INCREMENT, SET_NUMBER}},
+	{"placeholder", 0, 1, {PLACE}},
+	{"placeholder-run-out", LEASE_MS + 1, 1, {PLACE}},
+	{"claimed", 0, 2,
+		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
+			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
+	{"claim-run-out", LEASE_MS + 1, 2,
+		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
+			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
+	{"ended", TTL_MS + GRACE_MS + 1, 1, {SET_TEXT}},
+};
+
+unsigned sim_explore_operation_count(void) {
+	return sizeof(operations) / sizeof(operations[0]);
+}
+
+const char *sim_explore_operation_name(unsigned number) {
+	return operations[number].name;
+}
+
+unsigned sim_explore_state_count(void) {
+	return sizeof(states) / sizeof(states[0]);
+}
+
+const char *sim_explore_state_name(unsigned number) {
+	return states[number].name;
+}
+
+void sim_explore_make(sim_scenario *scenario, const sim_exploration *exploration) {
+	memset(scenario, 0, sizeof(*scenario));
+	scenario->seed = 1;
+	scenario->lease_ms = LEASE_MS;
+	scenario->wait_ms = WAIT_MS;
+	scenario->timeout_ms = 50;
+	scenario->is_flat = true;
+	scenario->is_exact = true;
+	scenario->client_count = exploration->clients;
+	scenario->key_count = 1;
+	scenario->kills_at_probe = true;
+	for (unsigned i = 0; i < exploration->clients; i++) {
+		scenario->tasks[i] = operations[exploration->operations[i]].task;
+		scenario->tasks[i].client = (uint8_t)i;
+	}
+	scenario->task_count = exploration->clients;
+}
+
+void sim_explore_set_up(sim_world *world, unsigned number) {
+	const state *wanted = &states[number];
+	sim_client *setter = &world->clients[SETTER];
+	world->merges_replies = true;
+	for (unsigned i = 0; i < wanted->count; i++) {
+		sim_world_move_time(world, SIM_START_MS + wanted->tasks[i].start_ms);
+		setter->probe = wanted->tasks[i];
+		setter->probe.client = SETTER;
+		sim_world_start_probe(world, setter);
+		while (setter->phase != SIM_DONE) {
+			sim_world_move_time(world, setter->due_ms);
+			sim_world_advance(world, setter);
+		}
+	}
+	sim_world_move_time(world, world->now_ms + wanted->then_ms);
+}

@@ -1,0 +1,265 @@
+/* The simulator's command: random seeds, every schedule, one seed in full, the seeds of old failures.
+ * Prints what broke, with the shortest trace found, and ends with a line of counts. */
+/* SPDX-License-Identifier: MIT */
+#include "explore.h"
+#include "linearize.h"
+#include "shrink.h"
+#include "trace.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+	BLOCK = 10000, /* seeds that count as one test */
+	CALLS_OF_TWO = 6,
+	CALLS_OF_THREE = 4,
+	JUMP_MS = 10001, /* past the explored values' soft end and every lease */
+	SHOWN_MAX = 3,   /* failures with a trace */
+	NAMES_MAX = 16,
+};
+
+typedef struct tally {
+	uint64_t passed, failed, skipped;
+	unsigned shown;
+	bool is_quiet;
+	bool stops_at_failure; /* for mutants: one is enough */
+} tally;
+
+static sim_world world;
+
+static double seconds_now(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Shrinks the seed's scenario and prints what is left of it, event by event. */
+static void show_seed(uint64_t seed, bool is_shrunk) {
+	sim_scenario scenario;
+	sim_scenario_make(&scenario, seed);
+	if (is_shrunk) {
+		unsigned runs = sim_shrink(&world, &scenario);
+		printf("seed %llu, shrunk in %u runs to %u tasks and %u faults (--full: all of it)\n",
+			(unsigned long long)seed, runs, scenario.task_count, scenario.fault_count);
+	}
+	sim_world_prepare(&world, &scenario);
+	world.trace = stdout;
+	sim_trace_scenario(&world);
+	sim_world_run(&world);
+	world.trace = NULL;
+}
+
+static bool run_seed(uint64_t seed, tally *total) {
+	sim_scenario scenario;
+	sim_scenario_make(&scenario, seed);
+	const char *invariant = sim_shrink_try(&world, &scenario);
+	if (invariant == NULL) {
+		return true;
+	}
+	printf("FAILED %s: seed %llu: %s\n", invariant, (unsigned long long)seed, world.failure.text);
+	if (!total->is_quiet && total->shown < SHOWN_MAX) {
+		total->shown++;
+		show_seed(seed, true);
+	}
+	return false;
+}
+
+static void run_random(uint64_t first, uint64_t count, tally *total) {
+	double started = seconds_now();
+	uint64_t steps = 0, calls = 0, failures = 0;
+	for (uint64_t done = 0; done < count;) {
+		uint64_t failed_before = failures;
+		for (uint64_t end = done + BLOCK; done < end && done < count; done++) {
+			failures += !run_seed(first + done, total);
+			steps += world.step;
+			calls += world.call_count;
+			if (failures > 0 && total->stops_at_failure) {
+				count = done;
+			}
+		}
+		total->failed += failures > failed_before;
+		total->passed += failures == failed_before;
+	}
+	double took = seconds_now() - started;
+	printf(
+		"random: %llu seeds in %.1f s (%.0f us each), %llu steps, %llu store calls; %llu failed; "
+		"%llu of %llu histories undecided\n",
+		(unsigned long long)count, took, count > 0 ? took * 1e6 / (double)count : 0,
+		(unsigned long long)steps, (unsigned long long)calls, (unsigned long long)failures,
+		(unsigned long long)sim_linearize_total.undecided,
+		(unsigned long long)sim_linearize_total.histories);
+}
+
+/* One group of operations, from every state. */
+static bool explore_group(const sim_exploration *group, sim_exploration *sum, tally *total) {
+	for (unsigned state = 0; state < sim_explore_state_count(); state++) {
+		sim_exploration exploration = *group;
+		exploration.state = state;
+		bool holds = sim_explore(&world, &exploration, NULL);
+		sum->schedules += exploration.schedules;
+		sum->pruned += exploration.pruned;
+		sum->cut += exploration.cut;
+		sum->steps += exploration.steps;
+		if (holds) {
+			continue;
+		}
+		printf("FAILED %s: every schedule of", world.failure.invariant);
+		for (unsigned i = 0; i < group->clients; i++) {
+			printf(" %s", sim_explore_operation_name(group->operations[i]));
+		}
+		printf(" on %s: %s\n", sim_explore_state_name(state), world.failure.text);
+		if (!total->is_quiet && total->shown < SHOWN_MAX) {
+			total->shown++;
+			exploration = *group;
+			exploration.state = state;
+			sim_explore(&world, &exploration, stdout);
+		}
+		return false;
+	}
+	return true;
+}
+
+/* All groups of so many clients, each unordered group once. */
+static void explore_all(const sim_exploration *settings, const char *name, tally *total) {
+	double started = seconds_now();
+	sim_exploration sum = {0};
+	unsigned count = sim_explore_operation_count(), groups = 0;
+	sim_exploration group = *settings;
+	unsigned last = group.clients - 1;
+	memset(group.operations, 0, sizeof(group.operations));
+	bool goes_on = true;
+	while (goes_on) {
+		bool holds = explore_group(&group, &sum, total);
+		groups++;
+		total->passed += holds;
+		total->failed += !holds;
+		if (!holds && total->stops_at_failure) {
+			break;
+		}
+		unsigned at = last;
+		while (at > 0 && group.operations[at] == count - 1) {
+			at--;
+		}
+		goes_on = group.operations[at] < count - 1;
+		group.operations[at]++;
+		for (unsigned i = at + 1; i <= last; i++) {
+			group.operations[i] = group.operations[at];
+		}
+	}
+	printf(
+		"every schedule, %s: %u groups in %u states in %.1f s: %llu schedules, %llu more led to a "
+		"known state, %llu cut at %u calls\n",
+		name, groups, sim_explore_state_count(), seconds_now() - started,
+		(unsigned long long)sum.schedules, (unsigned long long)sum.pruned,
+		(unsigned long long)sum.cut, settings->calls_max);
+}
+
+static void explore(bool is_deep, tally *total) {
+	sim_exploration two = {.clients = 2, .calls_max = CALLS_OF_TWO};
+	explore_all(&two, "two clients", total);
+	two.jump_ms = JUMP_MS;
+	explore_all(&two, "two clients while time goes by", total);
+	two.jump_ms = 0;
+	two.faults_max = 1;
+	explore_all(&two, "two clients and a fault", total);
+	sim_exploration three = {.clients = 3, .calls_max = CALLS_OF_THREE};
+	if (is_deep) {
+		explore_all(&three, "three clients", total);
+	} else {
+		total->skipped++;
+	}
+}
+
+/* A file of seeds, one a line, each followed by what it had found. */
+static void run_regressions(const char *path, tally *total) {
+	FILE *file = fopen(path, "r");
+	char line[256];
+	if (file == NULL) {
+		printf("FAILED: cannot read %s\n", path);
+		total->failed++;
+		return;
+	}
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (line[0] >= '0' && line[0] <= '9') {
+			bool holds = run_seed(strtoull(line, NULL, 10), total);
+			total->passed += holds;
+			total->failed += !holds;
+		}
+	}
+	fclose(file);
+}
+
+static int usage(void) {
+	fputs("usage: simulation [--quiet] [--stop] [--explore] [--deep] [--regressions FILE]\n"
+		  "                  [--from SEED] [--seeds COUNT] | --seed N [--full]\n",
+		stderr);
+	return 2;
+}
+
+typedef struct arguments {
+	bool explores, is_deep, is_full, has_seed;
+	uint64_t seed, from, seeds;
+	const char *regressions;
+} arguments;
+
+static bool read_flag(const char *word, arguments *given, tally *total) {
+	bool *flags[] = {&total->is_quiet, &total->stops_at_failure, &given->explores, &given->is_deep,
+		&given->is_full};
+	static const char *const names[] = {"--quiet", "--stop", "--explore", "--deep", "--full"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(word, names[i]) == 0) {
+			*flags[i] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_option(const char *word, const char *value, arguments *given) {
+	if (strcmp(word, "--regressions") == 0) {
+		given->regressions = value;
+	} else if (strcmp(word, "--seed") == 0) {
+		given->seed = strtoull(value, NULL, 10);
+		given->has_seed = true;
+	} else if (strcmp(word, "--from") == 0) {
+		given->from = strtoull(value, NULL, 10);
+	} else if (strcmp(word, "--seeds") == 0) {
+		given->seeds = strtoull(value, NULL, 10);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+int main(int count, char **words) {
+	arguments given = {.from = 1};
+	tally total = {0};
+	for (int i = 1; i < count; i++) {
+		if (read_flag(words[i], &given, &total)) {
+			continue;
+		}
+		if (i + 1 == count || !read_option(words[i], words[i + 1], &given)) {
+			return usage();
+		}
+		i++;
+	}
+	if (given.has_seed) {
+		total.is_quiet = true;
+		bool holds = run_seed(given.seed, &total);
+		show_seed(given.seed, !holds && !given.is_full);
+		total.passed += holds;
+		total.failed += !holds;
+	}
+	if (given.regressions != NULL) {
+		run_regressions(given.regressions, &total);
+	}
+	if (given.seeds > 0 && !(total.failed > 0 && total.stops_at_failure)) {
+		run_random(given.from, given.seeds, &total);
+	}
+	if (given.explores && !(total.failed > 0 && total.stops_at_failure)) {
+		explore(given.is_deep, &total);
+	}
+	printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)total.passed,
+		(unsigned long long)total.failed, (unsigned long long)total.skipped);
+	return total.failed > 0;
+}

@@ -1,0 +1,375 @@
+/* Each program calls the pattern as src/php does: nothing borrowed is kept across a computation, and
+ * a lost update is read and computed again. */
+/* SPDX-License-Identifier: MIT */
+#include "programs.h"
+
+#include "checks.h"
+#include "client.h"
+#include "liveness.h"
+#include "trace.h"
+#include "values.h"
+
+enum { UPDATE_TRIES_MAX = 4 };
+
+sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key) {
+	sim_world *world = client->world;
+	if (world->entry_count == SIM_ENTRIES_MAX) {
+		client->entry = -1;
+		return NULL;
+	}
+	client->entry = (int16_t)world->entry_count;
+	client->unsettled = 0;
+	client->has_blind_count = false;
+	sim_entry *entry = &world->entries[world->entry_count++];
+	uint64_t now_ms = sim_wall_ms(client);
+	*entry = (sim_entry){
+		.kind = kind,
+		.client = (uint8_t)client->index,
+		.key = (uint8_t)key,
+		.serial = client->begun++,
+		.preceded_by = world->ended_hash,
+		.started = ++world->moment,
+		.wall_low = now_ms,
+		.wall_high = now_ms,
+		.origin = -1,
+	};
+	sim_trace_begun(client, entry);
+	return entry;
+}
+
+static int16_t index_of(const sim_client *client, const sim_entry *entry) {
+	return (int16_t)(entry - client->world->entries);
+}
+
+void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
+	sim_client_note_wall(client);
+	entry->is_ended = true;
+	entry->ended = ++client->world->moment;
+	client->world->ended_hash += sim_mix(sim_entry_id(entry));
+	entry->status = status;
+	entry->is_unknown = mcp_status_is_failure(status);
+	sim_trace_ended(client, entry);
+	sim_check_ended(client->world, client, entry);
+}
+
+void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found) {
+	entry->verdict = found->verdict;
+	entry->has_value = found->has_value;
+	entry->is_unreadable = found->is_unreadable;
+	entry->claim = found->claim;
+	if (found->has_value) {
+		entry->seen = sim_value_decode(found->payload, found->flags, entry->key);
+	}
+	bool is_elected = found->verdict == MCP_VERDICT_ELECTED;
+	sim_program_end(client, entry, is_elected ? MCP_OK : found->trouble);
+}
+
+void sim_program_compute(sim_client *client, uint32_t duration_ms) {
+	if (duration_ms > 0) {
+		client->entry = -1;
+		sim_world_sleep(client, client->world->now_ms + duration_ms);
+	}
+}
+
+/* What a task stores; `payload` must outlive the call. */
+static mcp_cache_value fill(const sim_task *task, sim_entry *entry, sim_payload *payload) {
+	entry->value = sim_value_make(task->value_kind, sim_entry_id(entry), task->number);
+	entry->lifetime = task->lifetime;
+	*payload = sim_value_encode(&entry->value, entry->key);
+	return (mcp_cache_value){
+		.payload = mcp_bytes_of(payload->bytes, payload->length),
+		.flags = payload->flags,
+		.compute_ms = task->compute_ms,
+		.lifetime = task->lifetime,
+	};
+}
+
+mcp_status sim_program_publish(sim_client *client, const sim_task *task, const sim_entry *elected) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_PUBLISH, elected->key);
+	if (entry == NULL) {
+		return MCP_UNREACHABLE;
+	}
+	entry->origin = index_of(client, elected);
+	sim_payload payload;
+	mcp_cache_value value = fill(task, entry, &payload);
+	mcp_key key = sim_key(elected->key);
+	mcp_status status = mcp_cache_publish(&client->cache, &key, &elected->claim, &value);
+	sim_program_end(client, entry, status);
+	return status;
+}
+
+static void abandon(sim_client *client, const sim_entry *elected, bool has_failed) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_ABANDON, elected->key);
+	if (entry != NULL) {
+		mcp_key key = sim_key(elected->key);
+		entry->origin = index_of(client, elected);
+		sim_program_end(client, entry,
+			mcp_cache_abandon(&client->cache, &key, &elected->claim, has_failed));
+	}
+}
+
+static bool rearm(sim_client *client, const sim_entry *elected) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REARM, elected->key);
+	if (entry == NULL) {
+		return false;
+	}
+	mcp_key key = sim_key(elected->key);
+	mcp_claim claim = elected->claim;
+	entry->origin = index_of(client, elected);
+	mcp_status status = mcp_cache_rearm(&client->cache, &key, &claim);
+	sim_program_end(client, entry, status);
+	return status == MCP_OK;
+}
+
+static void store(sim_client *client, const sim_task *task, sim_entry_kind kind) {
+	sim_entry *entry = sim_program_begin(client, kind, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	sim_payload payload;
+	mcp_cache_value value = fill(task, entry, &payload);
+	mcp_key key = sim_key(task->key);
+	mcp_status status;
+	if (kind == SIM_ENTRY_ADD) {
+		status = mcp_cache_add(&client->cache, &key, &value);
+	} else if (kind == SIM_ENTRY_REPLACE) {
+		status = mcp_cache_replace(&client->cache, &key, &value);
+	} else {
+		status = mcp_cache_set(&client->cache, &key, &value);
+	}
+	sim_program_end(client, entry, status);
+}
+
+/* Elected: computes, and does with the result what the task says. */
+static void follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
+	if (task->follow == SIM_THEN_REARM && !elected->claim.is_overdue && !rearm(client, elected)) {
+		return;
+	}
+	sim_program_compute(client, task->compute_ms);
+	switch (task->follow) {
+		case SIM_THEN_SET:
+			store(client, task, SIM_ENTRY_SET);
+			break;
+		case SIM_THEN_ABANDON:
+		case SIM_THEN_FAIL:
+			abandon(client, elected, task->follow == SIM_THEN_FAIL);
+			break;
+		case SIM_THEN_FORGET:
+			break;
+		default:
+			sim_program_publish(client, task, elected);
+			break;
+	}
+}
+
+static const sim_entry *read_key(sim_client *client, unsigned index, mcp_cache_entry *found) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_READ, index);
+	if (entry != NULL) {
+		mcp_key key = sim_key(index);
+		mcp_cache_read(&client->cache, &key, found);
+		sim_program_end_found(client, entry, found);
+	}
+	return entry;
+}
+
+/* The entries of one call saw the same clock. */
+static void share_wall(sim_entry *entries[], unsigned count) {
+	for (unsigned i = 0; i < count; i++) {
+		for (unsigned j = 0; j < count; j++) {
+			sim_entry *to = entries[j];
+			const sim_entry *from = entries[i];
+			to->wall_low = from->wall_low < to->wall_low ? from->wall_low : to->wall_low;
+			to->wall_high = from->wall_high > to->wall_high ? from->wall_high : to->wall_high;
+		}
+	}
+}
+
+/* All keys in one go, then the election for those past their soft end, as getMultiple. */
+static void read_many(sim_client *client, const sim_task *task) {
+	unsigned count = client->world->scenario->key_count;
+	mcp_key keys[SIM_KEYS_MAX], scratch_keys[2 * SIM_KEYS_MAX];
+	mcp_cache_entry found[SIM_KEYS_MAX];
+	mcp_reply replies[2 * SIM_KEYS_MAX];
+	mcp_key_buffer buffers[SIM_KEYS_MAX];
+	sim_entry *entries[SIM_KEYS_MAX];
+	for (unsigned i = 0; i < count; i++) {
+		keys[i] = sim_key(i);
+		entries[i] = sim_program_begin(client, SIM_ENTRY_LOOKUP, i);
+		if (entries[i] == NULL) {
+			return;
+		}
+	}
+	mcp_cache_batch batch = {keys, count, found, replies, scratch_keys, buffers};
+	mcp_cache_read_many(&client->cache, &batch);
+	for (unsigned i = 0; i < count; i++) {
+		sim_client_note_wall(client);
+		client->entry = index_of(client, entries[i]);
+		if (found[i].verdict == MCP_VERDICT_STALE && mcp_opening_is_open(found[i].opening)) {
+			mcp_cache_elect(&client->cache, &keys[i], &found[i], false);
+		}
+	}
+	share_wall(entries, count);
+	for (unsigned i = 0; i < count; i++) {
+		mcp_cache_count(&client->cache, &found[i]);
+		client->entry = index_of(client, entries[i]);
+		sim_program_end_found(client, entries[i], &found[i]);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		if (sim_entry_is_elected(entries[i])) {
+			follow(client, task, entries[i]);
+		}
+	}
+}
+
+static void get(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_LOOKUP, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	mcp_cache_entry found;
+	mcp_cache_lookup(&client->cache, &key, &found);
+	sim_program_end_found(client, entry, &found);
+	if (sim_entry_is_elected(entry)) {
+		follow(client, task, entry);
+	}
+}
+
+static void remember(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	entry->is_early = task->is_early;
+	mcp_key key = sim_key(task->key);
+	mcp_remember wishes = {
+		.lifetime = task->lifetime,
+		.wait_ms = client->world->scenario->wait_ms,
+		.serve_stale = !task->waits_for_new,
+		.early = task->is_early ? 1.0 : 0,
+	};
+	mcp_cache_entry found;
+	mcp_cache_remember(&client->cache, &key, &wishes, &found);
+	sim_program_end_found(client, entry, &found);
+	if (sim_entry_is_elected(entry)) {
+		follow(client, task, entry);
+	}
+}
+
+static void update(sim_client *client, const sim_task *task) {
+	for (int i = 0; i < UPDATE_TRIES_MAX; i++) {
+		mcp_cache_entry found;
+		const sim_entry *origin = read_key(client, task->key, &found);
+		if (origin == NULL || found.trouble != MCP_OK) {
+			return;
+		}
+		mcp_cache_seen seen = mcp_cache_see(&found);
+		sim_program_compute(client, task->compute_ms);
+		sim_entry *entry = sim_program_begin(client, SIM_ENTRY_UPDATE, task->key);
+		if (entry == NULL) {
+			return;
+		}
+		entry->origin = index_of(client, origin);
+		sim_payload payload;
+		mcp_cache_value value = fill(task, entry, &payload);
+		mcp_key key = sim_key(task->key);
+		mcp_status status = mcp_cache_update(&client->cache, &key, &seen, &value);
+		sim_program_end(client, entry, status);
+		if (status != MCP_EXISTS) {
+			return;
+		}
+	}
+}
+
+static void pull(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_PULL, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	mcp_cache_entry found;
+	mcp_status status = mcp_cache_pull(&client->cache, &key, &found);
+	entry->verdict = found.verdict;
+	entry->has_value = status == MCP_OK;
+	if (status == MCP_OK) {
+		entry->seen = sim_value_decode(found.payload, found.flags, task->key);
+	}
+	sim_program_end(client, entry, status);
+}
+
+static void increment(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_INCREMENT, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	entry->by = task->by;
+	mcp_status status = mcp_cache_increment(&client->cache, &key, task->by, &entry->number);
+	sim_program_end(client, entry, status);
+}
+
+static void alter(sim_client *client, const sim_task *task, sim_entry_kind kind) {
+	sim_entry *entry = sim_program_begin(client, kind, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	mcp_status status;
+	if (kind == SIM_ENTRY_DELETE) {
+		status = mcp_cache_delete(&client->cache, &key);
+	} else if (kind == SIM_ENTRY_EXPIRE) {
+		status = mcp_cache_expire(&client->cache, &key);
+	} else {
+		entry->lifetime = task->lifetime;
+		status = mcp_cache_touch(&client->cache, &key, task->lifetime);
+	}
+	sim_program_end(client, entry, status);
+}
+
+void sim_program_run(sim_client *client, const sim_task *task) {
+	mcp_cache_entry found;
+	switch (task->program) {
+		case SIM_DO_READ:
+			read_key(client, task->key, &found);
+			break;
+		case SIM_DO_READ_MANY:
+			read_many(client, task);
+			break;
+		case SIM_DO_GET:
+			get(client, task);
+			break;
+		case SIM_DO_REMEMBER:
+			remember(client, task);
+			break;
+		case SIM_DO_SET:
+			store(client, task, SIM_ENTRY_SET);
+			break;
+		case SIM_DO_ADD:
+			store(client, task, SIM_ENTRY_ADD);
+			break;
+		case SIM_DO_REPLACE:
+			store(client, task, SIM_ENTRY_REPLACE);
+			break;
+		case SIM_DO_UPDATE:
+			update(client, task);
+			break;
+		case SIM_DO_DELETE:
+			alter(client, task, SIM_ENTRY_DELETE);
+			break;
+		case SIM_DO_EXPIRE:
+			alter(client, task, SIM_ENTRY_EXPIRE);
+			break;
+		case SIM_DO_TOUCH:
+			alter(client, task, SIM_ENTRY_TOUCH);
+			break;
+		case SIM_DO_PULL:
+			pull(client, task);
+			break;
+		case SIM_DO_INCREMENT:
+			increment(client, task);
+			break;
+		default:
+			sim_liveness_run(client, task);
+			break;
+	}
+}

@@ -1,0 +1,86 @@
+/* A simulated memcached: the items of a few cache keys and of their side keys, and what each command
+ * does to them. It knows nothing of clients, messages or faults. */
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_SERVER_H
+#define SIM_SERVER_H
+
+#include "store/store.h"
+
+enum {
+	SIM_KEYS_MAX = 3,
+	SIM_ITEMS_MAX = 2 * SIM_KEYS_MAX, /* item 2k is key k's own, 2k + 1 its side key's */
+	SIM_VALUE_MAX = 128,
+};
+
+static inline bool sim_item_is_side(unsigned item) {
+	return (item & 1) != 0;
+}
+
+typedef struct sim_item {
+	bool is_present;
+	uint16_t length;
+	uint32_t flags;
+	uint64_t cas;
+	uint64_t expires_ms; /* on the server's clock; 0: never */
+	char bytes[SIM_VALUE_MAX];
+} sim_item;
+
+typedef enum sim_verb {
+	SIM_GET,
+	SIM_ADD,
+	SIM_SET,
+	SIM_CAS,
+	SIM_DELETE,
+	SIM_DELETE_IF,
+	SIM_INCREMENT,
+	SIM_DECREMENT,
+	SIM_TOUCH,
+} sim_verb;
+
+typedef struct sim_request {
+	sim_verb verb;
+	uint8_t item;
+	uint16_t length;
+	uint32_t serial; /* the client's calls up to this one */
+	uint32_t flags;
+	uint64_t cas;
+	uint64_t amount;
+	uint64_t ttl_ms;
+	char bytes[SIM_VALUE_MAX];
+} sim_request;
+
+typedef struct sim_answer {
+	mcp_status status;
+	uint64_t number;
+	sim_item item;
+} sim_answer;
+
+typedef struct sim_server {
+	sim_item items[SIM_ITEMS_MAX];
+	uint64_t last_cas;
+	uint32_t generation; /* how often it was restarted */
+} sim_server;
+
+static inline bool sim_verb_is_read(sim_verb verb) {
+	return verb == SIM_GET;
+}
+
+const char *sim_verb_name(sim_verb verb);
+
+/* Copies without the unused part of the value. */
+void sim_item_copy(sim_item *to, const sim_item *from);
+
+/* What the request does at this moment. `cas_id` is what a change gives the item, unique on this
+ * server; `slack_ms`: how much longer than asked the item lives (the clock ticks in seconds). */
+typedef struct sim_moment {
+	uint64_t now_ms;
+	uint64_t cas_id;
+	uint32_t slack_ms;
+} sim_moment;
+void sim_server_execute(sim_server *server, const sim_request *request, const sim_moment *moment,
+	sim_answer *answer);
+
+/* Forgets everything, as a restart does. */
+void sim_server_restart(sim_server *server);
+
+#endif

@@ -1,0 +1,474 @@
+/* PATTERNS' promises as a sequential machine: what each operation may answer in a state, and what it
+ * leaves. Concurrency is the checker's business (linearize.c). */
+/* SPDX-License-Identifier: MIT */
+#include "spec.h"
+
+#include "values.h"
+
+static const uint64_t never = UINT64_MAX;
+
+void sim_state_clear(sim_state *state) {
+	memset(state, 0, sizeof(*state));
+}
+
+static uint64_t fold(uint64_t hash, uint64_t word) {
+	return (hash ^ word) * 0xFF51AFD7ED558CCDu ^ (hash >> 29);
+}
+
+uint64_t sim_state_hash(const sim_state *state) {
+	uint64_t hash = state->has_value + 2u * state->is_foreign + 4u * state->claim_count;
+	if (state->has_value) {
+		hash = fold(hash, (uint64_t)state->value.number + state->value.kind);
+		hash = fold(hash, state->value.id);
+		hash = fold(hash, state->soft_low_ms * 3 + state->soft_high_ms);
+		hash = fold(hash, state->hard_low_ms * 3 + state->hard_high_ms);
+	}
+	for (unsigned i = 0; i < state->claim_count; i++) {
+		hash = fold(hash,
+			(uint64_t)state->claims[i].entry * 64 +
+				(uint64_t)(state->rank - state->claims[i].rank));
+	}
+	return hash;
+}
+
+static void forget(sim_state *state) {
+	state->claim_count = 0;
+}
+
+static void remove_value(sim_state *state) {
+	state->has_value = false;
+	state->is_foreign = false;
+	forget(state);
+}
+
+static uint64_t plus(uint64_t from_ms, uint64_t by_ms) {
+	return from_ms == never || by_ms == MCP_NEVER_MS ? never : from_ms + by_ms;
+}
+
+static void give_lifetime(const sim_entry *entry, sim_state *state) {
+	const mcp_lifetime *lifetime = &entry->lifetime;
+	bool is_endless = lifetime->ttl_ms == 0;
+	state->soft_low_ms = is_endless ? never : entry->wall_low + lifetime->ttl_ms;
+	state->soft_high_ms = is_endless ? never : entry->wall_high + lifetime->ttl_ms;
+	state->hard_low_ms = plus(state->soft_low_ms, lifetime->grace_ms);
+	state->hard_high_ms = plus(state->soft_high_ms, lifetime->grace_ms);
+	if (state->counted_until_ms < state->hard_high_ms) {
+		state->counted_until_ms = state->hard_high_ms;
+	}
+}
+
+static void give_value(const sim_entry *entry, sim_state *state) {
+	state->has_value = true;
+	state->is_foreign = false;
+	state->value = entry->value;
+	state->counted_until_ms = 0;
+	give_lifetime(entry, state);
+}
+
+static bool may_be_there(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return state->has_value && (spec->ignores_times || entry->wall_low < state->hard_high_ms);
+}
+
+static bool may_be_gone(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return !state->has_value || spec->ignores_times || entry->wall_high >= state->hard_low_ms;
+}
+
+static bool may_be_fresh(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return state->has_value && (spec->ignores_times || entry->wall_low < state->soft_high_ms);
+}
+
+static bool may_be_stale(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return spec->ignores_times || entry->wall_high >= state->soft_low_ms;
+}
+
+static bool is_same(const sim_spec *spec, const sim_value *seen, const sim_state *state) {
+	if (spec->ignores_numbers && sim_value_is_number(seen)) {
+		return sim_value_is_number(&state->value);
+	}
+	return sim_value_equals(seen, &state->value);
+}
+
+/* Shows the value that is there, or nothing when nothing may be. */
+static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	if (!entry->has_value) {
+		return may_be_gone(spec, entry, state);
+	}
+	return may_be_there(spec, entry, state) && is_same(spec, &entry->seen, state);
+}
+
+/* Says rightly whether the value is fresh. */
+static bool judges(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	if (!entry->has_value) {
+		return true;
+	}
+	if (!may_be_there(spec, entry, state)) {
+		return false;
+	}
+	return entry->verdict == MCP_VERDICT_FRESH ? may_be_fresh(spec, entry, state)
+											   : may_be_stale(spec, entry, state);
+}
+
+static int find_claim(const sim_state *state, int16_t entry) {
+	for (int i = 0; i < state->claim_count; i++) {
+		if (state->claims[i].entry == entry) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+static int16_t index_of(const sim_spec *spec, const sim_entry *entry) {
+	return (int16_t)(entry - spec->entries);
+}
+
+static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	bool is_due = entry->is_early || may_be_gone(spec, entry, state) ||
+		(entry->has_value && may_be_stale(spec, entry, state));
+	if (!is_due) {
+		return false;
+	}
+	if (entry->is_placed) {
+		/* A placeholder is there now; a value that had ended for this client's clock is not. */
+		state->has_value = false;
+		state->is_foreign = false;
+	}
+	if (state->claim_count < SIM_CLAIMS_MAX) {
+		state->rank = (int16_t)(state->rank + !entry->claim.is_overdue);
+		state->claims[state->claim_count++] = (sim_claim){index_of(spec, entry), state->rank};
+	}
+	return true;
+}
+
+/* A look, and the election that may come of it. */
+static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
+	if (part != SIM_JUDGED && !shows(spec, entry, state)) {
+		return false;
+	}
+	if (part == SIM_SHOWN) {
+		return true;
+	}
+	return sim_entry_is_elected(entry) ? elect(spec, entry, state) : judges(spec, entry, state);
+}
+
+static bool is_look(sim_entry_kind kind) {
+	return kind == SIM_ENTRY_READ || kind == SIM_ENTRY_LOOKUP || kind == SIM_ENTRY_REMEMBER;
+}
+
+bool sim_spec_is_split(const sim_entry *entry) {
+	return is_look(entry->kind) &&
+		(sim_entry_is_elected(entry) || (entry->has_value && sim_value_is_number(&entry->seen)));
+}
+
+/* C3: what was elected before this one may not store after it. */
+static void settle_claims(sim_state *state, int16_t rank) {
+	unsigned kept = 0;
+	for (unsigned i = 0; i < state->claim_count; i++) {
+		if (state->claims[i].rank > rank) {
+			state->claims[kept++] = state->claims[i];
+		}
+	}
+	state->claim_count = (uint8_t)kept;
+}
+
+static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	const sim_entry *origin = &spec->entries[entry->origin];
+	if (spec->ignores_claims) {
+		return true;
+	}
+	return find_claim(state, entry->origin) >= 0 &&
+		(!origin->claim.is_overdue || may_be_gone(spec, entry, state));
+}
+
+static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	if (!can_publish(spec, entry, state)) {
+		return false;
+	}
+	int at = find_claim(state, entry->origin);
+	if (at >= 0) {
+		settle_claims(state, state->claims[at].rank);
+	}
+	give_value(entry, state);
+	return true;
+}
+
+/* Its claim is gone, or it was overdue and a value is there. */
+static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	const sim_entry *origin = &spec->entries[entry->origin];
+	return spec->ignores_claims || find_claim(state, entry->origin) < 0 ||
+		(origin->claim.is_overdue && may_be_there(spec, entry, state));
+}
+
+static void abandon(const sim_entry *entry, sim_state *state) {
+	int at = find_claim(state, entry->origin);
+	if (at >= 0) {
+		state->claim_count--;
+		memmove(&state->claims[at], &state->claims[at + 1],
+			((size_t)state->claim_count - (size_t)at) * sizeof(sim_claim));
+	}
+}
+
+static void write_value(const sim_entry *entry, sim_state *state) {
+	forget(state);
+	give_value(entry, state);
+}
+
+/* A strict value ends with its soft end. */
+static void expire(const sim_entry *entry, sim_state *state) {
+	bool is_strict = state->soft_low_ms == state->hard_low_ms && state->soft_low_ms != never;
+	forget(state);
+	if (entry->wall_low < state->soft_low_ms) {
+		state->soft_low_ms = entry->wall_low;
+	}
+	if (entry->wall_high < state->soft_high_ms) {
+		state->soft_high_ms = entry->wall_high;
+	}
+	if (is_strict) {
+		state->hard_low_ms = state->soft_low_ms;
+		state->hard_high_ms = state->soft_high_ms;
+	}
+}
+
+static bool add_up(const sim_value *value, int64_t by, int64_t *sum) {
+	if (__builtin_add_overflow(value->number, by, sum)) {
+		return false;
+	}
+	if (value->number >= 0 && *sum < 0) {
+		*sum = 0;
+	}
+	return true;
+}
+
+static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	int64_t sum;
+	bool is_number = state->has_value && sim_value_is_number(&state->value);
+	switch (entry->status) {
+		case MCP_NOT_FOUND:
+			return may_be_gone(spec, entry, state);
+		case MCP_NOT_A_NUMBER:
+			return may_be_there(spec, entry, state) && !is_number;
+		case MCP_OUT_OF_RANGE:
+			return is_number && !add_up(&state->value, entry->by, &sum);
+		default:
+			break;
+	}
+	/* The end was another envelope's when it looked; this one's may have been over for its clock. */
+	bool is_in_time = spec->ignores_times || state->counted_until_ms == never ||
+		entry->wall_low < state->counted_until_ms + spec->clocks_differ_ms;
+	if (!is_number || !is_in_time || !add_up(&state->value, entry->by, &sum)) {
+		return false;
+	}
+	state->value.number = sum;
+	return spec->ignores_numbers || entry->number == sum;
+}
+
+static bool can_update(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	const sim_entry *origin = &spec->entries[entry->origin];
+	if (!origin->has_value) {
+		return may_be_gone(spec, entry, state);
+	}
+	return may_be_there(spec, entry, state) && is_same(spec, &origin->seen, state);
+}
+
+static bool can_add(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return !state->has_value || may_be_stale(spec, entry, state);
+}
+
+static void lose_side(const sim_entry *entry, sim_state *state) {
+	if (state->has_value && sim_value_is_number(&state->value)) {
+		state->value.number = entry->by;
+	}
+}
+
+/* Those that store or remove; MCP_OK only. */
+static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	switch (entry->kind) {
+		case SIM_ENTRY_SET:
+			break;
+		case SIM_ENTRY_ADD:
+			if (!can_add(spec, entry, state)) {
+				return false;
+			}
+			break;
+		case SIM_ENTRY_REPLACE:
+			if (!may_be_there(spec, entry, state)) {
+				return false;
+			}
+			break;
+		case SIM_ENTRY_UPDATE:
+			if (!can_update(spec, entry, state)) {
+				return false;
+			}
+			break;
+		default:
+			return false;
+	}
+	write_value(entry, state);
+	return true;
+}
+
+static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	if (!may_be_there(spec, entry, state)) {
+		return false;
+	}
+	if (entry->kind == SIM_ENTRY_EXPIRE) {
+		expire(entry, state);
+	} else {
+		give_lifetime(entry, state);
+	}
+	return true;
+}
+
+/* No value, but what is being computed for the key is forbidden to be stored. */
+static bool expire_nothing(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	if (!may_be_gone(spec, entry, state)) {
+		return false;
+	}
+	forget(state);
+	return true;
+}
+
+static bool pull(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	if (!shows(spec, entry, state)) {
+		return false;
+	}
+	if (entry->has_value) {
+		remove_value(state);
+	}
+	return true;
+}
+
+/* An answer other than MCP_OK of those that change something when they succeed. */
+static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
+	const sim_state *state) {
+	switch (entry->kind) {
+		case SIM_ENTRY_PUBLISH:
+			return is_refused(spec, entry, state);
+		case SIM_ENTRY_ADD:
+			return state->is_foreign || may_be_fresh(spec, entry, state);
+		case SIM_ENTRY_REPLACE:
+		case SIM_ENTRY_TOUCH:
+			return may_be_gone(spec, entry, state);
+		default:
+			return true; /* update: read again; abandon, rearm: somebody else's by now */
+	}
+}
+
+bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
+	if (is_look(entry->kind)) {
+		return look(spec, entry, part, state);
+	}
+	switch (entry->kind) {
+		case SIM_ENTRY_INCREMENT:
+			return increment(spec, entry, state);
+		case SIM_ENTRY_PULL:
+			return pull(spec, entry, state);
+		case SIM_ENTRY_LOST:
+		case SIM_ENTRY_DELETE:
+			remove_value(state);
+			return true;
+		case SIM_ENTRY_SIDE_LOST:
+			lose_side(entry, state);
+			return true;
+		case SIM_ENTRY_GARBLED:
+			remove_value(state);
+			state->is_foreign = true;
+			return true;
+		default:
+			break;
+	}
+	if (entry->kind == SIM_ENTRY_EXPIRE && entry->status != MCP_OK) {
+		return expire_nothing(spec, entry, state);
+	}
+	if (entry->status != MCP_OK) {
+		return is_rightly_refused(spec, entry, state);
+	}
+	switch (entry->kind) {
+		case SIM_ENTRY_PUBLISH:
+			return publish(spec, entry, state);
+		case SIM_ENTRY_ABANDON:
+			abandon(entry, state);
+			return true;
+		case SIM_ENTRY_REARM:
+			return spec->ignores_claims || find_claim(state, entry->origin) >= 0;
+		case SIM_ENTRY_EXPIRE:
+		case SIM_ENTRY_TOUCH:
+			return alter(spec, entry, state);
+		default:
+			return change(spec, entry, state);
+	}
+}
+
+bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	sim_entry assumed = *entry;
+	int64_t sum;
+	switch (entry->kind) {
+		case SIM_ENTRY_LOOKUP:
+			return false;
+		case SIM_ENTRY_REMEMBER:
+			/* A placeholder in the place of a value that had ended for this client's clock. */
+			if (!entry->is_placed || !may_be_gone(spec, entry, state) ||
+				(!state->has_value && !state->is_foreign)) {
+				return false;
+			}
+			state->has_value = state->is_foreign = false;
+			return true;
+		case SIM_ENTRY_PULL:
+			if (!may_be_there(spec, entry, state)) {
+				return false;
+			}
+			remove_value(state);
+			return true;
+		case SIM_ENTRY_INCREMENT:
+			if (!state->has_value || !sim_value_is_number(&state->value) ||
+				!add_up(&state->value, entry->by, &sum)) {
+				return false;
+			}
+			state->value.number = sum;
+			return true;
+		case SIM_ENTRY_READ:
+		case SIM_ENTRY_REARM:
+			return false;
+		case SIM_ENTRY_PUBLISH:
+			return publish(spec, entry, state);
+		default:
+			break;
+	}
+	if (entry->kind == SIM_ENTRY_DELETE && !state->has_value && state->claim_count == 0) {
+		return false;
+	}
+	assumed.status = MCP_OK;
+	if (entry->kind == SIM_ENTRY_ABANDON) {
+		int at = find_claim(state, entry->origin);
+		abandon(entry, state);
+		return at >= 0;
+	}
+	if (entry->kind == SIM_ENTRY_DELETE) {
+		remove_value(state);
+		return true;
+	}
+	if (entry->kind == SIM_ENTRY_EXPIRE) {
+		return alter(spec, &assumed, state) || expire_nothing(spec, &assumed, state);
+	}
+	return entry->kind == SIM_ENTRY_TOUCH ? alter(spec, &assumed, state)
+										  : change(spec, &assumed, state);
+}
+
+bool sim_spec_is_pure(const sim_entry *entry, sim_part part) {
+	if (entry->is_unknown || !entry->is_ended) {
+		return false;
+	}
+	if (is_look(entry->kind)) {
+		return part == SIM_SHOWN || !sim_entry_is_elected(entry);
+	}
+	switch (entry->kind) {
+		case SIM_ENTRY_LOST:
+		case SIM_ENTRY_SIDE_LOST:
+		case SIM_ENTRY_GARBLED:
+		case SIM_ENTRY_DELETE:
+			return false;
+		case SIM_ENTRY_PULL:
+			return !entry->has_value;
+		default:
+			return entry->status != MCP_OK && entry->kind != SIM_ENTRY_EXPIRE;
+	}
+}
