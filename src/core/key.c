@@ -121,8 +121,8 @@ static bool body_is_plain(const char *body, size_t length, mcp_key_space space) 
 
 /* Byte i of scope and name taken as one string. */
 static inline char byte_at(const mcp_key_parts *parts, size_t i) {
-	return i < parts->scope.length ? parts->scope.data[i] :
-									 parts->name.data[i - parts->scope.length];
+	return i < parts->scope.length ? parts->scope.data[i]
+								   : parts->name.data[i - parts->scope.length];
 }
 
 static inline bool is_continuation(char byte) {

@@ -40,7 +40,8 @@ typedef struct mcp_record {
 	mcp_bytes head;
 	mcp_bytes body;
 	uint32_t flags;
-	uint64_t ttl_ms; /* 0: forever. Lives at least this long and less than 2 s longer. */
+	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on). */
+	uint64_t ttl_ms;
 } mcp_record;
 
 /* One write of a set_many. */
@@ -97,7 +98,8 @@ typedef struct mcp_store_operations {
 
 struct mcp_store {
 	const mcp_store_operations *operations;
-	const char *address; /* "host:port", "unix:///path" or "memory://name", for messages; owned by the store */
+	/* "host:port", "unix:///path" or "memory://name", for messages; owned by the store. */
+	const char *address;
 };
 
 /* Thin calls, so that readers see verbs and not tables. */
@@ -121,7 +123,10 @@ static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
 	return store->operations->cas(store, key, record, cas);
 }
 static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
+	/* clang-format takes the name for C++'s. */
+	/* clang-format off */
 	return store->operations->delete(store, key);
+	/* clang-format on */
 }
 static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
 	return store->operations->delete_if(store, key, cas);
