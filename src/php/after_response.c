@@ -134,8 +134,7 @@ static bool renew_claim(mcp_remembering *remembering) {
 	if (mcp_cache_rearm(&call.cache, &call.key, &held.claim) != MCP_OK) {
 		return false;
 	}
-	remembering->claim = held.claim;
-	remembering->has_claim = true;
+	mcp_remember_hold(remembering, &held.claim);
 	return true;
 }
 

@@ -7,8 +7,10 @@
 
 #include <unistd.h>
 
-/* From so many on, those that ran out are looked for and forgotten. */
+/* From so many on, those that ran out long ago are looked for and forgotten: a process that lives long
+ * may never set() what it was elected for. A result may be stored for three leases after that (C3). */
 #define CLAIMS_BEFORE_PRUNING 16
+#define LEASES_KEPT 3
 
 static void free_claim(zval *element) {
 	efree(Z_PTR_P(element));
@@ -18,8 +20,19 @@ static bool has_run_out(const mcp_held_claim *held) {
 	return mcp_wall_ms(mcp_environment_get()) >= held->claim.end_ms;
 }
 
-static int prune(zval *element) {
-	return has_run_out(Z_PTR_P(element)) ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+static int prune_before(zval *element, void *end_ms) {
+	const mcp_held_claim *held = Z_PTR_P(element);
+	return held->claim.end_ms < *(uint64_t *)end_ms ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+}
+
+/* Again when there are twice as many as are left, so that each claim is looked at a few times. */
+static void prune(mcp_cache_object *object) {
+	uint64_t kept_ms = (uint64_t)LEASES_KEPT * object->lease_ms;
+	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+	uint64_t end_ms = now_ms > kept_ms ? now_ms - kept_ms : 0;
+	zend_hash_apply_with_argument(object->claims, prune_before, &end_ms);
+	object->claims_to_prune_at =
+		MAX(CLAIMS_BEFORE_PRUNING, 2 * zend_hash_num_elements(object->claims));
 }
 
 /* At the end of a request, or of the object, whichever comes first. */
@@ -46,8 +59,9 @@ void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mc
 	if (object->claims == NULL) {
 		ALLOC_HASHTABLE(object->claims);
 		zend_hash_init(object->claims, 8, NULL, free_claim, false);
-	} else if (zend_hash_num_elements(object->claims) >= CLAIMS_BEFORE_PRUNING) {
-		zend_hash_apply(object->claims, prune);
+		object->claims_to_prune_at = CLAIMS_BEFORE_PRUNING;
+	} else if (zend_hash_num_elements(object->claims) >= object->claims_to_prune_at) {
+		prune(object);
 	}
 	mcp_held_claim *held = emalloc(sizeof(*held));
 	*held = (mcp_held_claim){
@@ -71,6 +85,18 @@ void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	if (object->claims != NULL) {
 		zend_hash_del(object->claims, name);
 	}
+}
+
+bool mcp_cache_claims_end(mcp_cache_object *object, zend_string *name, const mcp_claim *claim) {
+	const mcp_held_claim *held =
+		object->claims != NULL ? zend_hash_find_ptr(object->claims, name) : NULL;
+	if (held == NULL) {
+		return false;
+	}
+	if (held->claim.token == claim->token) {
+		zend_hash_del(object->claims, name);
+	}
+	return true;
 }
 
 bool mcp_cache_claims_take(mcp_cache_object *object, zend_string *name, mcp_held_claim *taken) {

@@ -23,8 +23,9 @@ typedef struct mcp_cache_object {
 	double early;
 	double jitter;
 	mcp_cache_statistics statistics;
-	HashTable *claims;  /* name => mcp_held_claim; NULL while none was ever taken */
-	mcp_give_back held; /* registered while claims are held */
+	HashTable *claims;           /* name => mcp_held_claim; NULL while none was ever taken */
+	uint32_t claims_to_prune_at; /* so many claims, and those of long ago are looked for */
+	mcp_give_back held;          /* registered while claims are held */
 	zend_object std;
 } mcp_cache_object;
 
@@ -109,12 +110,14 @@ typedef struct mcp_held_claim {
 /* How long ago it was taken: the compute time, rounded up. */
 uint32_t mcp_held_claim_age_ms(const mcp_held_claim *held);
 
-/* Keeps a claim until it is taken out, given back with the object, or run out. */
+/* Keeps a claim until it is taken out, given back with the object, or ran out long ago. */
 void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
 /* Takes the claim on this key out. False when none is held by this process. */
 bool mcp_cache_claims_take(mcp_cache_object *object, zend_string *name, mcp_held_claim *taken);
 /* Forgets the claim on this key: it was fulfilled, or its value is gone. */
 void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
+/* Forgets this very claim; a newer one on the same key stays. False when none is held: it has ended. */
+bool mcp_cache_claims_end(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
 /* How long ago the claim held on this key was taken; 0 when none is. */
 uint32_t mcp_cache_claims_age_ms(const mcp_cache_object *object, zend_string *name);
 /* Gives back whatever is held; in a forked child, forgets it. Frees the table. */

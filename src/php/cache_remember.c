@@ -10,8 +10,6 @@
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
 
-#include <unistd.h>
-
 /* The old value is all that a computation can have of the key it is computing: it must not wait for
  * itself. */
 bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
@@ -63,9 +61,8 @@ bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_v
 		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &remembering->options, &entry);
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
-			remembering->claim = entry.claim;
-			remembering->has_claim = true;
 			keep_old(remembering, &entry);
+			mcp_remember_hold(remembering, &entry.claim);
 			return false;
 		}
 		if (entry.verdict == MCP_VERDICT_MISS) {
@@ -84,8 +81,6 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		remembering->old_payload == NULL || !mcp_after_response_is_possible()) {
 		return false;
 	}
-	mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
-	pid_t pid = getpid();
 	if (mcp_remember_decode_old(remembering, return_value)) {
 		if (mcp_after_response_queue(remembering)) {
 			return true;
@@ -97,7 +92,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		return false;
 	}
 	if (mcp_remember_is_exiting()) {
-		mcp_remember_abandon(remembering, pid, false);
+		mcp_remember_abandon(remembering, false);
 		return true;
 	}
 	/* What the old value's own code threw: the new one, computed now, is the answer instead. */

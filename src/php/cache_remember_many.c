@@ -11,8 +11,6 @@
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
 
-#include <unistd.h>
-
 typedef struct remembering_many {
 	mcp_remembering defaults; /* what each key is remembered with */
 	HashTable pending;        /* the names not answered yet, in the caller's order */
@@ -39,10 +37,8 @@ static void take_turn(remembering_many *call, zend_string *name, const mcp_cache
 	mcp_remembering *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
-	turn->has_claim = entry->verdict == MCP_VERDICT_ELECTED;
-	turn->claim = entry->claim;
-	if (turn->has_claim) {
-		mcp_cache_claims_hold(turn->object, name, &turn->claim);
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		mcp_remember_hold(turn, &entry->claim);
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
 		turn->old_payload = zend_string_copy(old_payload);
@@ -127,10 +123,10 @@ static void mark(remembering_many *call, bool begins) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static void abandon_all(remembering_many *call, pid_t pid, bool has_failed) {
+static void abandon_all(remembering_many *call, bool has_failed) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		mcp_remember_abandon(Z_PTR_P(turn), pid, has_failed);
+		mcp_remember_abandon(Z_PTR_P(turn), has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -145,13 +141,13 @@ static void list_turns(remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static bool publish_one(mcp_remembering *turn, pid_t pid, zval *value, uint32_t compute_ms) {
-	return mcp_remember_publish(turn, pid, value, turn->options.lifetime, compute_ms);
+static bool publish_one(mcp_remembering *turn, zval *value, uint32_t compute_ms) {
+	return mcp_remember_publish(turn, value, turn->options.lifetime, compute_ms);
 }
 
 /* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
  * be stored does not keep the others from being stored; the first such exception is thrown after them. */
-static void publish_all(remembering_many *call, pid_t pid, zval *computed, uint32_t compute_ms) {
+static void publish_all(remembering_many *call, zval *computed, uint32_t compute_ms) {
 	zval thrown;
 	ZVAL_UNDEF(&thrown);
 	zend_string *name;
@@ -161,11 +157,11 @@ static void publish_all(remembering_many *call, pid_t pid, zval *computed, uint3
 		zval copy;
 		ZVAL_NULL(&copy);
 		if (value == NULL) {
-			mcp_remember_abandon(Z_PTR_P(turn), pid, false);
+			mcp_remember_abandon(Z_PTR_P(turn), false);
 		} else {
 			ZVAL_COPY_DEREF(&copy, value);
 		}
-		if (value == NULL || publish_one(Z_PTR_P(turn), pid, &copy, compute_ms)) {
+		if (value == NULL || publish_one(Z_PTR_P(turn), &copy, compute_ms)) {
 			answer(call, name, &copy);
 			continue;
 		}
@@ -203,10 +199,7 @@ static bool answer_old(remembering_many *call) {
 		const mcp_remembering *old = Z_PTR_P(turn);
 		zval value;
 		if (!mcp_remember_decode_old(old, &value)) {
-			zend_clear_exception();
-			zval rethrown;
-			ZVAL_OBJ(&rethrown, thrown);
-			zend_throw_exception_object(&rethrown);
+			mcp_remember_rethrow(thrown);
 			return false;
 		}
 		answer(call, name, &value);
@@ -218,7 +211,6 @@ static bool answer_old(remembering_many *call) {
 
 /* False with an exception, or when the engine is on its way out. */
 static bool compute(remembering_many *call) {
-	pid_t pid = getpid();
 	uint64_t start_ns = mcp_environment_measure_ns();
 	zval names;
 	zval computed;
@@ -235,12 +227,12 @@ static bool compute(remembering_many *call) {
 	}
 	if (!is_done) {
 		bool is_an_exit = mcp_remember_is_exiting();
-		abandon_all(call, pid, !is_an_exit);
+		abandon_all(call, !is_an_exit);
 		return !is_an_exit && answer_old(call);
 	}
-	publish_all(call, pid, &computed, mcp_remember_measure_ms(start_ns));
+	publish_all(call, &computed, mcp_remember_measure_ms(start_ns));
 	zval_ptr_dtor(&computed);
-	abandon_all(call, pid, true);
+	abandon_all(call, !mcp_remember_is_exiting());
 	return EG(exception) == NULL;
 }
 
@@ -296,7 +288,7 @@ static void run_rounds(remembering_many *call) {
 			look(call, is_over);
 		}
 		if (EG(exception) != NULL) {
-			abandon_all(call, getpid(), false);
+			abandon_all(call, false);
 			return;
 		}
 		if (zend_hash_num_elements(&call->turns) > 0) {

@@ -26,6 +26,7 @@ typedef struct mcp_remembering {
 	mcp_remember options;
 	mcp_claim claim;
 	bool has_claim;
+	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
 	zend_string *old_payload; /* for stale_on_error and is_after_response: a reference, or NULL */
 	uint32_t old_flags;
 } mcp_remembering;
@@ -51,16 +52,23 @@ bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result);
 /* The exception, if any, is an exit or a Fiber being dropped, not a failure. */
 bool mcp_remember_is_exiting(void);
 
-/* Stores under the claim when process `pid`, which took it, is still this one. False with an
- * exception when the value cannot be stored (its type, its size); then the claim is given back. */
-bool mcp_remember_publish(mcp_remembering *remembering, pid_t pid, zval *computed,
-	mcp_lifetime lifetime, uint32_t compute_ms);
+/* Stores under the claim when there is one of this process. False with an exception when the value
+ * cannot be stored (its type, its size); then the claim is given back. */
+bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_lifetime lifetime,
+	uint32_t compute_ms);
 
 /* The old value that was kept. False, perhaps with an exception, when it cannot be read. */
 bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
 
-/* Gives the claim back when it is still held. */
-void mcp_remember_abandon(mcp_remembering *remembering, pid_t pid, bool has_failed);
+/* Gives the claim back when there is still one of this process. */
+void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed);
+
+/* Keeps the claim, which has just been taken, until the object ends at the latest. */
+void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim);
+
+/* Throws again what stood back for the decoding of an old value.
+ * Takes over the reference. */
+void mcp_remember_rethrow(zend_object *thrown);
 
 /* Since start_ns of the measuring clock, rounded up: a computation takes at least a millisecond. */
 uint32_t mcp_remember_measure_ms(uint64_t start_ns);

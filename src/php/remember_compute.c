@@ -18,23 +18,28 @@ void mcp_remember_renew(const mcp_remembering *remembering, mcp_cache_call *call
 	call->cache.lease_is_fitted = !remembering->lease_is_given;
 }
 
+void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim) {
+	remembering->claim = *claim;
+	remembering->has_claim = true;
+	remembering->claimed_by = getpid();
+	mcp_cache_claims_hold(remembering->object, remembering->name, claim);
+}
+
 /* Whether this process may act on the claim: it took it, and it has not been fulfilled or given back
- * meanwhile (by a set() in the callback, say). An overdue claim is not held, only used. */
-static bool take_claim(mcp_remembering *remembering, pid_t pid) {
+ * meanwhile (by a set() in the callback, say). That the object was elected for the key anew, because
+ * the lease was over, does not end it. An overdue claim is not held, only used. */
+static bool take_claim(mcp_remembering *remembering) {
 	if (!remembering->has_claim) {
 		return false;
 	}
 	remembering->has_claim = false;
-	if (remembering->claim.is_overdue) {
-		return pid == getpid();
-	}
-	mcp_held_claim held;
-	return mcp_cache_claims_take(remembering->object, remembering->name, &held) &&
-		held.claim.token == remembering->claim.token;
+	bool is_held = remembering->claim.is_overdue ||
+		mcp_cache_claims_end(remembering->object, remembering->name, &remembering->claim);
+	return is_held && remembering->claimed_by == getpid();
 }
 
-void mcp_remember_abandon(mcp_remembering *remembering, pid_t pid, bool has_failed) {
-	if (take_claim(remembering, pid)) {
+void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed) {
+	if (take_claim(remembering)) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
 		mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
@@ -82,6 +87,13 @@ bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
 	return mcp_value_decode(value, payload, remembering->old_flags);
 }
 
+void mcp_remember_rethrow(zend_object *thrown) {
+	zend_clear_exception();
+	zval exception;
+	ZVAL_OBJ(&exception, thrown);
+	zend_throw_exception_object(&exception);
+}
+
 /* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
 static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
@@ -89,18 +101,15 @@ static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 	zend_clear_exception();
 	if (mcp_remember_decode_old(remembering, return_value)) {
 		OBJ_RELEASE(thrown);
-		return;
+	} else {
+		mcp_remember_rethrow(thrown);
 	}
-	zend_clear_exception();
-	zval rethrown;
-	ZVAL_OBJ(&rethrown, thrown);
-	zend_throw_exception_object(&rethrown);
 }
 
 /* C6. */
-static void fail(mcp_remembering *remembering, pid_t pid, zval *return_value) {
+static void fail(mcp_remembering *remembering, zval *return_value) {
 	bool is_an_exit = mcp_remember_is_exiting();
-	mcp_remember_abandon(remembering, pid, !is_an_exit);
+	mcp_remember_abandon(remembering, !is_an_exit);
 	if (!is_an_exit && remembering->stale_on_error && remembering->old_payload != NULL) {
 		answer_old(remembering, return_value);
 	}
@@ -142,14 +151,14 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 		: MCP_REFUSED;
 }
 
-bool mcp_remember_publish(mcp_remembering *remembering, pid_t pid, zval *computed,
-	mcp_lifetime lifetime, uint32_t compute_ms) {
+bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_lifetime lifetime,
+	uint32_t compute_ms) {
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, computed, 0)) {
 		return false;
 	}
 	mcp_status status = MCP_OK;
-	if (take_claim(remembering, pid)) {
+	if (take_claim(remembering)) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
 		mcp_cache_value value = {
@@ -173,32 +182,23 @@ uint32_t mcp_remember_measure_ms(uint64_t start_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-static void compute(mcp_remembering *remembering, zval *return_value) {
-	pid_t pid = getpid();
+void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 	uint64_t start_ns = mcp_environment_measure_ns();
 	zval computed;
 	if (!run_marked(remembering, &computed)) {
-		fail(remembering, pid, return_value);
+		fail(remembering, return_value);
 		return;
 	}
 	uint32_t compute_ms = mcp_remember_measure_ms(start_ns);
 	mcp_lifetime lifetime;
 	mcp_status status = find_lifetime(remembering, &computed, &lifetime);
 	bool is_done = status == MCP_NOT_STORED ||
-		(status == MCP_OK &&
-			mcp_remember_publish(remembering, pid, &computed, lifetime, compute_ms));
+		(status == MCP_OK && mcp_remember_publish(remembering, &computed, lifetime, compute_ms));
 	if (is_done) {
-		mcp_remember_abandon(remembering, pid, false);
+		mcp_remember_abandon(remembering, false);
 		ZVAL_COPY_VALUE(return_value, &computed);
 	} else {
 		zval_ptr_dtor(&computed);
-		fail(remembering, pid, return_value);
+		fail(remembering, return_value);
 	}
-}
-
-void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
-	if (remembering->has_claim) {
-		mcp_cache_claims_hold(remembering->object, remembering->name, &remembering->claim);
-	}
-	compute(remembering, return_value);
 }
