@@ -134,6 +134,10 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
 			return status;
 		}
 		status = rewrite(lock, hold, item.cas);
+		if (status == MCP_OK && !mcp_lock_is_held(lock, hold)) {
+			/* It took as long as the lock lives. */
+			status = MCP_EXISTS;
+		}
 	}
 	if (status == MCP_NOT_FOUND) {
 		close_hold(hold);
@@ -153,7 +157,8 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	}
 	*hold = (mcp_hold){.stamp = item.flags};
 	status = rewrite(lock, hold, item.cas);
-	if (status == MCP_EXISTS) {
+	bool is_over = status == MCP_OK && !mcp_lock_is_held(lock, hold);
+	if (status == MCP_EXISTS || is_over) {
 		return mcp_lock_refresh(lock, hold);
 	}
 	if (status == MCP_NOT_FOUND) {

@@ -59,6 +59,10 @@ static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
 /* MCP_OK: the mark is ours now; MCP_NOT_STORED: the visitor has been counted; MCP_EXISTS or
  * MCP_NOT_FOUND: look again. */
 static mcp_status mark_again(pending_visit *visit, const mcp_item *item) {
+	if (mcp_bytes_equal(item->value, visit->record.body)) {
+		/* Ours, which was thought lost. */
+		return MCP_OK;
+	}
 	const mcp_window *window = &visit->online->window;
 	uint64_t counted;
 	bool is_mark = counted_slot(item->value, &counted);

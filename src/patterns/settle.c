@@ -1,5 +1,5 @@
-/* Reads back what a write without an answer has left. A write that has not arrived is sent once more
- * and no oftener: then the server is answering, but not to writes. */
+/* Reads back what a write without an answer has left. An add that has not arrived is sent once more and
+ * no oftener: then the server is answering, but not to writes. */
 /* SPDX-License-Identifier: MIT */
 #include "settle.h"
 
@@ -42,39 +42,21 @@ mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record
 	return status;
 }
 
-/* MCP_OK: it has been stored; MCP_NOT_STORED: what was read before is still there. */
-static mcp_status look_for_swapped(mcp_store *store, const mcp_key *key, const mcp_record *record,
+/* Not sent again from here, even where the old cas id still stands: after a restart the server counts
+ * from the beginning, and the same number may be another's item. */
+mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas) {
+	mcp_status status = mcp_store_cas(store, key, record, cas);
+	if (status != MCP_UNKNOWN) {
+		return status;
+	}
 	mcp_item item;
-	mcp_status status = mcp_store_get(store, key, &item);
+	status = mcp_store_get(store, key, &item);
 	if (mcp_status_is_failure(status)) {
 		return MCP_UNKNOWN;
 	}
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (item.cas == cas) {
-		return MCP_NOT_STORED;
-	}
-	return is_record(&item, record) ? MCP_OK : MCP_EXISTS;
-}
-
-/* Sending it again cannot store it twice: after the first one the cas id is another. */
-mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas) {
-	mcp_status status = mcp_store_cas(store, key, record, cas);
-	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
-		status = look_for_swapped(store, key, record, cas);
-		if (status != MCP_NOT_STORED) {
-			return status;
-		}
-		if (attempt >= ATTEMPTS_MAX) {
-			return MCP_UNKNOWN;
-		}
-		status = mcp_store_cas(store, key, record, cas);
-		if (status == MCP_EXISTS || status == MCP_NOT_FOUND) {
-			status = MCP_UNKNOWN;
-		}
-	}
-	return status;
+	return is_record(&item, record) && item.cas != cas ? MCP_OK : MCP_EXISTS;
 }

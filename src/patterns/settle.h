@@ -6,13 +6,14 @@
 
 #include "../store/store.h"
 
-/* Both leave MCP_UNKNOWN only when the server cannot be asked. Neither sends the same record so that
- * it could take effect twice: a token's second `add` fails when the first one arrived after all. */
+/* Both leave MCP_UNKNOWN only when the server cannot be asked, or answers no write. */
 
-/* MCP_OK: this record is stored. MCP_NOT_STORED: another's is. */
+/* MCP_OK: this record is stored. MCP_NOT_STORED: another's is. Sent twice at most, and takes effect
+ * once: a token's second `add` fails when the first one arrived after all. */
 mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* MCP_OK, MCP_EXISTS (something else is there now) or MCP_NOT_FOUND. */
+/* MCP_OK, MCP_NOT_FOUND, or MCP_EXISTS: it is not stored, or not yet; look at what is there and decide
+ * again. Sent once. */
 mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas);
 
