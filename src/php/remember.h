@@ -66,7 +66,7 @@ void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed);
 /* Keeps the claim, which has just been taken, until the object ends at the latest. */
 void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim);
 
-/* Throws again what stood back for the decoding of an old value.
+/* Throws again what stood back for the decoding of an old value, unless that has ended the script.
  * Takes over the reference. */
 void mcp_remember_rethrow(zend_object *thrown);
 

@@ -88,6 +88,10 @@ bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
 }
 
 void mcp_remember_rethrow(zend_object *thrown) {
+	if (EG(exception) != NULL && mcp_remember_is_exiting()) {
+		OBJ_RELEASE(thrown);
+		return;
+	}
 	zend_clear_exception();
 	zval exception;
 	ZVAL_OBJ(&exception, thrown);
