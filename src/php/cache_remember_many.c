@@ -13,6 +13,7 @@
 
 typedef struct remembering_many {
 	mcp_remembering defaults; /* what each key is remembered with */
+	zval *ttl;                /* the argument */
 	HashTable pending;        /* the names not answered yet, in the caller's order */
 	HashTable turns;          /* name => mcp_remembering: those to be computed in this round */
 	zval *result;
@@ -37,6 +38,9 @@ static void take_turn(remembering_many *call, zend_string *name, const mcp_cache
 	mcp_remembering *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
+	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
+	mcp_cache_object_lifetime(turn->object, (mcp_duration_argument){call->ttl, 2},
+		(mcp_duration_argument){NULL, 0}, &turn->options.lifetime);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		mcp_remember_hold(turn, &entry->claim);
 	}
@@ -303,16 +307,15 @@ static void run_rounds(remembering_many *call) {
 }
 
 static bool parse(remembering_many *call, HashTable **keys, zend_execute_data *execute_data) {
-	zval *ttl;
 	mcp_remembering *defaults = &call->defaults;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ARRAY_HT(*keys)
-		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_NUMBER_OR_NULL(call->ttl)
 		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 
 	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	return defaults->object != NULL && mcp_remember_use_defaults(defaults, ttl);
+	return defaults->object != NULL && mcp_remember_use_defaults(defaults, call->ttl);
 }
 
 ZEND_METHOD(McPatterns_Cache, rememberMany) {

@@ -34,6 +34,11 @@ $jitter = new Cache($pool, ttl: 100, jitter: 0.1);
 echo 'set: ', $spread($jitter, $set);
 echo 'setMultiple: ', $spread($jitter, fn ($cache) => $cache->setMultiple(array_combine(array_map(fn ($i) => "k$i", range(0, 999)), range(0, 999))));
 echo 'remember: ', $spread($jitter, $remember());
+echo 'rememberMany: ', $spread($jitter, function ($cache) {
+    $keys = array_map(fn ($i) => "k$i", range(0, 999));
+    $cache->deleteMultiple($keys);
+    $cache->rememberMany($keys, 100, fn ($missing) => array_fill_keys($missing, 1));
+});
 echo "remember's own: ", $spread(new Cache($pool, ttl: 100), $remember(jitter: 0.2));
 echo 'none: ', $spread(new Cache($pool, ttl: 100), $set);
 echo 'off: ', $spread($jitter, $remember(jitter: 0.0));
@@ -51,6 +56,7 @@ echo 'never stored for nothing, nor forever: ', $lost, ' ', var_export($wild->en
 set: 90 to 110, most different, half below the middle
 setMultiple: 90 to 110, most different, half below the middle
 remember: 90 to 110, most different, half below the middle
+rememberMany: 90 to 110, most different, half below the middle
 remember's own: 80 to 120, most different, half below the middle
 none: 100 to 100, few different, 0 below the middle
 off: 100 to 100, few different, 0 below the middle
