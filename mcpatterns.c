@@ -8,6 +8,7 @@
 
 #include "src/php/after_response.h"
 #include "src/php/class_mc.h"
+#include "src/php/class_pool.h"
 #include "src/php/classes.h"
 #include "src/php/compat.h"
 #include "src/php/computing.h"
@@ -123,6 +124,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_after_response_reset();
 	mcp_class_mc_reset();
 	mcp_give_back_all();
+	mcp_pool_default_release();
 	return SUCCESS;
 }
 

@@ -53,15 +53,19 @@ mcp_pool *mcp_pool_from_object(zend_object *std) {
 	return pool;
 }
 
-zend_object *mcp_pool_default_object(void) {
-	if (MCP_G(default_pool) != NULL) {
-		if (MCP_G(default_pool_version) == MCP_G(settings_version)) {
-			return MCP_G(default_pool);
-		}
-		zend_object *outdated = MCP_G(default_pool);
-		MCP_G(default_pool) = NULL;
-		OBJ_RELEASE(outdated);
+void mcp_pool_default_release(void) {
+	zend_object *std = MCP_G(default_pool);
+	MCP_G(default_pool) = NULL;
+	if (std != NULL) {
+		OBJ_RELEASE(std);
 	}
+}
+
+zend_object *mcp_pool_default_object(void) {
+	if (MCP_G(default_pool) != NULL && MCP_G(default_pool_version) == MCP_G(settings_version)) {
+		return MCP_G(default_pool);
+	}
+	mcp_pool_default_release();
 	mcp_pool *pool = mcp_pool_arguments_from_settings();
 	if (pool == NULL) {
 		return NULL;

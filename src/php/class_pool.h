@@ -16,5 +16,7 @@ mcp_pool *mcp_pool_from_object(zend_object *object);
  * same. Borrowed. NULL with a ValueError when a setting is wrong. */
 mcp_pool *mcp_pool_default(void);
 zend_object *mcp_pool_default_object(void);
+/* At request end, while objects can still be released; and when a setting has changed. */
+void mcp_pool_default_release(void);
 
 #endif
