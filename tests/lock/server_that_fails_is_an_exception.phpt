@@ -8,7 +8,7 @@ use McPatterns\{Lock, Pool, ServerException};
 
 require __DIR__ . '/../_support/memcached.inc';
 
-function attempt(string $name, callable $call, float $limit = 1): void
+function attempt(string $name, callable $call, float $limit = 5): void
 {
     global $server;
     $start = hrtime(true);

@@ -8,7 +8,7 @@ use McPatterns\{OnlineCounter, Pool, ServerException, StoredValueException};
 
 require __DIR__ . '/../_support/memcached.inc';
 
-function attempt(string $name, callable $call, float $limit = 1): void
+function attempt(string $name, callable $call, float $limit = 5): void
 {
     $start = hrtime(true);
     try {
