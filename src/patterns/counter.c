@@ -118,5 +118,5 @@ mcp_status mcp_counter_reset(const mcp_counter *counter) {
 
 mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t taken) {
 	int64_t number;
-	return mcp_counter_start(counter, 0, taken, &number);
+	return taken == 0 ? MCP_OK : mcp_counter_start(counter, 0, taken, &number);
 }

@@ -66,7 +66,8 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
  * MCP_OUT_OF_RANGE; or a failure, of which MCP_UNKNOWN may have taken *taken. Five round trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 
-/* Puts back what could not be used. On a number that is gone meanwhile: as the start of a new one. */
+/* Puts back what could not be used. On a number that is gone meanwhile: as the start of a new one.
+ * Nothing is put back as nothing. */
 mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t taken);
 
 /* --- their guards --- */

@@ -134,12 +134,6 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* A decrement that was on its way when the guard ran out may have met a number that another drain had
- * already emptied: memcached then stops at 0, and nobody can tell how much was really there. */
-static mcp_status judge_late(const mcp_lock *lock, const mcp_hold *hold, uint64_t rest) {
-	return rest == 0 && !mcp_lock_is_held(lock, hold) ? MCP_UNKNOWN : MCP_OK;
-}
-
 /* Under the guard. MCP_NOT_STORED: its own deadline came before the number could be taken. */
 static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
 	int64_t *taken) {
@@ -159,8 +153,10 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	if (status == MCP_NOT_FOUND) {
 		return MCP_OK;
 	}
-	if (status == MCP_OK) {
-		status = judge_late(lock, hold, rest);
+	if (status == MCP_OK && !mcp_lock_is_held(lock, hold)) {
+		/* It may have met a number that another drain had emptied already, or was about to: where
+		 * memcached stops at 0, one of the two has taken what is counted in the other's. */
+		status = MCP_UNKNOWN;
 	}
 	*taken = status == MCP_OK || status == MCP_UNKNOWN ? number : 0;
 	return status;

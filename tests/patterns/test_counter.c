@@ -385,6 +385,26 @@ static void a_decrement_that_came_too_late_is_unknown(void **state) {
 	assert_int_equal(100, f->drained);
 }
 
+/* The guard runs out, and another drain is about to subtract what it has read. */
+static void be_late(test_world *world, unsigned call) {
+	counter_fixture *f = world->actor;
+	if (call == 3) {
+		int64_t number;
+		world_pass(world, 3000);
+		assert_int_equal(MCP_OK, mcp_counter_start(&f->counter, 0, 10, &number));
+	}
+}
+
+static void a_late_decrement_is_unknown_even_when_something_is_left(void **state) {
+	counter_fixture *f = *state;
+	start(f, 0, 100);
+	world_watch(&f->world, 0, WORLD_SOUND);
+	f->world.before_call = be_late;
+	assert_int_equal(MCP_UNKNOWN, drain(f));
+	assert_int_equal(100, f->number);
+	assert_int_equal(10, rest(f));
+}
+
 static void a_drain_waits_for_another_no_longer_than_its_wait(void **state) {
 	counter_fixture *f = *state;
 	start(f, 0, 100);
@@ -498,6 +518,7 @@ int main(void) {
 		COUNTER_TEST(nothing_is_taken_twice_wherever_another_drains),
 		COUNTER_TEST(a_drain_that_was_overtaken_takes_nothing_blindly),
 		COUNTER_TEST(a_decrement_that_came_too_late_is_unknown),
+		COUNTER_TEST(a_late_decrement_is_unknown_even_when_something_is_left),
 		COUNTER_TEST(a_drain_waits_for_another_no_longer_than_its_wait),
 		COUNTER_TEST(a_drain_killed_at_any_call_holds_up_nobody),
 		COUNTER_TEST(a_decrement_without_an_answer_is_unknown_and_says_how_much),
