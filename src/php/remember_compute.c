@@ -51,7 +51,9 @@ bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result) {
 	callback->info.retval = result;
 	callback->info.params = argument;
 	callback->info.param_count = argument != NULL ? 1 : 0;
-	if (zend_call_function(&callback->info, &callback->cache) == SUCCESS && EG(exception) == NULL &&
+	/* A copy, because the call fills in what was not resolved, without taking references. */
+	zend_fcall_info_cache cache = callback->cache;
+	if (zend_call_function(&callback->info, &cache) == SUCCESS && EG(exception) == NULL &&
 		!Z_ISUNDEF_P(result)) {
 		if (Z_ISREF_P(result)) {
 			zend_unwrap_reference(result); /* of a function that returns by reference */
