@@ -7,6 +7,11 @@
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
 
+/* memcached's incr does not stop at INT64_MAX. Up to this number, in steps of at most this size, not
+ * all the processes in the world at once could get there from what one of them has seen. */
+#define PLAIN_NUMBER_MAX (INT64_MAX / 2)
+#define PLAIN_STEP_MAX ((uint64_t)1 << 40)
+
 /* Stands before a frozen number, so that memcached refuses to count on it. */
 static const char frozen_mark = '=';
 
@@ -38,7 +43,7 @@ void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
 	}
 	digits = mcp_decimal_trim(digits);
 	uint64_t number;
-	if (mcp_decimal_parse_u64(digits, &number)) {
+	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
 		entry->payload = digits;
 		entry->running = has_ended ? MCP_RUNNING_FROZEN : MCP_RUNNING_ON;
 	}
@@ -126,24 +131,30 @@ static uint64_t magnitude(int64_t by) {
 	return by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
 }
 
-/* MCP_NOT_FOUND: evicted since it was seen. What does not fit is taken back. */
+/* memcached counts neither below zero nor only up to INT64_MAX: such numbers are changed in their
+ * envelopes, so that nobody is ever shown, or counts on, one that does not fit. */
+static bool is_for_envelope(const increment *call) {
+	int64_t number = call->base;
+	if (call->entry.running == MCP_RUNNING_ON) {
+		mcp_decimal_parse_i64(call->entry.payload, &number);
+	}
+	return number < 0 || number > PLAIN_NUMBER_MAX || magnitude(call->by) > PLAIN_STEP_MAX;
+}
+
+/* MCP_NOT_FOUND: evicted since it was seen. */
 static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
-	const mcp_key *side = &call->side_key;
 	uint64_t by = magnitude(call->by);
 	uint64_t result;
-	mcp_status status = call->by < 0 ? mcp_store_decrement(store, side, by, &result)
-									 : mcp_store_increment(store, side, by, &result);
-	if (status != MCP_OK) {
-		return status;
+	mcp_status status = call->by < 0 ? mcp_store_decrement(store, &call->side_key, by, &result)
+									 : mcp_store_increment(store, &call->side_key, by, &result);
+	if (status == MCP_OK && result > INT64_MAX) {
+		return MCP_OUT_OF_RANGE; /* nothing of ours makes such a number */
 	}
-	if (result > INT64_MAX) {
-		status = call->by < 0 ? mcp_store_increment(store, side, by, &result)
-							  : mcp_store_decrement(store, side, by, &result);
-		return mcp_status_is_failure(status) ? status : MCP_OUT_OF_RANGE;
+	if (status == MCP_OK) {
+		*number = (int64_t)result;
 	}
-	*number = (int64_t)result;
-	return MCP_OK;
+	return status;
 }
 
 /* The counter bit goes into the envelope before the side key is made: made first, it could be
@@ -182,9 +193,14 @@ static mcp_status start(const increment *call, int64_t *number) {
 	return mcp_store_add(cache->store, &call->side_key, &record);
 }
 
-/* memcached cannot count below zero: a negative number is changed in its envelope. */
+/* Where the number has a side key, it comes back from there first. */
 static mcp_status count_in_envelope(const increment *call, int64_t *number) {
-	mcp_status status = sum(call, number);
+	mcp_status status;
+	if (call->entry.envelope.has_counter) {
+		status = mcp_cache_freeze(call->cache, call->key, &call->entry);
+		return status == MCP_OK ? MCP_EXISTS : status;
+	}
+	status = sum(call, number);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -210,15 +226,15 @@ static mcp_status try_increment(increment *call, int64_t *number) {
 	if (call->entry.running == MCP_RUNNING_FROZEN) {
 		return unfreeze(call);
 	}
+	if (is_for_envelope(call)) {
+		status = count_in_envelope(call, number);
+		return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+	}
 	if (is_counting(call)) {
 		status = count_on(call, number);
 		bool was_counting = call->entry.running == MCP_RUNNING_ON;
 		bool is_lost = status == MCP_NOT_FOUND || (status == MCP_NOT_A_NUMBER && was_counting);
 		return is_lost ? MCP_EXISTS : status;
-	}
-	if (call->base < 0) {
-		status = count_in_envelope(call, number);
-		return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 	}
 	if (!call->entry.envelope.has_counter) {
 		status = announce(call);
