@@ -235,7 +235,7 @@ void sim_check_main_write(sim_write *write) {
 	}
 	bool needs_envelope = kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH;
 	if (needs_envelope && !write->had_envelope) {
-		fail(write, "C9", "makes something of nothing");
+		fail(write, "C3", "makes something of nothing");
 		return;
 	}
 	switch (kind) {
@@ -319,9 +319,8 @@ void sim_check_side_write(sim_write *write) {
 	bool is_count = verb == SIM_INCREMENT || verb == SIM_DECREMENT;
 	expect(write, "I6", write->entry->kind == SIM_ENTRY_INCREMENT && (is_made || is_count),
 		"changes the side key");
-	expect(write, "I1",
-		is_count || !write->before->is_present || write->before->flags != write->after->flags,
-		"starts a running number again");
+	bool is_new = !write->before->is_present || write->before->flags != write->after->flags;
+	expect(write, "I1", is_count || is_new, "starts a running number again");
 	if (is_made) {
 		write->world->seen.last_side_writer = write->entry;
 	}

@@ -82,6 +82,7 @@ void sim_world_kill(sim_world *world, sim_client *client) {
 	sim_trace_event(client, "is killed");
 	client->phase = SIM_DONE;
 	client->entry = -1;
+	client->is_at_many = false;
 	client->generation = UINT32_MAX;
 	client->shunned_until_ms = 0;
 	/* Another process does the rest of its work. */
@@ -127,6 +128,10 @@ static void plan(sim_client *client) {
 void sim_world_call(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
+	if (client->is_at_many && !call_is_read(client)) {
+		client->entry = client->entries[call->requests[0].item / 2];
+		sim_client_note_wall(client);
+	}
 	sim_entry *entry = sim_current_entry(client);
 	call->next = 0;
 	call->failure = MCP_OK;

@@ -52,7 +52,20 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 	sim_check_ended(client->world, client, entry);
 }
 
+/* C8: nothing but its end makes a miss of a value. */
+static void check_value(const sim_client *client, const sim_entry *entry,
+	const mcp_cache_entry *found) {
+	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK;
+	const mcp_envelope *envelope = &found->envelope;
+	if (is_read && envelope->has_value && !found->has_value &&
+		envelope->hard_ms > entry->wall_high) {
+		sim_world_fail(client->world, "C8", "%s by client %u takes a value for none",
+			sim_entry_name(entry->kind), client->index);
+	}
+}
+
 void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found) {
+	check_value(client, entry, found);
 	entry->verdict = found->verdict;
 	entry->has_value = found->has_value;
 	entry->is_unreadable = found->is_unreadable;
@@ -141,7 +154,7 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 }
 
 /* Elected: computes, and does with the result what the task says. */
-static void follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
+void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
 	if (task->follow == SIM_THEN_REARM && !elected->claim.is_overdue && !rearm(client, elected)) {
 		return;
 	}
@@ -172,55 +185,6 @@ static const sim_entry *read_key(sim_client *client, unsigned index, mcp_cache_e
 	return entry;
 }
 
-/* The entries of one call saw the same clock. */
-static void share_wall(sim_entry *entries[], unsigned count) {
-	for (unsigned i = 0; i < count; i++) {
-		for (unsigned j = 0; j < count; j++) {
-			sim_entry *to = entries[j];
-			const sim_entry *from = entries[i];
-			to->wall_low = from->wall_low < to->wall_low ? from->wall_low : to->wall_low;
-			to->wall_high = from->wall_high > to->wall_high ? from->wall_high : to->wall_high;
-		}
-	}
-}
-
-/* All keys in one go, then the election for those past their soft end, as getMultiple. */
-static void read_many(sim_client *client, const sim_task *task) {
-	unsigned count = client->world->scenario->key_count;
-	mcp_key keys[SIM_KEYS_MAX], scratch_keys[2 * SIM_KEYS_MAX];
-	mcp_cache_entry found[SIM_KEYS_MAX];
-	mcp_reply replies[2 * SIM_KEYS_MAX];
-	mcp_key_buffer buffers[SIM_KEYS_MAX];
-	sim_entry *entries[SIM_KEYS_MAX];
-	for (unsigned i = 0; i < count; i++) {
-		keys[i] = sim_key(i);
-		entries[i] = sim_program_begin(client, SIM_ENTRY_LOOKUP, i);
-		if (entries[i] == NULL) {
-			return;
-		}
-	}
-	mcp_cache_batch batch = {keys, count, found, replies, scratch_keys, buffers};
-	mcp_cache_read_many(&client->cache, &batch);
-	for (unsigned i = 0; i < count; i++) {
-		sim_client_note_wall(client);
-		client->entry = index_of(client, entries[i]);
-		if (found[i].verdict == MCP_VERDICT_STALE && mcp_opening_is_open(found[i].opening)) {
-			mcp_cache_elect(&client->cache, &keys[i], &found[i], false);
-		}
-	}
-	share_wall(entries, count);
-	for (unsigned i = 0; i < count; i++) {
-		mcp_cache_count(&client->cache, &found[i]);
-		client->entry = index_of(client, entries[i]);
-		sim_program_end_found(client, entries[i], &found[i]);
-	}
-	for (unsigned i = 0; i < count; i++) {
-		if (sim_entry_is_elected(entries[i])) {
-			follow(client, task, entries[i]);
-		}
-	}
-}
-
 static void get(sim_client *client, const sim_task *task) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_LOOKUP, task->key);
 	if (entry == NULL) {
@@ -231,8 +195,17 @@ static void get(sim_client *client, const sim_task *task) {
 	mcp_cache_lookup(&client->cache, &key, &found);
 	sim_program_end_found(client, entry, &found);
 	if (sim_entry_is_elected(entry)) {
-		follow(client, task, entry);
+		sim_program_follow(client, task, entry);
 	}
+}
+
+mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task) {
+	return (mcp_remember){
+		.lifetime = task->lifetime,
+		.wait_ms = client->world->scenario->wait_ms,
+		.serve_stale = !task->waits_for_new,
+		.early = task->is_early ? 1.0 : 0,
+	};
 }
 
 static void remember(sim_client *client, const sim_task *task) {
@@ -242,17 +215,12 @@ static void remember(sim_client *client, const sim_task *task) {
 	}
 	entry->is_early = task->is_early;
 	mcp_key key = sim_key(task->key);
-	mcp_remember wishes = {
-		.lifetime = task->lifetime,
-		.wait_ms = client->world->scenario->wait_ms,
-		.serve_stale = !task->waits_for_new,
-		.early = task->is_early ? 1.0 : 0,
-	};
+	mcp_remember wishes = sim_program_wishes(client, task);
 	mcp_cache_entry found;
 	mcp_cache_remember(&client->cache, &key, &wishes, &found);
 	sim_program_end_found(client, entry, &found);
 	if (sim_entry_is_elected(entry)) {
-		follow(client, task, entry);
+		sim_program_follow(client, task, entry);
 	}
 }
 
@@ -333,7 +301,10 @@ void sim_program_run(sim_client *client, const sim_task *task) {
 			read_key(client, task->key, &found);
 			break;
 		case SIM_DO_READ_MANY:
-			read_many(client, task);
+			sim_program_read_many(client, task);
+			break;
+		case SIM_DO_REMEMBER_MANY:
+			sim_program_remember_many(client, task);
 			break;
 		case SIM_DO_GET:
 			get(client, task);

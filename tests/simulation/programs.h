@@ -9,13 +9,25 @@
 /* Runs one task on the client's fiber. */
 void sim_program_run(sim_client *client, const sim_task *task);
 
-/* --- for other programs (liveness.c) --- */
+/* --- of programs_many.c --- */
+
+/* All keys in one go, then the election for those past their soft end, as getMultiple. */
+void sim_program_read_many(sim_client *client, const sim_task *task);
+/* All keys: what it is elected for is computed before it waits for the others, as rememberMany. */
+void sim_program_remember_many(sim_client *client, const sim_task *task);
+
+/* --- for other programs (liveness.c, programs_many.c) --- */
 
 /* NULL when the history is full. */
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key);
 void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status);
 /* Ends it with what the pattern found. */
 void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found);
+
+/* Elected: computes, and does with the result what the task says. */
+void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected);
+
+mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task);
 
 /* Stores under the claim that `elected` was given. */
 mcp_status sim_program_publish(sim_client *client, const sim_task *task, const sim_entry *elected);

@@ -21,6 +21,7 @@ const char *sim_program_name(sim_program program) {
 		[SIM_DO_READ_MANY] = "read_many",
 		[SIM_DO_GET] = "get",
 		[SIM_DO_REMEMBER] = "remember",
+		[SIM_DO_REMEMBER_MANY] = "remember_many",
 		[SIM_DO_SET] = "set",
 		[SIM_DO_ADD] = "add",
 		[SIM_DO_REPLACE] = "replace",
@@ -88,7 +89,7 @@ static void make_setting(maker *make) {
 	scenario->is_exact = chance(make, 50);
 	scenario->is_wild = chance(make, 4);
 	scenario->client_count = 3 + below(make, 3);
-	scenario->key_count = chance(make, 75) ? 1 : 2;
+	scenario->key_count = chance(make, 70) ? 1 : 2;
 	scenario->probe_key = (uint8_t)below(make, scenario->key_count);
 	scenario->probers = chance(make, 40) ? 1 + below(make, 2) : 0;
 	scenario->kills_at_probe = chance(make, 70);
@@ -128,10 +129,11 @@ static uint32_t make_compute_ms(maker *make) {
 /* What a key's clients mostly do: stampedes, counting, plain changes, or all of it. */
 static sim_program make_program(maker *make, unsigned theme) {
 	static const sim_program stampede[] = {SIM_DO_GET, SIM_DO_GET, SIM_DO_REMEMBER, SIM_DO_REMEMBER,
-		SIM_DO_REMEMBER, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_SET, SIM_DO_DELETE, SIM_DO_EXPIRE};
+		SIM_DO_REMEMBER, SIM_DO_REMEMBER_MANY, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_SET,
+		SIM_DO_DELETE, SIM_DO_EXPIRE};
 	static const sim_program counting[] = {SIM_DO_INCREMENT, SIM_DO_INCREMENT, SIM_DO_INCREMENT,
-		SIM_DO_INCREMENT, SIM_DO_INCREMENT, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_SET,
-		SIM_DO_DELETE, SIM_DO_GET, SIM_DO_TOUCH, SIM_DO_EXPIRE, SIM_DO_REMEMBER};
+		SIM_DO_INCREMENT, SIM_DO_INCREMENT, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_READ_MANY,
+		SIM_DO_SET, SIM_DO_DELETE, SIM_DO_GET, SIM_DO_TOUCH, SIM_DO_EXPIRE, SIM_DO_REMEMBER};
 	static const sim_program changing[] = {SIM_DO_ADD, SIM_DO_ADD, SIM_DO_REPLACE, SIM_DO_UPDATE,
 		SIM_DO_UPDATE, SIM_DO_UPDATE, SIM_DO_PULL, SIM_DO_PULL, SIM_DO_SET, SIM_DO_DELETE,
 		SIM_DO_READ, SIM_DO_GET, SIM_DO_INCREMENT, SIM_DO_TOUCH};
@@ -171,6 +173,13 @@ static sim_value_kind make_kind(maker *make, unsigned theme, bool is_small) {
 	return PICK(make, kinds);
 }
 
+/* Around zero, where counting down stops, or near the greatest, where counting up does. */
+static int64_t make_number(maker *make) {
+	bool is_huge = chance(make, 15);
+	int64_t small = (int64_t)below(make, 12) - 3;
+	return is_huge ? INT64_MAX - 4 - small : small;
+}
+
 static sim_task *add_task(maker *make, unsigned client, sim_program program, unsigned theme,
 	bool is_small) {
 	sim_scenario *scenario = make->scenario;
@@ -183,7 +192,7 @@ static sim_task *add_task(maker *make, unsigned client, sim_program program, uns
 		.value_kind = make_kind(make, theme, is_small),
 		.waits_for_new = chance(make, 30),
 		.is_early = chance(make, 20),
-		.number = (int64_t)below(make, 12) - 3,
+		.number = make_number(make),
 		.start_ms = make->now_ms + (chance(make, 70) ? 0 : below(make, 4)),
 		.compute_ms = make_compute_ms(make),
 		.lifetime = make_lifetime(make),

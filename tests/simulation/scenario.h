@@ -20,6 +20,7 @@ typedef enum sim_program {
 	SIM_DO_READ_MANY, /* all keys, then the election for those past their soft end */
 	SIM_DO_GET,       /* lookup, and what `follow` says when elected */
 	SIM_DO_REMEMBER,  /* the same, waiting for others and electing on a cold key too */
+	SIM_DO_REMEMBER_MANY,
 	SIM_DO_SET,
 	SIM_DO_ADD,
 	SIM_DO_REPLACE,

@@ -69,8 +69,8 @@ static bool may_be_there(const sim_spec *spec, const sim_entry *entry, const sim
 	return state->has_value && (spec->ignores_times || entry->wall_low < state->hard_high_ms);
 }
 
-static bool may_be_gone(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
-	return !state->has_value || spec->ignores_times || entry->wall_high >= state->hard_low_ms;
+static bool may_be_gone(const sim_entry *entry, const sim_state *state) {
+	return !state->has_value || entry->wall_high >= state->hard_low_ms;
 }
 
 static bool may_be_fresh(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
@@ -82,16 +82,17 @@ static bool may_be_stale(const sim_spec *spec, const sim_entry *entry, const sim
 }
 
 static bool is_same(const sim_spec *spec, const sim_value *seen, const sim_state *state) {
-	if (spec->ignores_numbers && sim_value_is_number(seen)) {
-		return sim_value_is_number(&state->value);
+	const sim_value *value = &state->value;
+	if (spec->ignores_numbers && sim_value_is_number(seen) && sim_value_is_number(value)) {
+		return sim_value_writer(seen) == sim_value_writer(value);
 	}
-	return sim_value_equals(seen, &state->value);
+	return sim_value_equals(seen, value);
 }
 
 /* Shows the value that is there, or nothing when nothing may be. */
 static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	if (!entry->has_value) {
-		return may_be_gone(spec, entry, state);
+		return may_be_gone(entry, state);
 	}
 	return may_be_there(spec, entry, state) && is_same(spec, &entry->seen, state);
 }
@@ -122,7 +123,7 @@ static int16_t index_of(const sim_spec *spec, const sim_entry *entry) {
 }
 
 static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
-	bool is_due = entry->is_early || may_be_gone(spec, entry, state) ||
+	bool is_due = entry->is_early || may_be_gone(entry, state) ||
 		(entry->has_value && may_be_stale(spec, entry, state));
 	if (!is_due) {
 		return false;
@@ -176,7 +177,7 @@ static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_
 		return true;
 	}
 	return find_claim(state, entry->origin) >= 0 &&
-		(!origin->claim.is_overdue || may_be_gone(spec, entry, state));
+		(!origin->claim.is_overdue || may_be_gone(entry, state));
 }
 
 static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
@@ -243,7 +244,7 @@ static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *s
 	bool is_number = state->has_value && sim_value_is_number(&state->value);
 	switch (entry->status) {
 		case MCP_NOT_FOUND:
-			return may_be_gone(spec, entry, state);
+			return may_be_gone(entry, state);
 		case MCP_NOT_A_NUMBER:
 			return may_be_there(spec, entry, state) && !is_number;
 		case MCP_OUT_OF_RANGE:
@@ -264,7 +265,7 @@ static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *s
 static bool can_update(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	if (!origin->has_value) {
-		return may_be_gone(spec, entry, state);
+		return may_be_gone(entry, state);
 	}
 	return may_be_there(spec, entry, state) && is_same(spec, &origin->seen, state);
 }
@@ -319,8 +320,8 @@ static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state
 }
 
 /* No value, but what is being computed for the key is forbidden to be stored. */
-static bool expire_nothing(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
-	if (!may_be_gone(spec, entry, state)) {
+static bool expire_nothing(const sim_entry *entry, sim_state *state) {
+	if (!may_be_gone(entry, state)) {
 		return false;
 	}
 	forget(state);
@@ -347,7 +348,7 @@ static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
 			return state->is_foreign || may_be_fresh(spec, entry, state);
 		case SIM_ENTRY_REPLACE:
 		case SIM_ENTRY_TOUCH:
-			return may_be_gone(spec, entry, state);
+			return may_be_gone(entry, state);
 		default:
 			return true; /* update: read again; abandon, rearm: somebody else's by now */
 	}
@@ -377,7 +378,7 @@ bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part,
 			break;
 	}
 	if (entry->kind == SIM_ENTRY_EXPIRE && entry->status != MCP_OK) {
-		return expire_nothing(spec, entry, state);
+		return expire_nothing(entry, state);
 	}
 	if (entry->status != MCP_OK) {
 		return is_rightly_refused(spec, entry, state);
@@ -406,7 +407,7 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 			return false;
 		case SIM_ENTRY_REMEMBER:
 			/* A placeholder in the place of a value that had ended for this client's clock. */
-			if (!entry->is_placed || !may_be_gone(spec, entry, state) ||
+			if (!entry->is_placed || !may_be_gone(entry, state) ||
 				(!state->has_value && !state->is_foreign)) {
 				return false;
 			}
@@ -447,7 +448,7 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 		return true;
 	}
 	if (entry->kind == SIM_ENTRY_EXPIRE) {
-		return alter(spec, &assumed, state) || expire_nothing(spec, &assumed, state);
+		return alter(spec, &assumed, state) || expire_nothing(&assumed, state);
 	}
 	return entry->kind == SIM_ENTRY_TOUCH ? alter(spec, &assumed, state)
 										  : change(spec, &assumed, state);

@@ -53,6 +53,10 @@ sim_value sim_value_decode(mcp_bytes bytes, uint32_t flags, unsigned key) {
 	return is_whole ? value : broken();
 }
 
+int64_t sim_value_writer(const sim_value *number) {
+	return number->number >> NUMBER_SHIFT;
+}
+
 bool sim_value_equals(const sim_value *a, const sim_value *b) {
 	if (a->is_broken || b->is_broken) {
 		return false;

@@ -24,6 +24,7 @@ static void prepare_client(sim_world *world, unsigned index) {
 	client->task = 0;
 	client->entry = -1;
 	client->begun = 0;
+	client->is_at_many = false;
 	client->observed = index;
 	client->call.count = 0;
 	client->unsettled = 0;

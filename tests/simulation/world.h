@@ -58,11 +58,13 @@ typedef struct sim_client {
 	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */
 	uint64_t shunned_until_ms; /* its own circuit breaker */
 	unsigned calls;
-	sim_task probe;    /* instead of tasks, when the faults have ended */
-	unsigned task;     /* the one it is at; the world's task_count: none left */
-	int16_t entry;     /* the operation it is in; -1: none */
-	uint8_t begun;     /* its operations so far */
-	uint64_t observed; /* hash of all it has seen: what its state is a function of */
+	sim_task probe;                /* instead of tasks, when the faults have ended */
+	unsigned task;                 /* the one it is at; the world's task_count: none left */
+	int16_t entry;                 /* the operation it is in; -1: none */
+	bool is_at_many;               /* it is in one for each key, ... */
+	int16_t entries[SIM_KEYS_MAX]; /* ... these; a write belongs to its key's */
+	uint8_t begun;                 /* its operations so far */
+	uint64_t observed;             /* hash of all it has seen: what its state is a function of */
 	sim_call call;
 	uint8_t
 		unsettled; /* items with a write of unknown outcome that this operation has not re-read */
