@@ -16,9 +16,16 @@ mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
 	return is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
 }
 
+/* A claim that ends later than clocks may differ was taken by one far ahead of this one. Believing it
+ * would freeze the key for as long as the clocks differ; not believing it costs an extra rebuild. */
+static inline bool is_live(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	return envelope->has_claim && now_ms < envelope->claim_end_ms &&
+		envelope->claim_end_ms - now_ms <= (uint64_t)envelope->claim_lease_ms + skew_ms;
+}
+
 /* A live claim comes before a pause: whoever holds it was elected after that pause had ended. */
-mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms) {
-	if (envelope->has_claim && !is_reached(envelope->claim_end_ms, now_ms)) {
+mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;
 	}
 	if (envelope->has_failure && !is_reached(envelope->pause_end_ms, now_ms)) {

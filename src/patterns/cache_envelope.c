@@ -53,9 +53,9 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 }
 
 /* What an intact envelope means now. */
-static void weigh(mcp_cache_entry *entry, uint64_t now_ms) {
+static void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
-	entry->opening = mcp_opening_at(&entry->envelope, now_ms);
+	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
 	if (entry->freshness == MCP_FRESH) {
 		entry->verdict = MCP_VERDICT_FRESH;
@@ -83,7 +83,8 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 	}
 	entry->flags = mcp_envelope_value_flags(reply->item.flags);
 	entry->payload = entry->stored;
-	weigh(entry, mcp_wall_ms(cache->environment));
+	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
+	weigh(entry, mcp_wall_ms(cache->environment), cache->lease_ms);
 }
 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

@@ -67,7 +67,7 @@ static void a_placeholder_and_a_tombstone_are_cold(void **state) {
 static void without_claim_and_failure_an_election_is_free(void **state) {
 	(void)state;
 	mcp_envelope envelope = sample();
-	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, 0));
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, 0, 500));
 	assert_true(mcp_opening_is_open(MCP_OPENING_FREE));
 }
 
@@ -76,10 +76,25 @@ static void a_claim_holds_until_its_end_and_is_then_taken_over(void **state) {
 	mcp_envelope envelope = sample();
 	envelope.has_claim = true;
 	envelope.claim_end_ms = SOFT_MS + 500;
-	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, SOFT_MS + 499));
-	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS + 500));
+	envelope.claim_lease_ms = 500;
+	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, SOFT_MS + 499, 500));
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS + 500, 500));
 	assert_false(mcp_opening_is_open(MCP_OPENING_CLAIMED));
 	assert_true(mcp_opening_is_open(MCP_OPENING_EXPIRED));
+}
+
+static void a_claim_of_a_clock_too_far_ahead_is_not_believed(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_claim = true;
+	envelope.claim_lease_ms = 500;
+	envelope.claim_end_ms = SOFT_MS + 1000;
+	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	envelope.claim_end_ms = SOFT_MS + 1001;
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	envelope.claim_end_ms = MCP_NEVER_MS;
+	envelope.claim_lease_ms = UINT32_MAX;
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, SOFT_MS, 500));
 }
 
 static void a_pause_holds_elections_off_until_its_end(void **state) {
@@ -88,8 +103,8 @@ static void a_pause_holds_elections_off_until_its_end(void **state) {
 	envelope.has_failure = true;
 	envelope.failures = 1;
 	envelope.pause_end_ms = SOFT_MS + 100;
-	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS + 99));
-	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS + 100));
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS + 99, 500));
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS + 100, 500));
 	assert_false(mcp_opening_is_open(MCP_OPENING_PAUSED));
 }
 
@@ -98,11 +113,12 @@ static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(v
 	mcp_envelope envelope = sample();
 	envelope.has_claim = envelope.has_failure = true;
 	envelope.claim_end_ms = 1000;
+	envelope.claim_lease_ms = 1000;
 	envelope.pause_end_ms = 2000;
-	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, 999));
-	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1000));
-	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1999));
-	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, 2000));
+	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, 999, 500));
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1000, 500));
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1999, 500));
+	assert_int_equal(MCP_OPENING_EXPIRED, mcp_opening_at(&envelope, 2000, 500));
 }
 
 static void early_is_never_without_beta_or_a_measured_time(void **state) {
@@ -170,6 +186,7 @@ int main(void) {
 		cmocka_unit_test(a_placeholder_and_a_tombstone_are_cold),
 		cmocka_unit_test(without_claim_and_failure_an_election_is_free),
 		cmocka_unit_test(a_claim_holds_until_its_end_and_is_then_taken_over),
+		cmocka_unit_test(a_claim_of_a_clock_too_far_ahead_is_not_believed),
 		cmocka_unit_test(a_pause_holds_elections_off_until_its_end),
 		cmocka_unit_test(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim),
 		cmocka_unit_test(early_is_never_without_beta_or_a_measured_time),

@@ -56,7 +56,7 @@ function measure(callable $work): array
 function waited(Cache $cache, array $options): float
 {
     global $server;
-    put_raw($server, 'k', make_envelope('k', '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1e6, 10_000]]));
+    put_raw($server, 'k', make_envelope('k', '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1e6, 1_000_000]]));
     Clock::freeze(NOW / 1000);
     return measure(fn () => $cache->remember('k', 10, fn () => 'v', ...$options))[1];
 }

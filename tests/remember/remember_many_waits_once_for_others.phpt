@@ -15,7 +15,7 @@ $server = start_memcached();
 $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100, lease: 10, wait: 2);
 $watch = new Cache(new Pool('memory://watch'));
 $claim_elsewhere = function (string $key) use ($server) {
-    put_raw($server, $key, make_envelope($key, '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1e6, 10_000]]));
+    put_raw($server, $key, make_envelope($key, '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1e6, 1_000_000]]));
 };
 $compute = function (array $missing) use ($watch) {
     // The clock stands still but for the pauses; real time, which also counts against the wait, only shortens it.

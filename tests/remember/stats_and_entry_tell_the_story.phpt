@@ -41,7 +41,7 @@ $fresh = function (Cache $cache) {
 $old = function (array $more = []) {
     put_raw($GLOBALS['server'], 'k', make_envelope('k', 'v', $more + ['created' => NOW - 30_000, 'soft' => NOW - 1000, 'hard' => NOW + 90_000, 'compute' => 2500]));
 };
-$busy = fn () => $old(['newest' => 1, 'claim' => [1, NOW + 1_000_000, 1000]]);
+$busy = fn () => $old(['newest' => 1, 'claim' => [1, NOW + 1_000_000, 1_000_000]]);
 $compute = function () { usleep(30_000); return 'new'; };
 $remember = fn (...$options) => fn (Cache $cache) => $cache->remember('k', 100, $compute, ...$options);
 $fail = fn (Cache $cache) => $cache->remember('k', 100, fn () => throw new DomainException, wait: 0);
@@ -67,7 +67,7 @@ $busy();
 step('get, busy', $cache, fn ($cache) => $cache->get('k'));
 step('remember, busy', $cache, $remember());
 step('remember, busy, stale: false', $cache, $remember(stale: false));
-put_raw($server, 'k', make_envelope('k', '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1_000_000, 1000]]));
+put_raw($server, 'k', make_envelope('k', '', ['has_value' => false, 'newest' => 1, 'soft' => NOW + 1e6, 'hard' => NOW + 2e6, 'claim' => [1, NOW + 1_000_000, 1_000_000]]));
 step('remember, cold and claimed by another', $cache, $remember());
 Clock::freeze(NOW / 1000);
 $old();
