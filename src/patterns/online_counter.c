@@ -62,7 +62,7 @@ mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_
 		.ttl_ms = mcp_window_slot_ttl_ms(&online->window, slot, mcp_wall_ms(online->environment)),
 	};
 	if (counter.ttl_ms == 0) {
-		return MCP_OK;
+		return MCP_NOT_FOUND;
 	}
 	int64_t number;
 	return mcp_counter_start(&counter, 0, (int64_t)by, &number);
@@ -75,7 +75,8 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 	mcp_key_buffer buffer;
 	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	mcp_key key = mcp_online_slot_key(online, &buffer, slot);
-	return mcp_online_bump(online, &key, slot, by);
+	mcp_status status = mcp_online_bump(online, &key, slot, by);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
 /* An absent number is 0. */

@@ -31,10 +31,10 @@ static char *append_token(const mcp_online *online, char *to) {
 	return to;
 }
 
-static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
+/* The slot that is going on, and the mark for it. */
+static void choose_slot(pending_visit *visit) {
+	const mcp_online *online = visit->online;
 	uint64_t now_ms = mcp_wall_ms(online->environment);
-	visit->online = online;
-	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
 	visit->slot = mcp_window_slot(&online->window, now_ms);
 	visit->has_returned = false;
 
@@ -47,6 +47,12 @@ static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visi
 	};
 }
 
+static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
+	visit->online = online;
+	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
+	choose_slot(visit);
+}
+
 /* False for what is not a mark of ours. */
 static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
 	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
@@ -54,6 +60,17 @@ static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
 		return false;
 	}
 	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
+}
+
+/* A mark from after the visit is another request's, while this one stood still, unless it is from after
+ * the present too. */
+static bool counts_again(const pending_visit *visit, uint64_t counted) {
+	const mcp_window *window = &visit->online->window;
+	if (counted <= visit->slot) {
+		return mcp_window_counts_again(window, counted, visit->slot);
+	}
+	uint64_t present = mcp_window_slot(window, mcp_wall_ms(visit->online->environment));
+	return counted > present && mcp_window_counts_again(window, counted, present);
 }
 
 /* MCP_OK: the mark is ours now; MCP_NOT_STORED: the visitor has been counted; MCP_EXISTS or
@@ -66,11 +83,30 @@ static mcp_status mark_again(pending_visit *visit, const mcp_item *item) {
 	const mcp_window *window = &visit->online->window;
 	uint64_t counted;
 	bool is_mark = counted_slot(item->value, &counted);
-	if (is_mark && !mcp_window_counts_again(window, counted, visit->slot)) {
+	if (is_mark && !counts_again(visit, counted)) {
 		return MCP_NOT_STORED;
 	}
 	visit->has_returned = is_mark && counted + window->slots == visit->slot;
 	return mcp_settle_cas(visit->online->store, &visit->key, &visit->record, item->cas);
+}
+
+/* As far as the server can still be asked; a mark that stays goes when its slot does. */
+static void take_mark_back(pending_visit *visit) {
+	mcp_item item;
+	mcp_store *store = visit->online->store;
+	if (mcp_store_get(store, &visit->key, &item) != MCP_OK) {
+		return;
+	}
+	if (mcp_bytes_equal(item.value, visit->record.body)) {
+		mcp_store_delete_if(store, &visit->key, item.cas);
+	}
+}
+
+/* The marks that keep a visit from counting live through the slot after it. When this one stood still for
+ * longer, that none was there says nothing. */
+static bool is_outdated(const pending_visit *visit) {
+	const mcp_online *online = visit->online;
+	return mcp_window_slot(&online->window, mcp_wall_ms(online->environment)) > visit->slot + 1;
 }
 
 static mcp_status mark_once(pending_visit *visit) {
@@ -84,6 +120,11 @@ static mcp_status mark_once(pending_visit *visit) {
 	}
 	visit->has_returned = false;
 	status = mcp_settle_add(visit->online->store, &visit->key, &visit->record);
+	if (status == MCP_OK && is_outdated(visit)) {
+		take_mark_back(visit);
+		choose_slot(visit);
+		return MCP_EXISTS;
+	}
 	return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 }
 
@@ -97,18 +138,6 @@ static mcp_status leave_mark(pending_visit *visit) {
 		}
 	}
 	return MCP_REFUSED;
-}
-
-/* As far as the server can still be asked; a mark that stays goes when its slot does. */
-static void take_mark_back(pending_visit *visit) {
-	mcp_item item;
-	mcp_store *store = visit->online->store;
-	if (mcp_store_get(store, &visit->key, &item) != MCP_OK) {
-		return;
-	}
-	if (mcp_bytes_equal(item.value, visit->record.body)) {
-		mcp_store_delete_if(store, &visit->key, item.cas);
-	}
 }
 
 /* Only smooth counts look at it, so one that is missed is none of the visitor's business. */
@@ -131,7 +160,7 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has
 	status = mcp_online_bump(online, &key, visit.slot, 1);
 	if (status != MCP_OK) {
 		take_mark_back(&visit);
-		return status;
+		return status == MCP_NOT_FOUND ? MCP_OK : status;
 	}
 	if (visit.has_returned) {
 		note_return(&visit);

@@ -14,7 +14,7 @@ mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer
 /* The key of one visitor's mark: of any bytes, and of no other counter and visitor. */
 mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 
-/* Adds to a number that lives as long as the slot. After that there is nothing to count: MCP_OK. */
+/* Adds to a number that lives as long as the slot. MCP_NOT_FOUND: nobody asks for it any more. */
 mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
 	uint64_t by);
 

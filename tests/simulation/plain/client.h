@@ -1,0 +1,14 @@
+/* A client's two doors to the world: the store that its patterns call, and the environment they take
+ * clocks, randomness and pauses from. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_CLIENT_H
+#define PLAIN_CLIENT_H
+
+#include "world.h"
+
+void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
+
+/* A request that was thought lost takes effect now. */
+void plain_client_land(plain_world *world, unsigned late);
+
+#endif

@@ -1,0 +1,22 @@
+/* The patterns that are simulated here. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_FAMILIES_H
+#define PLAIN_FAMILIES_H
+
+#include "world.h"
+
+extern const plain_family plain_lock;
+extern const plain_family plain_counter;
+extern const plain_family plain_online;
+
+/* Whether the bytes of a request's or family's key are these. */
+static inline bool plain_request_is_for(const plain_request *request, const mcp_key *key) {
+	return mcp_bytes_equal(mcp_bytes_of(request->key, request->key_length), key->wire);
+}
+
+static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
+	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
+	return mcp_key_make(buffer, &parts);
+}
+
+#endif

@@ -1,0 +1,256 @@
+/* The steps of the world: which client's call comes next and what becomes of it, when time passes, what
+ * is evicted. Between two steps nothing happens. */
+/* SPDX-License-Identifier: MIT */
+#include "world.h"
+
+#include "client.h"
+
+#include "../../../src/store/store_memory.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+void plain_trace(plain_world *world, const char *format, ...) {
+	if (world->trace == NULL) {
+		return;
+	}
+	va_list arguments;
+	va_start(arguments, format);
+	fprintf(world->trace, "%7llu ms  ", (unsigned long long)world->now_ms);
+	vfprintf(world->trace, format, arguments);
+	fputc('\n', world->trace);
+	va_end(arguments);
+}
+
+void plain_fail(plain_world *world, const char *invariant, const char *format, ...) {
+	if (world->violated != NULL) {
+		return;
+	}
+	world->violated = invariant;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(world->text, sizeof(world->text), format, arguments);
+	va_end(arguments);
+	plain_trace(world, "%s is violated: %s", invariant, world->text);
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	const plain_world *world = environment->context;
+	return PLAIN_EPOCH_MS + world->now_ms;
+}
+
+void plain_pass(plain_world *world, uint64_t duration_ms) {
+	world->now_ms += duration_ms;
+}
+
+mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item) {
+	return mcp_store_get(world->memory, key, item);
+}
+
+static void run_client(void *argument) {
+	plain_client *client = argument;
+	client->world->family->run(client);
+	client->phase = PLAIN_IDLE;
+}
+
+static void prepare(plain_world *world) {
+	world->is_quiet = world->has_lost = false;
+	world->violated = NULL;
+	world->now_ms = 1000;
+	world->generation = world->steps = world->late_count = 0;
+	world->environment = (mcp_environment){.wall_ms = wall_ms, .context = world};
+	world->memory = mcp_store_memory_create("memory://plain", &world->environment);
+	if (world->memory == NULL) {
+		abort();
+	}
+	world->shuns = plain_chance(world->choices, 30);
+	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
+		plain_client_prepare(&world->clients[i], world, i);
+	}
+	world->family->prepare(world);
+}
+
+static void resume(plain_client *client) {
+	client->phase = PLAIN_IDLE;
+	sim_fiber_resume(&client->fiber);
+}
+
+/* What can happen next. */
+typedef struct step {
+	enum { CALL, WAKE, LAND, JUMP, EVICT, RESTART } kind;
+	unsigned index;
+	plain_fault fault;
+} step;
+
+enum { STEPS_MAX = PLAIN_CLIENTS_MAX * PLAIN_FAULTS + PLAIN_LATE_MAX + 32 };
+
+typedef struct step_list {
+	unsigned count;
+	step steps[STEPS_MAX];
+} step_list;
+
+static void offer(step_list *list, step offered) {
+	if (list->count < STEPS_MAX) {
+		list->steps[list->count++] = offered;
+	}
+}
+
+static const plain_client *first_sleeper(const plain_world *world) {
+	const plain_client *first = NULL;
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		const plain_client *client = &world->clients[i];
+		if (client->phase == PLAIN_SLEEPING && (first == NULL || client->due_ms < first->due_ms)) {
+			first = client;
+		}
+	}
+	return first;
+}
+
+static void offer_sound(const plain_world *world, step_list *list) {
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		if (world->clients[i].phase == PLAIN_CALLING) {
+			offer(list, (step){CALL, i, PLAIN_SOUND});
+		}
+	}
+	const plain_client *sleeper = first_sleeper(world);
+	if (sleeper != NULL) {
+		offer(list, (step){WAKE, sleeper->index, PLAIN_SOUND});
+	}
+	for (unsigned i = 0; i < world->late_count; i++) {
+		offer(list, (step){LAND, i, PLAIN_SOUND});
+	}
+}
+
+static bool is_possible(const plain_client *client, plain_fault fault) {
+	if (client->verb != PLAIN_GET && client->verb != PLAIN_STARTED) {
+		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
+	}
+	/* To a reader a lost request is a lost answer, and nothing of it comes later. */
+	return fault != PLAIN_LOSE_REQUEST && fault != PLAIN_DELAY_REQUEST &&
+		fault != PLAIN_KILL_BEFORE;
+}
+
+static void offer_faults(const plain_world *world, step_list *list) {
+	const plain_family *family = world->family;
+	for (unsigned i = 0; i < family->client_count; i++) {
+		for (plain_fault fault = 1; fault < PLAIN_FAULTS; fault++) {
+			const plain_client *client = &world->clients[i];
+			if (client->phase == PLAIN_CALLING && is_possible(client, fault)) {
+				offer(list, (step){CALL, i, fault});
+			}
+		}
+	}
+	for (unsigned i = 0; i < family->jump_count; i++) {
+		offer(list, (step){JUMP, i, PLAIN_SOUND});
+	}
+	for (unsigned i = 0; i < family->item_count; i++) {
+		offer(list, (step){EVICT, i, PLAIN_SOUND});
+	}
+	if (family->item_count > 0) {
+		offer(list, (step){RESTART, 0, PLAIN_SOUND});
+	}
+}
+
+static void lose(plain_world *world, const step *what) {
+	world->family->lost(world);
+	world->has_lost = true;
+	if (what->kind == RESTART) {
+		plain_trace(world, "the server restarts");
+		mcp_store_memory_restart(world->memory);
+		world->generation++;
+		world->late_count = 0;
+		return;
+	}
+	const char *name = world->family->items[what->index];
+	plain_trace(world, "%s is evicted", name);
+	mcp_bytes bytes = mcp_bytes_of(name, strlen(name));
+	mcp_store_memory_evict(world->memory, &(mcp_key){.wire = bytes, .route = bytes});
+}
+
+static void take(plain_world *world, const step *chosen) {
+	plain_client *client = &world->clients[chosen->index];
+	switch (chosen->kind) {
+		case CALL:
+			client->fault = chosen->fault;
+			resume(client);
+			break;
+		case WAKE:
+			if (world->now_ms < client->due_ms) {
+				world->now_ms = client->due_ms;
+			}
+			resume(client);
+			break;
+		case LAND:
+			plain_client_land(world, chosen->index);
+			break;
+		case JUMP:
+			plain_trace(world, "%u ms pass", world->family->jumps_ms[chosen->index]);
+			plain_pass(world, world->family->jumps_ms[chosen->index]);
+			break;
+		default:
+			lose(world, chosen);
+			break;
+	}
+}
+
+/* By a seed a fault comes now and then; a search tries each of them everywhere. */
+static bool choose_step(plain_world *world, step *chosen) {
+	step_list list = {.count = 0};
+	offer_sound(world, &list);
+	if (list.count == 0) {
+		return false;
+	}
+	bool may_fail = world->fault_budget > 0;
+	if (may_fail && world->choices->is_search) {
+		offer_faults(world, &list);
+	} else if (may_fail && plain_chance(world->choices, 12)) {
+		list.count = 0;
+		offer_faults(world, &list);
+		if (list.count == 0) {
+			offer_sound(world, &list);
+		}
+	}
+	*chosen = list.steps[plain_choose(world->choices, list.count)];
+	bool is_fault = chosen->kind >= JUMP || chosen->fault != PLAIN_SOUND;
+	world->fault_budget -= is_fault ? 1 : 0;
+	return true;
+}
+
+static void run_steps(plain_world *world) {
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		plain_client *client = &world->clients[i];
+		sim_fiber_start(&client->fiber, run_client, client);
+		resume(client);
+	}
+	step chosen;
+	while (world->violated == NULL && choose_step(world, &chosen)) {
+		take(world, &chosen);
+		if (world->violated == NULL) {
+			world->family->check(world);
+		}
+		if (++world->steps > PLAIN_STEPS_MAX) {
+			plain_fail(world, "liveness", "%u steps, and no end", world->steps);
+		}
+	}
+}
+
+void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
+	plain_choices *choices, unsigned fault_budget) {
+	world->family = family;
+	world->variant = variant;
+	world->choices = choices;
+	world->fault_budget = fault_budget;
+	prepare(world);
+	run_steps(world);
+	if (world->violated == NULL) {
+		world->is_quiet = true;
+		family->finish(world);
+	}
+	mcp_store_free(world->memory);
+}
+
+void plain_world_free(plain_world *world) {
+	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
+		sim_fiber_free(&world->clients[i].fiber);
+	}
+}

@@ -1,0 +1,139 @@
+/* A world for the patterns whose items are plain: a memcached in memory, clients that run the patterns'
+ * own code as coroutines, and every step and fault a choice. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_WORLD_H
+#define PLAIN_WORLD_H
+
+#include "../../../src/store/store.h"
+#include "../fiber.h"
+#include "choices.h"
+
+#include <stdio.h>
+
+enum {
+	PLAIN_CLIENTS_MAX = 4,
+	PLAIN_LATE_MAX = 8,
+	PLAIN_STEPS_MAX = 3000,
+	PLAIN_KEY_MAX = 128,
+	PLAIN_BODY_MAX = 64,
+};
+
+typedef enum plain_fault {
+	PLAIN_SOUND,
+	PLAIN_LOSE_REQUEST,
+	PLAIN_LOSE_REPLY,
+	PLAIN_DELAY_REQUEST, /* the client hears nothing, and the effect comes at any time later */
+	PLAIN_REFUSE,        /* nothing was sent, and the client knows */
+	PLAIN_STOP_AFTER,    /* the process stands still before it sees the answer */
+	PLAIN_KILL_BEFORE,
+	PLAIN_KILL_AFTER, /* the effect happened */
+	PLAIN_FAULTS
+} plain_fault;
+
+typedef enum plain_verb {
+	PLAIN_GET,
+	PLAIN_ADD,
+	PLAIN_SET,
+	PLAIN_CAS,
+	PLAIN_DELETE,
+	PLAIN_DELETE_IF,
+	PLAIN_INCREMENT,
+	PLAIN_DECREMENT,
+	PLAIN_STARTED,
+} plain_verb;
+
+/* A call as it goes over the wire; its bytes are its own. */
+typedef struct plain_request {
+	plain_verb verb;
+	uint8_t client;
+	int operation; /* which of the client's operations sent it, see plain_client */
+	bool is_late;  /* its client had given it up */
+	unsigned key_length, body_length;
+	uint32_t flags;
+	uint64_t ttl_ms, cas, amount;
+	char key[PLAIN_KEY_MAX], body[PLAIN_BODY_MAX];
+} plain_request;
+
+typedef struct plain_world plain_world;
+
+typedef enum plain_phase { PLAIN_IDLE, PLAIN_CALLING, PLAIN_SLEEPING } plain_phase;
+
+typedef struct plain_client {
+	mcp_store store; /* first: a store is its client */
+	mcp_environment environment;
+	plain_world *world;
+	sim_fiber fiber;
+	unsigned index;
+	plain_phase phase;
+	bool is_dead;
+	plain_fault fault; /* of the call it is in */
+	plain_verb verb;
+	uint64_t due_ms;
+	uint64_t random;
+	uint64_t slept_ms;   /* altogether */
+	unsigned generation; /* of the server that it is connected to */
+	uint64_t shunned_until_ms;
+	int operation;                /* of the family's: what it is doing; -1: nothing */
+	char view[2][PLAIN_BODY_MAX]; /* the older one is scribbled over, as a real store would */
+	unsigned view_index;
+} plain_client;
+
+/* One of the patterns, with what its clients do and what must hold. */
+typedef struct plain_family {
+	const char *name;
+	unsigned client_count;
+	const char *const *items; /* what may be evicted */
+	unsigned item_count;
+	const uint32_t *jumps_ms; /* how far a clock may jump */
+	unsigned jump_count;
+	void (*prepare)(plain_world *world);
+	void (*run)(plain_client *client); /* on the client's fiber */
+	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
+	void (*effect)(plain_world *world, const plain_request *request, mcp_status status,
+		const mcp_reply *before);
+	void (*lost)(plain_world *world);  /* before an eviction or a restart */
+	void (*check)(plain_world *world); /* after each step */
+	/* When nothing is under way; calls are sound and direct then. */
+	void (*finish)(plain_world *world);
+} plain_family;
+
+struct plain_world {
+	const plain_family *family;
+	unsigned variant; /* of the family's program */
+	plain_choices *choices;
+	unsigned fault_budget;
+	bool is_quiet;
+	bool shuns;    /* a server that did not answer is left alone for a second */
+	bool has_lost; /* an eviction or a restart has happened */
+	uint64_t now_ms;
+	unsigned generation;
+	unsigned steps;
+	mcp_environment environment;
+	mcp_store *memory;
+	unsigned late_count;
+	plain_request late[PLAIN_LATE_MAX];
+	const char *violated; /* NULL: nothing yet */
+	char text[300];
+	FILE *trace; /* NULL: silent */
+	plain_client clients[PLAIN_CLIENTS_MAX];
+};
+
+#define PLAIN_EPOCH_MS 1800000000000ull
+
+/* One whole run. */
+void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
+	plain_choices *choices, unsigned fault_budget);
+/* Frees what clients keep from run to run. */
+void plain_world_free(plain_world *world);
+
+/* Notes the first violation; the run ends there. */
+void plain_fail(plain_world *world, const char *invariant, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* For families: a client's pause; time passing when all is quiet; what is stored now. */
+void plain_sleep(plain_client *client, uint32_t duration_ms);
+void plain_pass(plain_world *world, uint64_t duration_ms);
+mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item);
+
+#endif
