@@ -377,8 +377,8 @@ static void stand_still(test_world *world, unsigned call) {
 /* Before the mark is left, it may be that other marks have come and gone. Afterwards it is there. */
 static void who_stood_still_counts_where_he_wakes(void **state) {
 	online_fixture *f = *state;
-	static const char *const counted_in[] = {
-		NULL, "online:page:30000002", "online:page:30000004", "online:page:30000004"};
+	static const char *const counted_in[] = {NULL, "online:page:30000002", "online:page:30000004",
+		"online:page:30000004"};
 	for (f->at_call = 1; f->at_call <= 3; f->at_call++) {
 		char name[16];
 		snprintf(name, sizeof(name), "v%u", f->at_call);
@@ -390,22 +390,6 @@ static void who_stood_still_counts_where_he_wakes(void **state) {
 			world_peek(&f->world, counted_in[f->at_call]));
 		assert_false(hit(f, name));
 	}
-}
-
-static void stand_still_for_long(test_world *world, unsigned call) {
-	online_fixture *f = world->actor;
-	if (call == 3) {
-		pass_slots(f, 10);
-	}
-}
-
-static void who_wakes_after_the_window_counts_the_next_time(void **state) {
-	online_fixture *f = *state;
-	world_watch(&f->world, 0, WORLD_SOUND);
-	f->world.before_call = stand_still_for_long;
-	assert_false(hit(f, "anna"));
-	f->world.before_call = NULL;
-	assert_true(hit(f, "anna"));
 }
 
 static void the_same_visitor_elsewhere(test_world *world, unsigned call) {
@@ -450,7 +434,6 @@ int main(void) {
 		ONLINE_TEST(a_lost_answer_to_the_mark_is_settled),
 		ONLINE_TEST(a_failed_count_takes_the_mark_back),
 		ONLINE_TEST(who_stood_still_counts_where_he_wakes),
-		ONLINE_TEST(who_wakes_after_the_window_counts_the_next_time),
 		ONLINE_TEST(two_requests_of_one_visitor_count_once),
 	};
 	return cmocka_run_group_tests_name("online counter", tests, NULL, NULL);
