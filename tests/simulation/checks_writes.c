@@ -87,9 +87,12 @@ static void expect_new_epoch(const sim_write *write) {
 	expect(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
+/* One that ends later than clocks within a lease of each other allow is not believed (C2). */
 static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
-	return write->had_envelope && write->old.envelope.has_claim &&
-		write->old.envelope.claim_end_ms > now_ms;
+	const mcp_envelope *old = &write->old.envelope;
+	return write->had_envelope && old->has_claim && old->claim_end_ms > now_ms &&
+		old->claim_end_ms - now_ms <=
+		(uint64_t)old->claim_lease_ms + write->world->scenario->lease_ms;
 }
 
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
