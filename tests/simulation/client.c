@@ -216,7 +216,7 @@ static uint64_t wall_ms(const mcp_environment *environment) {
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
 	const sim_client *client = environment->context;
-	return client->world->now_ms + 1000;
+	return client->world->now_ms + client->paused_ms;
 }
 
 static uint64_t random_u64(const mcp_environment *environment) {

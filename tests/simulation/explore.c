@@ -72,7 +72,7 @@ static uint64_t hash_client(const sim_client *client) {
 	uint64_t hash =
 		client->observed ^ ((uint64_t)client->phase << 60) ^ ((uint64_t)client->calls << 40);
 	hash ^= (uint64_t)client->call.next << 50;
-	hash ^= client->phase == SIM_SLEEPING ? client->due_ms << 8 : 0;
+	hash ^= client->paused_ms << 8;
 	return sim_mix(hash ^ ((uint64_t)client->call.failure << 36) ^ ((uint64_t)client->task << 30));
 }
 
@@ -156,21 +156,13 @@ static unsigned list_options(const search *run, option *options) {
 	return count;
 }
 
-/* A sleeping client that is chosen wakes at its time, or whenever it is chosen after that. */
-static void step_client(sim_world *world, sim_client *client) {
-	if (client->phase == SIM_SLEEPING && client->due_ms > world->now_ms) {
-		sim_world_move_time(world, client->due_ms);
-	}
-	sim_world_advance(world, client);
-}
-
 static void take(search *run, const option *chosen) {
 	sim_world *world = run->world;
 	sim_client *client = &world->clients[chosen->index];
 	run->faults += chosen->kind > JUMP;
 	switch (chosen->kind) {
 		case STEP:
-			step_client(world, client);
+			sim_world_advance(world, client);
 			break;
 		case LAND:
 			sim_world_land_late(world, chosen->index);
@@ -216,8 +208,12 @@ static bool is_cut(const search *run) {
 static bool follow(search *run) {
 	begin(run);
 	option options[OPTIONS_MAX];
-	for (unsigned step = 0; step < DEPTH_MAX; step++) {
-		unsigned count = sim_world_has_failed(run->world) ? 0 : list_options(run, options);
+	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(run->world); step++) {
+		bool is_new = step >= run->depth;
+		if (is_new && !see(hash_world(run))) {
+			return false;
+		}
+		unsigned count = list_options(run, options);
 		if (count == 0) {
 			return true;
 		}
@@ -225,10 +221,7 @@ static bool follow(search *run) {
 			run->exploration->cut++;
 			return true;
 		}
-		if (step >= run->depth) {
-			if (!see(hash_world(run))) {
-				return false;
-			}
+		if (is_new) {
 			run->choices[step] = 0;
 			run->counts[step] = (uint8_t)count;
 			run->depth = step + 1;
@@ -236,7 +229,7 @@ static bool follow(search *run) {
 		run->exploration->steps++;
 		take(run, &options[run->choices[step]]);
 	}
-	run->exploration->cut++;
+	run->exploration->cut += !sim_world_has_failed(run->world);
 	return true;
 }
 

@@ -17,36 +17,12 @@ enum {
 typedef struct operation {
 	const char *name;
 	sim_task task;
+	bool is_common; /* of those that three clients explore in every run */
+	bool has_next;
+	sim_task next;
 } operation;
 
 #define LONG .lifetime = {TTL_MS, GRACE_MS}
-
-static const operation operations[] = {
-	{"read", {.program = SIM_DO_READ}},
-	{"get", {.program = SIM_DO_GET, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG}},
-	{"get-set", {.program = SIM_DO_GET, .follow = SIM_THEN_SET, .compute_ms = 1, LONG}},
-	{"get-fail", {.program = SIM_DO_GET, .follow = SIM_THEN_FAIL, LONG}},
-	{"remember", {.program = SIM_DO_REMEMBER, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG}},
-	{"set", {.program = SIM_DO_SET, LONG}},
-	{"set-number", {.program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG}},
-	{"add", {.program = SIM_DO_ADD, LONG}},
-	{"replace", {.program = SIM_DO_REPLACE, LONG}},
-	{"update", {.program = SIM_DO_UPDATE, .value_kind = SIM_INTEGER, .compute_ms = 1, LONG}},
-	{"delete", {.program = SIM_DO_DELETE}},
-	{"expire", {.program = SIM_DO_EXPIRE}},
-	{"touch", {.program = SIM_DO_TOUCH, .lifetime = {2 * TTL_MS, GRACE_MS}}},
-	{"touch-short", {.program = SIM_DO_TOUCH, .lifetime = {TTL_MS / 2, 0}}},
-	{"pull", {.program = SIM_DO_PULL}},
-	{"increment", {.program = SIM_DO_INCREMENT, .by = 1}},
-	{"decrement", {.program = SIM_DO_INCREMENT, .by = -1}},
-};
-
-typedef struct state {
-	const char *name;
-	uint32_t then_ms; /* goes by after the tasks */
-	unsigned count;
-	sim_task tasks[STATE_TASKS_MAX];
-} state;
 
 #define SET_TEXT \
 	{ .program = SIM_DO_SET, LONG }
@@ -54,28 +30,75 @@ typedef struct state {
 	{ .program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG }
 #define INCREMENT \
 	{ .program = SIM_DO_INCREMENT, .by = 4 }
+
+static const operation operations[] = {
+	{.name = "read", .task = {.program = SIM_DO_READ}},
+	{.name = "get",
+		.task = {.program = SIM_DO_GET, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG},
+		.is_common = true},
+	{.name = "get-set",
+		.task = {.program = SIM_DO_GET, .follow = SIM_THEN_SET, .compute_ms = 1, LONG}},
+	{.name = "get-fail", .task = {.program = SIM_DO_GET, .follow = SIM_THEN_FAIL, LONG}},
+	{.name = "remember",
+		.task = {.program = SIM_DO_REMEMBER, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG},
+		.is_common = true},
+	{.name = "set", .task = {.program = SIM_DO_SET, LONG}},
+	{.name = "set-number",
+		.task = {.program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG},
+		.is_common = true},
+	{.name = "add", .task = {.program = SIM_DO_ADD, LONG}},
+	{.name = "replace", .task = {.program = SIM_DO_REPLACE, LONG}},
+	{.name = "update",
+		.task = {.program = SIM_DO_UPDATE, .value_kind = SIM_INTEGER, .compute_ms = 1, LONG},
+		.is_common = true},
+	{.name = "delete", .task = {.program = SIM_DO_DELETE}, .is_common = true},
+	{.name = "expire", .task = {.program = SIM_DO_EXPIRE}, .is_common = true},
+	{.name = "touch", .task = {.program = SIM_DO_TOUCH, .lifetime = {2 * TTL_MS, GRACE_MS}}},
+	{.name = "touch-short", .task = {.program = SIM_DO_TOUCH, .lifetime = {TTL_MS / 2, 0}}},
+	{.name = "pull", .task = {.program = SIM_DO_PULL}, .is_common = true},
+	{.name = "increment", .task = {.program = SIM_DO_INCREMENT, .by = 1}, .is_common = true},
+	{.name = "decrement", .task = {.program = SIM_DO_INCREMENT, .by = -1}},
+	{.name = "set-increment", .task = SET_NUMBER, .has_next = true, .next = INCREMENT},
+	{.name = "increment-read",
+		.task = INCREMENT,
+		.has_next = true,
+		.next = {.program = SIM_DO_READ}},
+	{.name = "delete-set",
+		.task = {.program = SIM_DO_DELETE},
+		.has_next = true,
+		.next = SET_NUMBER},
+};
+
+typedef struct state {
+	const char *name;
+	uint32_t then_ms; /* goes by after the tasks */
+	bool is_common;
+	unsigned count;
+	sim_task tasks[STATE_TASKS_MAX];
+} state;
+
 #define CLAIM \
 	{ .program = SIM_DO_GET, .follow = SIM_THEN_FORGET }
 #define PLACE \
 	{ .program = SIM_DO_REMEMBER, .follow = SIM_THEN_FORGET, LONG }
 
 static const state states[] = {
-	{"absent", 0, 0, {{0}}},
-	{"fresh", 0, 1, {SET_TEXT}},
-	{"stale", TTL_MS + 1, 1, {SET_TEXT}},
-	{"number", 0, 1, {SET_NUMBER}},
-	{"counting", 0, 2, {SET_NUMBER, INCREMENT}},
-	{"counting-stale", TTL_MS + 1, 2, {SET_NUMBER, INCREMENT}},
-	{"other-counter", 0, 3, {SET_NUMBER, INCREMENT, SET_NUMBER}},
-	{"placeholder", 0, 1, {PLACE}},
-	{"placeholder-run-out", LEASE_MS + 1, 1, {PLACE}},
-	{"claimed", 0, 2,
+	{"absent", 0, true, 0, {{0}}},
+	{"fresh", 0, false, 1, {SET_TEXT}},
+	{"stale", TTL_MS + 1, true, 1, {SET_TEXT}},
+	{"number", 0, false, 1, {SET_NUMBER}},
+	{"counting", 0, true, 2, {SET_NUMBER, INCREMENT}},
+	{"counting-stale", TTL_MS + 1, false, 2, {SET_NUMBER, INCREMENT}},
+	{"other-counter", 0, false, 3, {SET_NUMBER, INCREMENT, SET_NUMBER}},
+	{"placeholder", 0, true, 1, {PLACE}},
+	{"placeholder-run-out", LEASE_MS + 1, false, 1, {PLACE}},
+	{"claimed", 0, false, 2,
 		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
 			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
-	{"claim-run-out", LEASE_MS + 1, 2,
+	{"claim-run-out", LEASE_MS + 1, false, 2,
 		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
 			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
-	{"ended", TTL_MS + GRACE_MS + 1, 1, {SET_TEXT}},
+	{"ended", TTL_MS + GRACE_MS + 1, false, 1, {SET_TEXT}},
 };
 
 unsigned sim_explore_operation_count(void) {
@@ -94,6 +117,20 @@ const char *sim_explore_state_name(unsigned number) {
 	return states[number].name;
 }
 
+bool sim_explore_is_common(unsigned number) {
+	return operations[number].is_common;
+}
+
+bool sim_explore_state_is_common(unsigned number) {
+	return states[number].is_common;
+}
+
+static void add_task(sim_scenario *scenario, unsigned client, const sim_task *task) {
+	scenario->tasks[scenario->task_count] = *task;
+	scenario->tasks[scenario->task_count].client = (uint8_t)client;
+	scenario->task_count++;
+}
+
 void sim_explore_make(sim_scenario *scenario, const sim_exploration *exploration) {
 	memset(scenario, 0, sizeof(*scenario));
 	scenario->seed = 1;
@@ -106,10 +143,12 @@ void sim_explore_make(sim_scenario *scenario, const sim_exploration *exploration
 	scenario->key_count = 1;
 	scenario->kills_at_probe = true;
 	for (unsigned i = 0; i < exploration->clients; i++) {
-		scenario->tasks[i] = operations[exploration->operations[i]].task;
-		scenario->tasks[i].client = (uint8_t)i;
+		const operation *wanted = &operations[exploration->operations[i]];
+		add_task(scenario, i, &wanted->task);
+		if (wanted->has_next) {
+			add_task(scenario, i, &wanted->next);
+		}
 	}
-	scenario->task_count = exploration->clients;
 }
 
 void sim_explore_set_up(sim_world *world, unsigned number) {

@@ -156,6 +156,10 @@ void sim_world_call(sim_client *client) {
 void sim_world_sleep(sim_client *client, uint64_t until_ms) {
 	client->phase = SIM_SLEEPING;
 	client->due_ms = until_ms;
+	if (client->world->is_choosing) {
+		client->paused_ms += until_ms - client->world->now_ms;
+		client->due_ms = client->world->now_ms;
+	}
 	sim_fiber_give_way();
 	sim_client_note_wall(client);
 }

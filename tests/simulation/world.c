@@ -20,6 +20,7 @@ static void prepare_client(sim_world *world, unsigned index) {
 	client->skew_ms = world->scenario->skews_ms[index];
 	client->generation = UINT32_MAX;
 	client->shunned_until_ms = 0;
+	client->paused_ms = 0;
 	client->calls = 0;
 	client->task = 0;
 	client->entry = -1;

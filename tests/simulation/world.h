@@ -53,6 +53,7 @@ typedef struct sim_client {
 	unsigned index;
 	sim_phase phase;
 	uint64_t due_ms;
+	uint64_t paused_ms; /* by its own clock alone, see sim_world_sleep */
 	uint64_t random;
 	int64_t skew_ms;
 	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */
@@ -176,6 +177,8 @@ void sim_world_move_time(sim_world *world, uint64_t to_ms);
 
 /* The client's call is complete and is sent; comes back with its answers. */
 void sim_world_call(sim_client *client);
+/* Driven by choices, a pause moves this client's monotonic clock and nothing else, so that what the others
+ * see does not depend on who paused when. */
 void sim_world_sleep(sim_client *client, uint64_t until_ms);
 
 static inline uint64_t sim_wall_ms(const sim_client *client) {
