@@ -9,7 +9,7 @@
 #include "trace.h"
 
 enum {
-	/* The and C3's measure of a slow rebuild. */
+	/* C3's measure of a slow rebuild. */
 	LEASES_TO_COMPUTE = 3,
 	/* A claim or a pause, each a lease at most, and clocks that differ by another. */
 	TRIES_MAX = 6,

@@ -1,69 +1,9 @@
-/* PATTERNS' promises as a sequential machine: what each operation may answer in a state, and what it
+/* What the cache promises, as a sequential machine: what each operation may answer in a state, and what it
  * leaves. Concurrency is the checker's business (linearize.c). */
 /* SPDX-License-Identifier: MIT */
 #include "spec.h"
 
 #include "values.h"
-
-static const uint64_t never = UINT64_MAX;
-
-void sim_state_clear(sim_state *state) {
-	memset(state, 0, sizeof(*state));
-}
-
-static uint64_t fold(uint64_t hash, uint64_t word) {
-	return (hash ^ word) * 0xFF51AFD7ED558CCDu ^ (hash >> 29);
-}
-
-uint64_t sim_state_hash(const sim_state *state) {
-	uint64_t hash = state->has_value + 2u * state->is_foreign + 4u * state->claim_count;
-	if (state->has_value) {
-		hash = fold(hash, (uint64_t)state->value.number + state->value.kind);
-		hash = fold(hash, state->value.id);
-		hash = fold(hash, state->soft_low_ms * 3 + state->soft_high_ms);
-		hash = fold(hash, state->hard_low_ms * 3 + state->hard_high_ms);
-	}
-	for (unsigned i = 0; i < state->claim_count; i++) {
-		hash = fold(hash,
-			(uint64_t)state->claims[i].entry * 64 +
-				(uint64_t)(state->rank - state->claims[i].rank));
-	}
-	return hash;
-}
-
-static void forget(sim_state *state) {
-	state->claim_count = 0;
-}
-
-static void remove_value(sim_state *state) {
-	state->has_value = false;
-	state->is_foreign = false;
-	forget(state);
-}
-
-static uint64_t plus(uint64_t from_ms, uint64_t by_ms) {
-	return from_ms == never || by_ms == MCP_NEVER_MS ? never : from_ms + by_ms;
-}
-
-static void give_lifetime(const sim_entry *entry, sim_state *state) {
-	const mcp_lifetime *lifetime = &entry->lifetime;
-	bool is_endless = lifetime->ttl_ms == 0;
-	state->soft_low_ms = is_endless ? never : entry->wall_low + lifetime->ttl_ms;
-	state->soft_high_ms = is_endless ? never : entry->wall_high + lifetime->ttl_ms;
-	state->hard_low_ms = plus(state->soft_low_ms, lifetime->grace_ms);
-	state->hard_high_ms = plus(state->soft_high_ms, lifetime->grace_ms);
-	if (state->counted_until_ms < state->hard_high_ms) {
-		state->counted_until_ms = state->hard_high_ms;
-	}
-}
-
-static void give_value(const sim_entry *entry, sim_state *state) {
-	state->has_value = true;
-	state->is_foreign = false;
-	state->value = entry->value;
-	state->counted_until_ms = 0;
-	give_lifetime(entry, state);
-}
 
 static bool may_be_there(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	return state->has_value && (spec->ignores_times || entry->wall_low < state->hard_high_ms);
@@ -109,15 +49,6 @@ static bool judges(const sim_spec *spec, const sim_entry *entry, const sim_state
 											   : may_be_stale(spec, entry, state);
 }
 
-static int find_claim(const sim_state *state, int16_t entry) {
-	for (int i = 0; i < state->claim_count; i++) {
-		if (state->claims[i].entry == entry) {
-			return i;
-		}
-	}
-	return -1;
-}
-
 static int16_t index_of(const sim_spec *spec, const sim_entry *entry) {
 	return (int16_t)(entry - spec->entries);
 }
@@ -160,23 +91,12 @@ bool sim_spec_is_split(const sim_entry *entry) {
 		(sim_entry_is_elected(entry) || (entry->has_value && sim_value_is_number(&entry->seen)));
 }
 
-/* C3: what was elected before this one may not store after it. */
-static void settle_claims(sim_state *state, int16_t rank) {
-	unsigned kept = 0;
-	for (unsigned i = 0; i < state->claim_count; i++) {
-		if (state->claims[i].rank > rank) {
-			state->claims[kept++] = state->claims[i];
-		}
-	}
-	state->claim_count = (uint8_t)kept;
-}
-
 static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	if (spec->ignores_claims) {
 		return true;
 	}
-	return find_claim(state, entry->origin) >= 0 &&
+	return sim_state_find_claim(state, entry->origin) >= 0 &&
 		(!origin->claim.is_overdue || may_be_gone(entry, state));
 }
 
@@ -184,23 +104,23 @@ static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *sta
 	if (!can_publish(spec, entry, state)) {
 		return false;
 	}
-	int at = find_claim(state, entry->origin);
+	int at = sim_state_find_claim(state, entry->origin);
 	if (at >= 0) {
-		settle_claims(state, state->claims[at].rank);
+		sim_state_settle_claims(state, state->claims[at].rank);
 	}
-	give_value(entry, state);
+	sim_state_give_value(entry, state);
 	return true;
 }
 
 /* Its claim is gone, or it was overdue and a value is there. */
 static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
-	return spec->ignores_claims || find_claim(state, entry->origin) < 0 ||
+	return spec->ignores_claims || sim_state_find_claim(state, entry->origin) < 0 ||
 		(origin->claim.is_overdue && may_be_there(spec, entry, state));
 }
 
 static void abandon(const sim_entry *entry, sim_state *state) {
-	int at = find_claim(state, entry->origin);
+	int at = sim_state_find_claim(state, entry->origin);
 	if (at >= 0) {
 		state->claim_count--;
 		memmove(&state->claims[at], &state->claims[at + 1],
@@ -209,34 +129,8 @@ static void abandon(const sim_entry *entry, sim_state *state) {
 }
 
 static void write_value(const sim_entry *entry, sim_state *state) {
-	forget(state);
-	give_value(entry, state);
-}
-
-/* A strict value ends with its soft end. */
-static void expire(const sim_entry *entry, sim_state *state) {
-	bool is_strict = state->soft_low_ms == state->hard_low_ms && state->soft_low_ms != never;
-	forget(state);
-	if (entry->wall_low < state->soft_low_ms) {
-		state->soft_low_ms = entry->wall_low;
-	}
-	if (entry->wall_high < state->soft_high_ms) {
-		state->soft_high_ms = entry->wall_high;
-	}
-	if (is_strict) {
-		state->hard_low_ms = state->soft_low_ms;
-		state->hard_high_ms = state->soft_high_ms;
-	}
-}
-
-static bool add_up(const sim_value *value, int64_t by, int64_t *sum) {
-	if (__builtin_add_overflow(value->number, by, sum)) {
-		return false;
-	}
-	if (value->number >= 0 && *sum < 0) {
-		*sum = 0;
-	}
-	return true;
+	sim_state_forget_claims(state);
+	sim_state_give_value(entry, state);
 }
 
 static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
@@ -248,14 +142,14 @@ static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *s
 		case MCP_NOT_A_NUMBER:
 			return may_be_there(spec, entry, state) && !is_number;
 		case MCP_OUT_OF_RANGE:
-			return is_number && !add_up(&state->value, entry->by, &sum);
+			return is_number && !sim_state_add_up(&state->value, entry->by, &sum);
 		default:
 			break;
 	}
 	/* The end was another envelope's when it looked; this one's may have been over for its clock. */
-	bool is_in_time = spec->ignores_times || state->counted_until_ms == never ||
+	bool is_in_time = spec->ignores_times || state->counted_until_ms == UINT64_MAX ||
 		entry->wall_low < state->counted_until_ms + spec->clocks_differ_ms;
-	if (!is_number || !is_in_time || !add_up(&state->value, entry->by, &sum)) {
+	if (!is_number || !is_in_time || !sim_state_add_up(&state->value, entry->by, &sum)) {
 		return false;
 	}
 	state->value.number = sum;
@@ -312,9 +206,9 @@ static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state
 		return false;
 	}
 	if (entry->kind == SIM_ENTRY_EXPIRE) {
-		expire(entry, state);
+		sim_state_expire(entry, state);
 	} else {
-		give_lifetime(entry, state);
+		sim_state_give_lifetime(entry, state);
 	}
 	return true;
 }
@@ -324,7 +218,7 @@ static bool expire_nothing(const sim_entry *entry, sim_state *state) {
 	if (!may_be_gone(entry, state)) {
 		return false;
 	}
-	forget(state);
+	sim_state_forget_claims(state);
 	return true;
 }
 
@@ -333,7 +227,7 @@ static bool pull(const sim_spec *spec, const sim_entry *entry, sim_state *state)
 		return false;
 	}
 	if (entry->has_value) {
-		remove_value(state);
+		sim_state_remove(state);
 	}
 	return true;
 }
@@ -365,13 +259,13 @@ bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part,
 			return pull(spec, entry, state);
 		case SIM_ENTRY_LOST:
 		case SIM_ENTRY_DELETE:
-			remove_value(state);
+			sim_state_remove(state);
 			return true;
 		case SIM_ENTRY_SIDE_LOST:
 			lose_side(entry, state);
 			return true;
 		case SIM_ENTRY_GARBLED:
-			remove_value(state);
+			sim_state_remove(state);
 			state->is_foreign = true;
 			return true;
 		default:
@@ -390,7 +284,7 @@ bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part,
 			abandon(entry, state);
 			return true;
 		case SIM_ENTRY_REARM:
-			return spec->ignores_claims || find_claim(state, entry->origin) >= 0;
+			return spec->ignores_claims || sim_state_find_claim(state, entry->origin) >= 0;
 		case SIM_ENTRY_EXPIRE:
 		case SIM_ENTRY_TOUCH:
 			return alter(spec, entry, state);
@@ -417,11 +311,11 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 			if (!may_be_there(spec, entry, state)) {
 				return false;
 			}
-			remove_value(state);
+			sim_state_remove(state);
 			return true;
 		case SIM_ENTRY_INCREMENT:
 			if (!state->has_value || !sim_value_is_number(&state->value) ||
-				!add_up(&state->value, entry->by, &sum)) {
+				!sim_state_add_up(&state->value, entry->by, &sum)) {
 				return false;
 			}
 			state->value.number = sum;
@@ -439,12 +333,12 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 	}
 	assumed.status = MCP_OK;
 	if (entry->kind == SIM_ENTRY_ABANDON) {
-		int at = find_claim(state, entry->origin);
+		int at = sim_state_find_claim(state, entry->origin);
 		abandon(entry, state);
 		return at >= 0;
 	}
 	if (entry->kind == SIM_ENTRY_DELETE) {
-		remove_value(state);
+		sim_state_remove(state);
 		return true;
 	}
 	if (entry->kind == SIM_ENTRY_EXPIRE) {

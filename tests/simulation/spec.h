@@ -4,32 +4,7 @@
 #ifndef SIM_SPEC_H
 #define SIM_SPEC_H
 
-#include "history.h"
-
-enum { SIM_CLAIMS_MAX = 12 };
-
-typedef struct sim_claim {
-	int16_t entry;
-	int16_t
-		rank; /* elections in their order; an overdue caller has that of the one it waited for */
-} sim_claim;
-
-/* Times are intervals, because nobody knows when within an operation its clock was read. */
-typedef struct sim_state {
-	bool has_value;
-	bool is_foreign; /* something is there that is not ours */
-	sim_value value;
-	uint64_t soft_low_ms, soft_high_ms;
-	uint64_t hard_low_ms, hard_high_ms;
-	uint64_t
-		counted_until_ms; /* the latest end it ever had: an increment looks first and counts later */
-	int16_t rank;         /* of the newest election */
-	uint8_t claim_count;
-	sim_claim claims[SIM_CLAIMS_MAX]; /* those that may still store (C3) */
-} sim_state;
-
-void sim_state_clear(sim_state *state);
-uint64_t sim_state_hash(const sim_state *state);
+#include "state.h"
 
 /* What the checker may leave out of account, to find out what a failure is about. */
 typedef struct sim_spec {

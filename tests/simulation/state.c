@@ -1,0 +1,110 @@
+/* What a key holds in the model, and the changes that the rules (spec.c) make of it. */
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+static const uint64_t never = UINT64_MAX;
+
+void sim_state_clear(sim_state *state) {
+	memset(state, 0, sizeof(*state));
+}
+
+static uint64_t fold(uint64_t hash, uint64_t word) {
+	return (hash ^ word) * 0xFF51AFD7ED558CCDu ^ (hash >> 29);
+}
+
+uint64_t sim_state_hash(const sim_state *state) {
+	uint64_t hash = state->counted_until_ms * 8 + state->has_value + 2u * state->is_foreign +
+		4u * state->claim_count;
+	if (state->has_value) {
+		hash = fold(hash, (uint64_t)state->value.number + state->value.kind);
+		hash = fold(hash, state->value.id);
+		hash = fold(hash, state->soft_low_ms * 3 + state->soft_high_ms);
+		hash = fold(hash, state->hard_low_ms * 3 + state->hard_high_ms);
+	}
+	for (unsigned i = 0; i < state->claim_count; i++) {
+		hash = fold(hash,
+			(uint64_t)state->claims[i].entry * 64 +
+				(uint64_t)(state->rank - state->claims[i].rank));
+	}
+	return hash;
+}
+
+void sim_state_forget_claims(sim_state *state) {
+	state->claim_count = 0;
+}
+
+void sim_state_remove(sim_state *state) {
+	state->has_value = false;
+	state->is_foreign = false;
+	sim_state_forget_claims(state);
+}
+
+static uint64_t plus(uint64_t from_ms, uint64_t by_ms) {
+	return from_ms == never || by_ms == MCP_NEVER_MS ? never : from_ms + by_ms;
+}
+
+void sim_state_give_lifetime(const sim_entry *entry, sim_state *state) {
+	const mcp_lifetime *lifetime = &entry->lifetime;
+	bool is_endless = lifetime->ttl_ms == 0;
+	state->soft_low_ms = is_endless ? never : entry->wall_low + lifetime->ttl_ms;
+	state->soft_high_ms = is_endless ? never : entry->wall_high + lifetime->ttl_ms;
+	state->hard_low_ms = plus(state->soft_low_ms, lifetime->grace_ms);
+	state->hard_high_ms = plus(state->soft_high_ms, lifetime->grace_ms);
+	if (state->counted_until_ms < state->hard_high_ms) {
+		state->counted_until_ms = state->hard_high_ms;
+	}
+}
+
+void sim_state_give_value(const sim_entry *entry, sim_state *state) {
+	state->has_value = true;
+	state->is_foreign = false;
+	state->value = entry->value;
+	state->counted_until_ms = 0;
+	sim_state_give_lifetime(entry, state);
+}
+
+int sim_state_find_claim(const sim_state *state, int16_t entry) {
+	for (int i = 0; i < state->claim_count; i++) {
+		if (state->claims[i].entry == entry) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* C3: what was elected before this one may not store after it. */
+void sim_state_settle_claims(sim_state *state, int16_t rank) {
+	unsigned kept = 0;
+	for (unsigned i = 0; i < state->claim_count; i++) {
+		if (state->claims[i].rank > rank) {
+			state->claims[kept++] = state->claims[i];
+		}
+	}
+	state->claim_count = (uint8_t)kept;
+}
+
+/* A strict value ends with its soft end. */
+void sim_state_expire(const sim_entry *entry, sim_state *state) {
+	bool is_strict = state->soft_low_ms == state->hard_low_ms && state->soft_low_ms != never;
+	sim_state_forget_claims(state);
+	if (entry->wall_low < state->soft_low_ms) {
+		state->soft_low_ms = entry->wall_low;
+	}
+	if (entry->wall_high < state->soft_high_ms) {
+		state->soft_high_ms = entry->wall_high;
+	}
+	if (is_strict) {
+		state->hard_low_ms = state->soft_low_ms;
+		state->hard_high_ms = state->soft_high_ms;
+	}
+}
+
+bool sim_state_add_up(const sim_value *value, int64_t by, int64_t *sum) {
+	if (__builtin_add_overflow(value->number, by, sum)) {
+		return false;
+	}
+	if (value->number >= 0 && *sum < 0) {
+		*sum = 0;
+	}
+	return true;
+}
