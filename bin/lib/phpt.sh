@@ -23,7 +23,7 @@ known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 # -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
 # to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
 run_phpt() {
-	local options=(-q -j"$phpt_jobs" --set-timeout 120 -g FAIL,BORK,WARN,LEAK,XLEAK)
+	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK)
 	# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
 	[ "$valgrind" = no ] || options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
@@ -48,7 +48,7 @@ find_phpt() {
 
 # "Tests passed    :   12 ( 85.7%) ..."
 summary_number() {
-	sed -n "s/^$1 *: *\([0-9]*\).*/\1/p" "$logs/phpt" | tail -n 1
+	sed -n "s/^$1 *: *\([0-9]*\).*/\1/p" "$phpt_log" | tail -n 1
 }
 
 sum_of() {
@@ -62,7 +62,7 @@ sum_of() {
 
 show_failed_phpt() {
 	local test shown=0
-	grep -aE '^(FAIL|BORK|WARN|LEAK|XLEAK|XFAIL).* \[' "$logs/phpt" | sort -u | head -40 | sed 's/^/  /'
+	grep -aE '^(FAIL|BORK|WARN|LEAK|XLEAK|XFAIL).* \[' "$phpt_log" | sort -u | head -40 | sed 's/^/  /'
 	while IFS= read -r test; do
 		[ "$shown" -lt 8 ] || { echo "  ... and more: ${phpt#"$root"/}"; break; }
 		echo "  --- ${test#"$phpt"/}"
@@ -74,27 +74,44 @@ show_failed_phpt() {
 # run-tests.php runs a failed test that looks at a clock once more, because a busy machine may have been
 # to blame, and warns when it passes then: that is a pass, and said.
 retried_phpt() {
-	grep -acE '^(.*[^A-Z])?WARN .*Test passed on retry attempt' "$logs/phpt"
+	grep -acE '^(.*[^A-Z])?WARN .*Test passed on retry attempt' "$phpt_log"
 }
 
 test_phpt() {
-	local failed status retried
+	phpt_log=$logs/phpt phpt_timeout=120
 	copy_tests
 	find_phpt
+	judge_phpt
+}
+
+# The tests that ask for the full size (tests/_support/full_size.inc) have it here, one at a time, and the
+# figures that they report are shown.
+test_full_size() {
+	local figures=$logs/figures
+	phpt_log=$logs/soak phpt_timeout=2400 phpt_jobs=1
+	copy_tests
+	find_phpt
+	[ "${#phpt_files[@]}" -eq 0 ] || mapfile -t phpt_files < <(grep -l at_full_size "${phpt_files[@]}")
+	MCPATTERNS_FULL_SIZE=$figures judge_phpt
+	[ ! -e "$figures" ] || sed 's/^/  /' "$figures"
+}
+
+judge_phpt() {
+	local failed status retried
 	[ "${#phpt_files[@]}" -gt 0 ] || return 0
-	in_group "$logs/phpt" run_phpt
+	in_group "$phpt_log" run_phpt
 	status=$?
 	failed=$(sum_of 'Tests failed' 'Tests warned' 'Tests leaked' 'Tests borked' 'Expected fail')
 	retried=$(retried_phpt)
 	failed=$((failed - retried))
 	count "$(($(sum_of 'Tests passed') + retried))" "$failed" "$(sum_of 'Tests skipped')"
-	[ "$retried" -eq 0 ] || echo "  $retried passed at the second try only; see ${logs#"$root"/}/phpt"
+	[ "$retried" -eq 0 ] || echo "  $retried passed at the second try only; see ${phpt_log#"$root"/}"
 	[ "$(sum_of 'Tests passed' 'Tests skipped')" -eq 0 ] || [ "$failed" -gt 0 ] || [ "$status" -ne 0 ] || return 0
 	[ "$failed" -gt 0 ] || [ "$retried" -eq 0 ] || return 0
 	show_failed_phpt
 	if [ -z "$(summary_number 'Tests passed')" ]; then
 		echo "  FAILED: run-tests.php did not finish"
-		tail -n 20 "$logs/phpt" | sed 's/^/    /'
+		tail -n 20 "$phpt_log" | sed 's/^/    /'
 		[ "$failed" -gt 0 ] || count 0 1 0
 	elif [ "$status" -ne 0 ] && [ "$failed" -eq 0 ] && [ "$retried" -eq 0 ]; then
 		echo "  FAILED: run-tests.php ended with status $status"

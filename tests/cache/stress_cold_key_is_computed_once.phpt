@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$keys = getenv('MCPATTERNS_SOAK') ? 100 : 8;
+$keys = at_full_size() ? 100 : 8;
 $results = run_workers(32, function () use ($server, $keys) {
     $cache = new Cache(new Pool($server->address, timeout: 5), ttl: 100, wait: 20);
     $computed = 0;

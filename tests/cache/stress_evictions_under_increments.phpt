@@ -7,13 +7,14 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 // Values start at multiples of a million, higher each time, so that a number says which value it was counted on.
 const STEP = 1_000_000;
 $server = start_memcached();
-$seconds = getenv('MCPATTERNS_SOAK') ? 60 : 2;
+$seconds = at_full_size() ? 60 : 2;
 $seed = new Cache(new Pool($server->address, timeout: 5));
 $seed->set('n', STEP);
 $results = run_workers(6, function (int $index) use ($server, $seconds) {

@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$count = getenv('MCPATTERNS_SOAK') ? 20_000 : 500;
+$count = at_full_size() ? 20_000 : 500;
 $new_cache = fn () => new Cache(new Pool($server->address, timeout: 5), lease: 0.01);
 foreach ([3600, 0, 20 * 86400, 0.05] as $ttl) {
     $new_cache()->set('n', 0, $ttl, $ttl === 0.05 ? 3600 : null);

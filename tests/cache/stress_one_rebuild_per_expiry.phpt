@@ -7,11 +7,11 @@ pcntl
 <?php
 use McPatterns\{Cache, MC, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
-$is_long = (bool) getenv('MCPATTERNS_SOAK');
-define('SECONDS', $is_long ? 10 : 3.0);
+define('SECONDS', at_full_size() ? 10 : 3.0);
 const TTL = 0.9;
 const REBUILD_US = 100_000;
 $server = start_memcached();
@@ -74,10 +74,8 @@ foreach ($ways as $name => $way) {
     $expected = SECONDS / (($name === 'MC' ? 1 : TTL) + REBUILD_US / 1e6);
     $waits = array_merge(...array_column($results, 1));
     sort($waits);
-    if (getenv('MCPATTERNS_FIGURES')) {
-        fprintf(STDERR, "%s: %d rebuilds, %d readers, p50 %.2f ms, p99 %.2f ms, longest %.2f ms\n", $name, count($rebuilds), count($waits),
-            $waits[count($waits) >> 1] * 1e3, $waits[(int) (count($waits) * 0.99)] * 1e3, end($waits) * 1e3);
-    }
+    report(sprintf('%s: %d rebuilds, %d readers, p50 %.2f ms, p99 %.2f ms, longest %.2f ms', $name, count($rebuilds), count($waits),
+        $waits[count($waits) >> 1] * 1e3, $waits[(int) (count($waits) * 0.99)] * 1e3, end($waits) * 1e3));
     echo $name, ': ', $doubles, ' rebuilds too many, ', count($rebuilds) <= $expected + 1 && count($rebuilds) >= $expected / 2 ? 'one per expiry' : count($rebuilds) . " of $expected", "\n";
     echo '    readers ', $waits[(int) (count($waits) * 0.5)] < REBUILD_US / 2e6 ? 'did not wait' : 'waited', "\n";
 }

@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$keys = getenv('MCPATTERNS_SOAK') ? 5000 : 150;
+$keys = at_full_size() ? 5000 : 150;
 $seed = new Cache(new Pool($server->address), ttl: 100);
 for ($i = 0; $i < $keys; $i++) {
     $seed->set("pulled $i", $i);

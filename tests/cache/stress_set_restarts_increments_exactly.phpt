@@ -7,13 +7,14 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 // Each value set is a multiple of a million, so every number says which set it was counted on, and how often.
 const STEP = 1_000_000;
 $server = start_memcached();
-$rounds = getenv('MCPATTERNS_SOAK') ? 5000 : 100;
+$rounds = at_full_size() ? 5000 : 100;
 $new_cache = fn () => new Cache(new Pool($server->address, timeout: 5));
 $new_cache()->set('n', 0);
 $results = run_workers(7, function (int $index) use ($new_cache, $rounds) {

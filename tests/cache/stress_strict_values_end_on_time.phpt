@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$count = getenv('MCPATTERNS_SOAK') ? 1000 : 100;
+$count = at_full_size() ? 1000 : 100;
 $cache = new Cache(new Pool($server->address), grace: 0);
 $keys = array_map(fn ($i) => "k$i", range(0, $count - 1));
 $ends = [];

@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 $server = start_memcached();
-$count = getenv('MCPATTERNS_SOAK') ? 2000 : 500;
+$count = at_full_size() ? 2000 : 500;
 $results = run_workers(8, function (int $index) use ($server, $count) {
     $cache = new Cache(new Pool($server->address, timeout: 5));
     for ($i = 0; $i < $count; $i++) {

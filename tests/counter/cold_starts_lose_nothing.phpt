@@ -7,10 +7,11 @@ pcntl
 <?php
 use McPatterns\{Counter, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
-[$processes, $starts] = getenv('MCPATTERNS_SOAK') ? [16, 200] : [8, 50];
+[$processes, $starts] = at_full_size() ? [16, 200] : [8, 50];
 $server = start_memcached();
 $begin = hrtime(true) + 200_000_000;
 run_workers($processes, function () use ($server, $starts, $begin) {

@@ -7,10 +7,11 @@ pcntl
 <?php
 use McPatterns\{Counter, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
-[$processes, $increments, $kills] = getenv('MCPATTERNS_SOAK') ? [8, 50000, 20] : [8, 1500, 3];
+[$processes, $increments, $kills] = at_full_size() ? [8, 50000, 20] : [8, 1500, 3];
 $server = start_memcached();
 $counter = new Counter(new Pool($server->address, timeout: 10), 'views', wait: 30);
 

@@ -7,6 +7,7 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
@@ -16,7 +17,7 @@ $cache = new Cache(new Pool($servers));
 for ($i = 0; $i < 200; $i++) {
     $cache->set("k$i", "value $i");
 }
-$count = getenv('MCPATTERNS_SOAK') ? 100_000 : 3000;
+$count = at_full_size() ? 100_000 : 3000;
 /** Reads at random; every answer names the key it belongs to. */
 $read = function (int $seed) use ($cache, $count) {
     mt_srand($seed);

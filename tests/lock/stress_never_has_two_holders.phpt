@@ -1,5 +1,5 @@
 --TEST--
-Many processes that pause beyond the TTL and are killed while they hold: never two holders inside their own deadlines, nobody frees another's lock (L1, L2, L3)
+Many processes that pause beyond the TTL and are killed while they hold: never two holders inside their own deadlines, nobody frees another's lock, a killed holder's is free (L1, L2, L3)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -7,31 +7,25 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
+require __DIR__ . '/../_support/lock_journal.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
-// At full size: 16 processes, 10,000 acquisitions.
-[$processes, $wanted, $names, $kills] = getenv('MCPATTERNS_SOAK') ? [16, 10000, 8, 100] : [8, 600, 4, 6];
+[$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 600, 4, 6, 12];
 $server = start_memcached();
-$journal = "{$server->host}.journal";
-touch($journal);
+$journal = new LockJournal("{$server->host}.journal");
 
-// One line for each acquisition, written by one call, so that lines are never mixed: who may think what
-// until when, by the clock that all processes of a host share.
-function hold_and_write(string $address, int $names, string $journal): void
+function hold_and_write(string $address, int $names, LockJournal $journal): void
 {
     $pool = new Pool($address, timeout: 10);
-    $file = fopen($journal, 'a');
-    $note = function (string $line) use ($file) { fwrite($file, getmypid() . " $line\n"); };
     for ($i = 0;; $i++) {
         $name = 'job' . random_int(0, $names - 1);
-        $lock = new Lock($pool, $name, ttl: 0.05);
+        $lock = new Lock($pool, $name, ttl: 0.05, owner: getmypid() . " $i");
         if (!$lock->acquire(wait: 1)) {
             continue;
         }
-        $start = hrtime(true);
-        $until = $start + (int) ($lock->remaining() * 1e9);
-        $note("got $name $start $until");
+        $until = $journal->got($name, $lock);
         usleep(random_int(0, 3000));
         if (random_int(0, 29) === 0) {
             // Past the TTL, and half of them past the key's end.
@@ -40,75 +34,87 @@ function hold_and_write(string $address, int $names, string $journal): void
         $is_inside = $lock->isHeld();
         $is_verified = $is_inside && $lock->isHeld(verify: true);
         if ($is_inside && !$is_verified && hrtime(true) < $until) {
-            $note("robbed $name");
+            $journal->robbed($name);
         }
-        $end = hrtime(true);
-        $was_ours = $lock->release();
-        $note("gave $name $end " . json_encode($was_ours));
+        $journal->give($name, $lock);
     }
 }
 
-// By the last line that a process wrote. It may be a line ahead of us.
-function is_holding(int $pid, string $text): bool
-{
-    $last = strrpos($text, "\n$pid ");
-    return $last !== false && str_starts_with(substr($text, $last + 1), "$pid got ");
-}
+$start = function () use ($server, $names, $journal) {
+    $worker = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);
+    $worker->release();
+    return $worker;
+};
+// Answers when the lock of one that was killed was not there any more.
+$watch = function (int $pid, string $name) use ($server) {
+    $watcher = new Workers(1, function () use ($server, $pid, $name) {
+        while (str_contains($server->raw("get lock:$name"), "\r\n$pid ")) {
+            usleep(5000);
+        }
+        return hrtime(true);
+    }, 60);
+    $watcher->release();
+    return $watcher;
+};
 
-$workers = [];
-for ($i = 0; $i < $processes; $i++) {
-    $workers[$i] = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);
-    $workers[$i]->release();
-}
-$killed = 0;
+$workers = array_map($start, range(1, $processes));
+$watchers = $asleep = [];
+$stopped = 0;
 do {
     usleep(50000);
-    $text = file_get_contents($journal);
-    $got = substr_count($text, ' got ');
+    $got = $journal->acquisitions();
+    $holders = $journal->holders();
+    // Wherever it is: before, within or after a call, for as long as up to half a second past the key's end.
+    $index = array_rand($workers);
+    if ($stopped < $stops && $got >= $wanted * $stopped / $stops && !isset($asleep[$index])) {
+        send_signal($workers[$index]->pids[0], SIGNAL_STOP);
+        $asleep[$index] = hrtime(true) + random_int(0, 2_600_000_000);
+        $stopped++;
+    }
+    foreach (array_keys(array_filter($asleep, fn ($end) => $end < hrtime(true))) as $index) {
+        send_signal($workers[$index]->pids[0], SIGNAL_CONTINUE);
+        unset($asleep[$index]);
+    }
     // Spread over the run: somebody who holds a lock right now.
-    $holders = array_keys(array_filter($workers, fn ($worker) => is_holding($worker->pids[0], $text)));
-    if ($holders !== [] && $killed < $kills && $got >= $wanted * ($killed + 1) / ($kills + 2)) {
-        $index = $holders[array_rand($holders)];
-        $killed++;
+    $victims = array_filter($workers, fn ($worker) => isset($holders[$worker->pids[0]]));
+    if ($victims !== [] && count($watchers) < $kills && $got >= $wanted * (count($watchers) + 1) / ($kills + 2)) {
+        $index = array_rand($victims);
+        $pid = $workers[$index]->pids[0];
         $workers[$index]->kill(0);
         $workers[$index]->results();
-        $workers[$index] = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);
-        $workers[$index]->release();
+        unset($asleep[$index]);
+        $watchers[$pid] = $watch($pid, $holders[$pid]);
+        $workers[$index] = $start();
     }
-} while ($got < $wanted);
+} while ($got < $wanted || $stopped < $stops);
+$free_at = array_map(fn ($watcher) => $watcher->results()[0], $watchers);
 foreach ($workers as $worker) {
     $worker->kill_all();
 }
 
-$holds = $ends = [];
-$robbed = $lost = 0;
-foreach (file($journal) as $line) {
-    [$pid, $what, $name, $time, $more] = explode(' ', trim($line)) + [3 => '', 4 => ''];
-    if ($what === 'got') {
-        $holds[$name][] = ['pid' => $pid, 'start' => (int) $time, 'until' => (int) $more];
-        $open["$pid $name"] = array_key_last($holds[$name]);
-    } elseif ($what === 'gave') {
-        $hold = &$holds[$name][$open["$pid $name"]];
-        $hold['until'] = min($hold['until'], (int) $time);
-        $lost += $more === 'false';
-        unset($hold);
-    } else {
-        $robbed++;
+$overlaps = $thefts = $lost = 0;
+$late = [];
+foreach ($journal->holds() as $name => $holds) {
+    foreach ($holds as $i => $hold) {
+        $next = $holds[$i + 1] ?? null;
+        $overlaps += $next !== null && $next['start'] < $hold['until'];
+        // It released what it thought its own, and somebody had it by then.
+        $thefts += $next !== null && $hold['released'] !== null && $next['start'] < $hold['released'];
+        $lost += $hold['ended'] === 'lost';
+        if ($hold['ended'] === 'never' && isset($free_at[$hold['pid']])) {
+            $late[] = ($free_at[$hold['pid']] - $hold['until']) / 1e9;
+        }
     }
 }
-$overlaps = 0;
-foreach ($holds as $name => $of_name) {
-    usort($of_name, fn ($a, $b) => $a['start'] <=> $b['start']);
-    for ($i = 1; $i < count($of_name); $i++) {
-        $overlaps += $of_name[$i]['start'] < $of_name[$i - 1]['until'];
-    }
-}
-echo "two holders at once: $overlaps, robbed of a lock: $robbed\n";
-echo $got >= $wanted && $killed === $kills && $lost > 0 ? 'enough of everything' : "only $got acquisitions, $killed kills, $lost lost", "\n";
-if (getenv('MCPATTERNS_SOAK')) {
-    fwrite(STDERR, "$got acquisitions, $killed kills, $lost lost to pauses\n");
+echo "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()}, released by another: $thefts\n";
+echo $late !== [] && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
+report(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps',
+    $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps));
+// 2 s and a waiter's longest pause.
+if (at_full_size() && max($late) > 2.1) {
+    echo 'free only ', max($late), " s past the TTL\n";
 }
 ?>
 --EXPECT--
-two holders at once: 0, robbed of a lock: 0
+two holders at once: 0, robbed of a lock: 0, released by another: 0
 enough of everything

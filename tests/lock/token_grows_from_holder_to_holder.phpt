@@ -6,9 +6,10 @@ mcpatterns
 <?php
 use McPatterns\{Lock, LockLostException, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 
-$acquisitions = getenv('MCPATTERNS_SOAK') ? 10000 : 1000;
+$acquisitions = at_full_size() ? 10000 : 1000;
 $server = start_memcached();
 usleep(1100000); // a server that lives less than a second may start in the same second again
 $pool = new Pool($server->address, retryAfter: 0);

@@ -7,11 +7,12 @@ pcntl
 <?php
 use McPatterns\{OnlineCounter, Pool};
 
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
 // At full size: 4 processes for 40 s, 100 events a second.
-$seconds = getenv('MCPATTERNS_SOAK') ? 40 : 5;
+$seconds = at_full_size() ? 40 : 5;
 $server = start_memcached();
 $begin = microtime(true);
 
@@ -75,9 +76,7 @@ foreach ($results[4] as ['at' => $at, 'count' => $count, 'slots' => $slots]) {
     $error += array_key_first($slots) === $at - 1 && array_sum($slots) !== $count ? 1 : 0;
 }
 echo "error $error\n", $compared >= 4 * $seconds * 10 ? 'over enough events' : "over $compared only", "\n";
-if (getenv('MCPATTERNS_SOAK')) {
-    fwrite(STDERR, array_sum($most) . ' events, of which ' . (array_sum($most) - array_sum($least)) / 2 . " across an end\n");
-}
+report(sprintf('%d events in %d s by 4 processes, of which %d across the end of a slot: error %d', array_sum($most), $seconds, (array_sum($most) - array_sum($least)) / 2, $error));
 ?>
 --EXPECT--
 error 0

@@ -13,6 +13,7 @@ skip_without_scripts();
 use McPatterns\{Cache, Pool};
 
 require __DIR__ . '/../_support/envelope.inc';
+require_once __DIR__ . '/../_support/full_size.inc';
 require __DIR__ . '/../_support/script.inc';
 require __DIR__ . '/../_support/workers.inc';
 
@@ -86,7 +87,8 @@ foreach ($ends as $end) {
         echo "$end, $kind: $state; then computed ", array_sum(array_column($computed, 0)), ' times: ', implode(' ', array_unique(array_column($computed, 1))), "\n";
     }
 }
-if (getenv('MCPATTERNS_SOAK') && $slowest >= 50) {
+report(sprintf('a claim is back at most %.1f ms after its callback began', $slowest));
+if (at_full_size() && $slowest >= 50) {
     echo "given back only after $slowest ms\n";
 }
 ?>
