@@ -9,6 +9,7 @@
 
 typedef struct mcp_breaker {
 	uint64_t open_until_ms; /* 0: closed */
+	unsigned insisted;      /* the reasons it was closed for, since the last success */
 } mcp_breaker;
 
 static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_ms) {
@@ -19,8 +20,17 @@ static inline void mcp_breaker_trip(mcp_breaker *breaker, uint64_t now_ms, uint3
 	breaker->open_until_ms = now_ms + pause_ms;
 }
 
+/* After a success. */
 static inline void mcp_breaker_close(mcp_breaker *breaker) {
-	breaker->open_until_ms = 0;
+	*breaker = (mcp_breaker){0};
+}
+
+/* Lets the next call through in spite of a failure, once for each reason (a bit) in an outage. */
+static inline void mcp_breaker_insist(mcp_breaker *breaker, unsigned reason) {
+	if ((breaker->insisted & reason) == 0) {
+		breaker->insisted |= reason;
+		breaker->open_until_ms = 0;
+	}
 }
 
 #endif

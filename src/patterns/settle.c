@@ -1,4 +1,4 @@
-/* Reads back what a write without an answer has left. An add that has not arrived is sent once more and
+/* Reads back what a write without an answer has left, though its server is then left alone. An add that has not arrived is sent once more and
  * no oftener: then the server is answering, but not to writes. */
 /* SPDX-License-Identifier: MIT */
 #include "settle.h"
@@ -13,6 +13,7 @@ static bool is_record(const mcp_item *item, const mcp_record *record) {
 /* MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_item item;
+	mcp_store_insist(store, key, MCP_INSIST_TO_SETTLE);
 	mcp_status status = mcp_store_get(store, key, &item);
 	if (mcp_status_is_failure(status)) {
 		return MCP_UNKNOWN;
@@ -51,6 +52,7 @@ mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record
 		return status;
 	}
 	mcp_item item;
+	mcp_store_insist(store, key, MCP_INSIST_TO_SETTLE);
 	status = mcp_store_get(store, key, &item);
 	if (mcp_status_is_failure(status)) {
 		return MCP_UNKNOWN;

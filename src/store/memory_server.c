@@ -17,7 +17,8 @@ int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server) {
 }
 
 static int64_t clock_s(const mcp_memory_server *server) {
-	return (int64_t)(server->created_ms / MILLISECONDS) + mcp_memory_server_uptime_s(server);
+	return (int64_t)(server->created_ms / MILLISECONDS) + mcp_memory_server_uptime_s(server) +
+		server->skipped_s;
 }
 
 static int64_t end_s(const mcp_memory_server *server, uint64_t ttl_ms) {
@@ -45,6 +46,10 @@ void mcp_memory_server_restart(mcp_memory_server *server) {
 	if (server->started_s <= started_before_s) {
 		server->started_s = started_before_s + 1;
 	}
+}
+
+void mcp_memory_server_skip_second(mcp_memory_server *server) {
+	server->skipped_s++;
 }
 
 void mcp_memory_server_stop(mcp_memory_server *server) {

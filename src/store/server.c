@@ -55,9 +55,7 @@ static mcp_status begin_with(server *self, const mcp_key *key) {
 static mcp_status finish(server *self, mcp_status status) {
 	mcp_guard_lower(&self->guard);
 	if (!mcp_status_is_failure(status)) {
-		if (self->breaker.open_until_ms != 0) {
-			mcp_breaker_close(&self->breaker);
-		}
+		mcp_breaker_close(&self->breaker);
 		return status;
 	}
 	self->started_us = 0;
@@ -325,6 +323,11 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	(void)key;
+	mcp_breaker_insist(&of(store)->breaker, (unsigned)what_for);
+}
+
 static void free_memory(server *self) {
 	mcp_guard_free(&self->guard);
 	mcp_asking_free(&self->room);
@@ -363,6 +366,7 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.owner = owner,
 	.started_us = started_us,
+	.insist = insist,
 	.free = free_store,
 	.abandon = abandon,
 };

@@ -9,7 +9,7 @@
  * - Nothing is sent for a key that mcp_key_is_safe refuses (MCP_BAD_KEY) or a value that is too large
  *   (MCP_TOO_LARGE; what was stored stays).
  * - Every call ends within the store's timeouts. A server that failed is left alone for a while:
- *   meanwhile every call is MCP_UNREACHABLE at once.
+ *   meanwhile every call is MCP_UNREACHABLE at once, unless somebody insists.
  * - Never another key's value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_H
@@ -40,7 +40,8 @@ typedef struct mcp_record {
 	mcp_bytes head;
 	mcp_bytes body;
 	uint32_t flags;
-	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on). */
+	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on), but up
+	 * to a second less now and then, see mcp_expiry_from_ttl. */
 	uint64_t ttl_ms;
 } mcp_record;
 
@@ -50,6 +51,13 @@ typedef struct mcp_write {
 	mcp_record record;
 	mcp_status status; /* the answer */
 } mcp_write;
+
+/* What a server that failed may be asked for in spite of it: once for each until it has answered again,
+ * so that an outage costs one more timeout each and not one more for everything that is left to do. */
+typedef enum mcp_insistence {
+	MCP_INSIST_TO_SETTLE = 1,    /* to know what became of a write */
+	MCP_INSIST_TO_GIVE_BACK = 2, /* to leave nothing behind */
+} mcp_insistence;
 
 /* One "STAT name value" line; the views live only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
@@ -90,6 +98,9 @@ typedef struct mcp_store_operations {
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
 	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
+	/* The calls that follow reach the key's server though it failed a moment ago, until the next
+	 * failure. NULL: no server is ever left alone. No round trip. */
+	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
 	/* Closes what it owns and frees it. After a fork, only `abandon` is allowed in the child. */
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
@@ -164,6 +175,11 @@ static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
 static inline mcp_status mcp_store_started_us(mcp_store *store, const mcp_key *key,
 	uint64_t *started_us) {
 	return store->operations->started_us(store, key, started_us);
+}
+static inline void mcp_store_insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	if (store->operations->insist != NULL) {
+		store->operations->insist(store, key, what_for);
+	}
 }
 static inline void mcp_store_free(mcp_store *store) {
 	store->operations->free(store);

@@ -241,6 +241,10 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return mcp_store_started_us(member(of(store), key), key, started);
 }
 
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	mcp_store_insist(member(of(store), key), key, what_for);
+}
+
 static void free_cluster(mcp_store *store) {
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
@@ -264,6 +268,7 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.owner = owner_of,
 	.started_us = started_us,
+	.insist = insist,
 	.free = free_cluster,
 	.abandon = free_cluster,
 };

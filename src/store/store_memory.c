@@ -360,6 +360,10 @@ void mcp_store_memory_evict(mcp_store *store, const mcp_key *key) {
 	}
 }
 
+void mcp_store_memory_skip_second(mcp_store *store) {
+	mcp_memory_server_skip_second(server_of(store));
+}
+
 void mcp_store_memory_restart(mcp_store *store) {
 	mcp_memory_server_restart(server_of(store));
 }

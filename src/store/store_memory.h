@@ -13,6 +13,8 @@ mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *e
 /* What operators and faults do, for tests: drop one item; forget everything and start cas ids again. */
 void mcp_store_memory_evict(mcp_store *store, const mcp_key *key);
 void mcp_store_memory_restart(mcp_store *store);
+/* What memcached's clock does by itself now and then: it goes on by a second at once. */
+void mcp_store_memory_skip_second(mcp_store *store);
 /* Items alive now. */
 size_t mcp_store_memory_count(mcp_store *store);
 

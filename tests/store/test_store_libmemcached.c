@@ -56,6 +56,25 @@ static void a_frozen_server_costs_one_timeout_and_then_nothing(void **state) {
 	faults_assert_value(*state, "frozen", "value");
 }
 
+/* Somebody who insists pays for it, once for each reason. */
+static void who_insists_is_let_through_once_until_it_answers(void **state) {
+	mcp_store *store = *state;
+	mcp_key key = faults_key("insisted");
+	faults_set(store, "insisted", "value");
+	for (int outage = 0; outage < 2; outage++) {
+		faults_freeze(&server);
+		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
+		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
+		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
+		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
+		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
+		faults_thaw(&server);
+		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
+		mcp_store_insist(store, &key, MCP_INSIST_TO_GIVE_BACK);
+		faults_assert_value(store, "insisted", "value");
+	}
+}
+
 static void a_late_answer_is_never_anothers(void **state) {
 	faults_set(*state, "first", "one");
 	faults_set(*state, "second", "two");
@@ -314,6 +333,7 @@ static void the_library_is_one_we_support(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		WITH_STORE(a_frozen_server_costs_one_timeout_and_then_nothing),
+		WITH_STORE(who_insists_is_let_through_once_until_it_answers),
 		WITH_STORE(a_late_answer_is_never_anothers),
 		WITH_STORE(every_unanswered_write_is_unknown),
 		WITH_STORE(a_value_larger_than_the_sockets_buffers_costs_one_timeout_too),
