@@ -7,8 +7,8 @@
 
 /* Longer than a first number may well take; those who wait do so by their own limit. */
 #define INITIAL_TTL_MS 10000
-/* A dead drainer's guard is gone after less than 2 s (memcached drops it 1 to 2 s after it was
- * taken), so within the default wait of those who come next. */
+/* A dead drainer's guard is gone after less than 2 s (memcached drops it 1 to 2 s after it was taken, or
+ * a second earlier where its clock skips one), so within the default wait of those who come next. */
 #define DRAIN_TTL_MS 1000
 #define ROUNDS_MAX 8
 
@@ -70,6 +70,7 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 		.key = &made->key,
 		.owner = mcp_bytes_of(claim->owner, MCP_COUNTER_OWNER_LENGTH),
 		.ttl_ms = duty == MCP_COUNTER_DUTY_DRAIN ? DRAIN_TTL_MS : INITIAL_TTL_MS,
+		.is_brief = duty == MCP_COUNTER_DUTY_DRAIN,
 	};
 }
 
@@ -153,13 +154,18 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	if (status == MCP_NOT_FOUND) {
 		return MCP_OK;
 	}
-	if (status == MCP_OK && !mcp_lock_is_held(lock, hold)) {
-		/* It may have met a number that another drain had emptied already, or was about to: where
-		 * memcached stops at 0, one of the two has taken what is counted in the other's. */
-		status = MCP_UNKNOWN;
-	}
 	*taken = status == MCP_OK || status == MCP_UNKNOWN ? number : 0;
 	return status;
+}
+
+/* Gives the guard back. If it was not ours until then, what was taken may be what another drain had
+ * emptied already, or was about to: where memcached stops at 0, one of the two has taken what is counted
+ * in the other's. Where that cannot be asked the own deadline must do. */
+static mcp_status finish(const mcp_lock *lock, mcp_hold *hold, int64_t taken, mcp_status status) {
+	bool was_held = mcp_lock_is_held(lock, hold);
+	mcp_status released = mcp_lock_release(lock, hold);
+	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
+	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;
 }
 
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
@@ -179,7 +185,7 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 			return status;
 		}
 		status = take(counter, &drain.lock, &claim.hold, taken);
-		mcp_lock_release(&drain.lock, &claim.hold);
+		status = finish(&drain.lock, &claim.hold, *taken, status);
 	}
 	return status;
 }

@@ -8,6 +8,11 @@
 
 /* Only another write of the same holder can come between reading an item and changing it. */
 #define ROUNDS_MAX 4
+/* Then the server is answering, but not to writes. */
+#define UNANSWERED_MAX 2
+/* memcached's clock now and then goes on by two seconds at once (see mcp_expiry_from_ttl). What it asks
+ * of other items they may lose; a lock that ended before its holder's deadline would have two holders. */
+#define SKIPPED_TICK_MS 1000
 /* Client flags: other clients keep their own meanings in the lower half (see core/value_flags.h). */
 #define STAMP_SHIFT 16
 
@@ -29,7 +34,11 @@ static uint32_t new_stamp(const mcp_lock *lock) {
 }
 
 static mcp_record record_of(const mcp_lock *lock, const mcp_hold *hold) {
-	return (mcp_record){.body = lock->owner, .flags = hold->stamp, .ttl_ms = lock->ttl_ms};
+	return (mcp_record){
+		.body = lock->owner,
+		.flags = hold->stamp,
+		.ttl_ms = lock->is_brief ? lock->ttl_ms : later(lock->ttl_ms, SKIPPED_TICK_MS),
+	};
 }
 
 static bool is_ours(const mcp_lock *lock, const mcp_hold *hold, const mcp_item *item) {
@@ -68,6 +77,11 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms > now ? hold->deadline_ms - now : 0;
 }
 
+/* A refusal may come from a proxy that has sent the request on. */
+static bool may_be_stored(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_REFUSED;
+}
+
 /* One `add`. An item that took longer to get than it was to be held is given back: not stored. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold) {
 	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
@@ -75,7 +89,7 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_record record = record_of(lock, hold);
 	mcp_status status = mcp_settle_add(lock->store, lock->key, &record);
 	if (status != MCP_OK) {
-		if (status != MCP_UNKNOWN) {
+		if (!may_be_stored(status)) {
 			close_hold(hold);
 		}
 		return status;
@@ -111,42 +125,72 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
 	return status;
 }
 
-/* Writes the item again under a new TTL. While the answer is out, the shorter of both deadlines holds. */
-static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
-	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
-	if (deadline_ms < hold->deadline_ms) {
-		hold->deadline_ms = deadline_ms;
+/* What a change of the item in rounds has met so far. */
+typedef struct attempts {
+	int rounds, unanswered;
+} attempts;
+
+/* May the item be looked at once more? What had no answer may have happened, or happen later: only what
+ * is there then, and its cas id, say how to go on. */
+static bool may_try_again(const mcp_lock *lock, attempts *made, mcp_status status) {
+	made->rounds++;
+	if (status == MCP_UNKNOWN && ++made->unanswered < UNANSWERED_MAX) {
+		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_SETTLE);
+		return made->rounds < ROUNDS_MAX;
 	}
-	mcp_record record = record_of(lock, hold);
-	mcp_status status = mcp_settle_cas(lock->store, lock->key, &record, cas);
-	if (status == MCP_OK) {
-		hold->deadline_ms = deadline_ms;
-	}
-	return status;
+	return status == MCP_EXISTS && made->rounds < ROUNDS_MAX;
 }
 
-mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
-		mcp_item item;
-		status = read_ours(lock, hold, &item);
-		if (status != MCP_OK) {
-			return status;
-		}
-		status = rewrite(lock, hold, item.cas);
-		if (status == MCP_OK && !mcp_lock_is_held(lock, hold)) {
-			/* It took as long as the lock lives. */
-			status = MCP_EXISTS;
-		}
-	}
-	if (status == MCP_NOT_FOUND) {
-		close_hold(hold);
+/* What is known in the end. */
+static mcp_status outcome(const attempts *made, mcp_status status) {
+	if (mcp_status_is_failure(status) && made->unanswered > 0) {
+		return MCP_UNKNOWN;
 	}
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* The item's own stamp becomes the hold's, so that it is compared like any other from then on. */
-mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
+/* Writes the item again under a new TTL. While the answer is out, the shorter of both deadlines holds;
+ * without an answer it goes on holding. MCP_EXISTS: look at the item again. */
+static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
+	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
+	if (!mcp_lock_is_held(lock, hold)) {
+		/* Others may have held it since; an add of ours that arrived late has brought it back. */
+		hold->fencing = 0;
+	}
+	if (deadline_ms < hold->deadline_ms) {
+		hold->deadline_ms = deadline_ms;
+	}
+	mcp_record record = record_of(lock, hold);
+	mcp_status status = mcp_store_cas(lock->store, lock->key, &record, cas);
+	if (status != MCP_OK) {
+		return status;
+	}
+	hold->deadline_ms = deadline_ms;
+	/* It may have taken as long as the lock lives. */
+	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
+}
+
+static mcp_status refresh_once(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_item item;
+	mcp_status status = read_ours(lock, hold, &item);
+	return status == MCP_OK ? rewrite(lock, hold, item.cas) : status;
+}
+
+mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
+	attempts made = {0};
+	mcp_status status;
+	do {
+		status = refresh_once(lock, hold);
+	} while (may_try_again(lock, &made, status));
+	if (status == MCP_NOT_FOUND) {
+		close_hold(hold);
+	}
+	return outcome(&made, status);
+}
+
+/* Under a stamp of its own: whoever held it before under this owner's name has lost it, and learns so
+ * when he asks. */
+static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status != MCP_OK) {
@@ -155,49 +199,47 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	if (item.flags == 0 || !mcp_bytes_equal(item.value, lock->owner)) {
 		return MCP_NOT_FOUND;
 	}
-	*hold = (mcp_hold){.stamp = item.flags};
-	status = rewrite(lock, hold, item.cas);
-	bool is_over = status == MCP_OK && !mcp_lock_is_held(lock, hold);
-	if (status == MCP_EXISTS || is_over) {
-		return mcp_lock_refresh(lock, hold);
-	}
-	if (status == MCP_NOT_FOUND) {
+	return rewrite(lock, hold, item.cas);
+}
+
+mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
+	attempts made = {0};
+	mcp_status status;
+	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	do {
+		status = adopt_once(lock, hold);
+	} while (may_try_again(lock, &made, status));
+	bool is_open = status == MCP_OK || (status != MCP_NOT_FOUND && made.unanswered > 0);
+	if (!is_open) {
 		close_hold(hold);
 	}
-	return status;
+	return outcome(&made, status);
 }
 
-/* After a delete without an answer, an item that is no longer ours is what was wanted. */
-static mcp_status settle_delete(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_item item;
-	mcp_status status = read_ours(lock, hold, &item);
-	if (status == MCP_NOT_FOUND) {
-		return MCP_OK;
-	}
-	return status == MCP_OK ? MCP_EXISTS : MCP_UNKNOWN;
-}
-
-/* MCP_EXISTS: the item was written in between, look again. */
 static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = read_ours(lock, hold, &item);
-	if (status != MCP_OK) {
-		return status;
-	}
-	status = mcp_store_delete_if(lock->store, lock->key, item.cas);
-	return status == MCP_UNKNOWN ? settle_delete(lock, hold) : status;
+	return status == MCP_OK ? mcp_store_delete_if(lock->store, lock->key, item.cas) : status;
 }
 
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
+	attempts made = {0};
+	mcp_status status;
 	hold->deadline_ms = 0;
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+	if (mcp_hold_is_open(hold)) {
+		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_GIVE_BACK);
+	}
+	do {
 		status = delete_ours(lock, hold);
+	} while (may_try_again(lock, &made, status));
+	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
+		/* Gone, and it was still ours when the delete was sent that had no answer. */
+		status = MCP_OK;
 	}
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		close_hold(hold);
 	}
-	return status == MCP_EXISTS ? MCP_REFUSED : status;
+	return outcome(&made, status);
 }
 
 mcp_status mcp_lock_force_release(const mcp_lock *lock) {
@@ -217,7 +259,7 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 /* The server's start is asked for first: an item found afterwards then lives in a server that started
  * no later, and a restart in between shows as a lost lock, never as a number too large. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token) {
-	if (!mcp_hold_is_open(hold)) {
+	if (!mcp_lock_is_held(lock, hold)) {
 		return MCP_NOT_FOUND;
 	}
 	if (hold->fencing == 0) {

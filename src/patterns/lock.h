@@ -14,12 +14,16 @@ typedef struct mcp_lock {
 	const mcp_environment *environment;
 	const mcp_key *key; /* of MCP_SPACE_LOCK */
 	mcp_bytes owner;    /* what is stored: the holder's name, not empty */
-	uint64_t ttl_ms;    /* > 0; the item outlives the holder's own deadline by up to 2 s (L3) */
+	uint64_t ttl_ms;    /* > 0; the item outlives the holder's own deadline by up to 3 s (L3) */
+	/* A second less: where memcached's clock skips one, the item may end before the holder's deadline.
+	 * Only for a holder who learns at his release, before anything is lost, that it was gone. */
+	bool is_brief;
 } mcp_lock;
 
 /* What a holder knows of its acquisition. Zero-initialised: nothing held. `stamp` is random and kept
- * in the item's client flags, so that an earlier acquisition under the same owner's name never
- * releases a later one; its lower 16 bits are 0, which other clients read as a plain string. */
+ * in the item's client flags, so that an earlier acquisition under the same owner's name does not
+ * release a later one (but for one in 65,535, where two share a name); its lower 16 bits are 0, which
+ * other clients read as a plain string. */
 typedef struct mcp_hold {
 	uint64_t deadline_ms; /* monotonic, counted from before the item was written; 0: not held */
 	uint64_t fencing;     /* remembered fencing token; 0: not asked for yet */
@@ -40,8 +44,8 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
  * the hold open: release it when the server can be asked again. One round trip for each try. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
-/* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere.
- * MCP_OK, MCP_NOT_FOUND: it is not this owner's, or a failure. Two round trips. */
+/* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere: the hold
+ * of before is lost then. MCP_OK, MCP_NOT_FOUND: it is not this owner's, or a failure. Two round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
 /* L8: starts the TTL again if the item is still ours. MCP_OK, MCP_NOT_FOUND: it was lost, and the
@@ -64,8 +68,9 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold);
 
 /* L9: a number that grows strictly from holder to holder, also across evictions and restarts of the
  * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million
- * changes a second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed; MCP_UNSUPPORTED
- * behind a proxy; or a failure. One round trip the first time, then remembered. */
+ * changes a second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has
+ * passed; MCP_UNSUPPORTED behind a proxy; or a failure. One round trip the first time, then remembered
+ * while it is held. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
 #endif

@@ -110,8 +110,7 @@ echo "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()},
 echo $late !== [] && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
 report(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps',
     $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps));
-// 2 s and a waiter's longest pause.
-if (at_full_size() && max($late) > 2.1) {
+if (at_full_size() && max($late) > 3.1) {
     echo 'free only ', max($late), " s past the TTL\n";
 }
 ?>

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/lock.h"
+#include "../../src/store/store_memory.h"
 #include "world.h"
 
 #define TTL_MS 10000
@@ -397,6 +398,84 @@ static void another_process_adopts_it_by_its_owner(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_adopt(&f->lock, &adopted));
 }
 
+/* A message delivered twice: the later one has it, and the earlier one learns so. */
+static void adopting_twice_makes_one_holder(void **state) {
+	lock_fixture *f = *state;
+	acquire(f);
+	mcp_hold first = {0};
+	mcp_hold second = {0};
+	uint64_t token;
+	assert_int_equal(MCP_OK, mcp_lock_adopt(&f->lock, &first));
+	assert_int_equal(MCP_OK, mcp_lock_adopt(&f->lock, &second));
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_fence(&f->lock, &first, &token));
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&f->lock, &f->hold));
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &first));
+	assert_int_equal(MCP_OK, mcp_lock_verify(&f->lock, &second));
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &second));
+}
+
+static void an_unanswered_adoption_is_looked_at_again(void **state) {
+	lock_fixture *f = *state;
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	for (size_t i = 0; i < 2; i++) {
+		acquire(f);
+		mcp_hold adopted = {0};
+		world_watch(&f->world, 2, faults[i]);
+		assert_int_equal(MCP_OK, mcp_lock_adopt(&f->lock, &adopted));
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &adopted));
+		f->hold = (mcp_hold){0};
+	}
+}
+
+/* A proxy may have sent on what it then refuses. */
+static void a_refused_add_may_be_stored(void **state) {
+	lock_fixture *f = *state;
+	world_watch(&f->world, 1, WORLD_REFUSED_AFTER);
+	assert_int_equal(MCP_REFUSED, acquire(f));
+	assert_false(is_held(f));
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_int_equal(MCP_OK, rival_acquire(f));
+}
+
+/* memcached's clock goes on by two seconds at once now and then, on the holder's first second too. */
+static void a_clock_that_skips_a_second_frees_no_lock(void **state) {
+	lock_fixture *f = *state;
+	static const uint64_t ttls_ms[] = {1, 50, 999, 1000, 1001, 10000};
+	for (size_t i = 0; i < sizeof(ttls_ms) / sizeof(ttls_ms[0]); i++) {
+		f->lock.ttl_ms = ttls_ms[i];
+		world_pass(&f->world, 999 - f->world.wall_ms % 1000);
+		assert_int_equal(MCP_OK, acquire(f));
+		mcp_store_memory_skip_second(f->world.memory);
+		world_pass(&f->world, ttls_ms[i] - 1);
+		assert_true(is_held(f));
+		assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	}
+}
+
+/* The refresh of a second that nobody answered lands before the refresh of a minute: that one's item has
+ * another cas id than it was sent for, and is ours, but ends too soon. */
+static void land_the_short_refresh(test_world *world, unsigned call) {
+	lock_fixture *f = world->actor;
+	mcp_item item;
+	if (call == 2 && mcp_store_get(world->memory, &f->key, &item) == MCP_OK) {
+		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = 1000};
+		assert_int_equal(MCP_OK, mcp_store_cas(world->memory, &f->key, &late, item.cas));
+	}
+}
+
+static void a_refresh_never_takes_an_earlier_one_for_itself(void **state) {
+	lock_fixture *f = *state;
+	acquire(f);
+	world_watch(&f->world, 2, WORLD_REPLY_LOST);
+	f->world.before_call = land_the_short_refresh;
+	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
+	f->world.before_call = NULL;
+	world_pass(&f->world, TTL_MS - 1);
+	assert_true(is_held(f));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+}
+
 static void force_release_frees_anybodys(void **state) {
 	lock_fixture *f = *state;
 	rival_acquire(f);
@@ -509,6 +588,11 @@ int main(void) {
 		LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release),
 		LOCK_TEST(a_release_that_reached_nobody_stays_open),
 		LOCK_TEST(another_process_adopts_it_by_its_owner),
+		LOCK_TEST(adopting_twice_makes_one_holder),
+		LOCK_TEST(an_unanswered_adoption_is_looked_at_again),
+		LOCK_TEST(a_refused_add_may_be_stored),
+		LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock),
+		LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself),
 		LOCK_TEST(force_release_frees_anybodys),
 		LOCK_TEST(fencing_tokens_grow_from_holder_to_holder),
 		LOCK_TEST(a_fencing_token_is_asked_for_once),

@@ -48,6 +48,7 @@ static passage pass(mcp_store *store, mcp_status silence) {
 		return (passage){world->memory, false, false, MCP_UNREACHABLE};
 	}
 	bool is_answered = fault == WORLD_SOUND;
+	silence = fault == WORLD_REFUSED_AFTER ? MCP_REFUSED : silence;
 	return (passage){world->memory, fault != WORLD_REQUEST_LOST, is_answered, silence};
 }
 

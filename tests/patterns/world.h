@@ -12,10 +12,11 @@ typedef struct test_world test_world;
 
 typedef enum world_fault {
 	WORLD_SOUND,
-	WORLD_REPLY_LOST,   /* it happens, and the answer does not come */
-	WORLD_REQUEST_LOST, /* it does not happen, and the answer does not come either */
-	WORLD_DOWN,         /* nothing is reached from this call on */
-	WORLD_DOWN_AFTER,   /* it happens, the answer does not come, and nothing is reached any more */
+	WORLD_REPLY_LOST,    /* it happens, and the answer does not come */
+	WORLD_REQUEST_LOST,  /* it does not happen, and the answer does not come either */
+	WORLD_DOWN,          /* nothing is reached from this call on */
+	WORLD_REFUSED_AFTER, /* it happens, and the answer is a refusal */
+	WORLD_DOWN_AFTER,    /* it happens, the answer does not come, and nothing is reached any more */
 } world_fault;
 
 /* Calls are numbered from 1 after world_watch. */

@@ -74,6 +74,7 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 		shun(client);
 		return false;
 	}
+	client->insisted = 0;
 	return true;
 }
 
@@ -263,6 +264,15 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
 }
 
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	(void)key;
+	plain_client *client = client_of(store);
+	if ((client->insisted & (unsigned)what_for) == 0) {
+		client->insisted |= (unsigned)what_for;
+		client->shunned_until_ms = 0;
+	}
+}
+
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	(void)key;
 	return store;
@@ -281,6 +291,7 @@ static const mcp_store_operations operations = {
 	.decrement = decrement,
 	.owner = owner,
 	.started_us = started_us,
+	.insist = insist,
 };
 
 static uint64_t wall_ms(const mcp_environment *environment) {
@@ -324,6 +335,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->random = 77 * (index + 1);
 	client->generation = 0;
 	client->shunned_until_ms = 0;
+	client->insisted = 0;
 	client->slept_ms = 0;
 	client->operation = -1;
 }

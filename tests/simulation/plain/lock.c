@@ -95,7 +95,8 @@ static void note_token(plain_client *client, uint64_t token) {
 		const token_note *other = &lock_state.tokens[i];
 		bool is_later = one->acquired_at > other->acquired_at;
 		bool is_same = one->acquired_at == other->acquired_at;
-		if (is_same ? token != other->token : is_later != (token > other->token)) {
+		/* Who had slept past his deadline and found it still his counts as the next holder. */
+		if (is_same ? token < other->token : is_later != (token > other->token)) {
 			plain_fail(world, "L9",
 				"client %u: token %llu of acquisition %llu, beside %llu of %llu", client->index,
 				(unsigned long long)token, (unsigned long long)one->acquired_at,
@@ -115,9 +116,11 @@ static void fence(plain_client *client) {
 	}
 }
 
-static void refresh(plain_client *client) {
+static void refresh(plain_client *client, uint64_t ttl_ms) {
 	holder *one = holder_of(client);
-	mcp_status status = mcp_lock_refresh(&one->lock, &one->hold);
+	mcp_lock lock = one->lock;
+	lock.ttl_ms = ttl_ms;
+	mcp_status status = mcp_lock_refresh(&lock, &one->hold);
 	if (status == MCP_NOT_FOUND && mcp_lock_is_held(&one->lock, &one->hold)) {
 		plain_fail(client->world, "L8", "client %u was told that it lost the lock, and holds it",
 			client->index);
@@ -142,8 +145,8 @@ static void work(plain_client *client) {
 		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, TTL_MS + 2500};
 		plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
 	}
-	if (plain_chance(choices, 40)) {
-		refresh(client);
+	for (unsigned i = plain_choose(choices, 4); i > 1; i--) {
+		refresh(client, plain_chance(choices, 50) ? TTL_MS : TTL_MS / 4);
 	}
 	if (plain_chance(choices, 20)) {
 		fence(client);
@@ -178,15 +181,24 @@ static void run(plain_client *client) {
 		case 2:
 			acquire(client, 0);
 			if (client->index == 0) {
-				refresh(client);
+				refresh(client, TTL_MS);
 				release(client);
 			}
 			return;
-		default:
+		case 3:
 			acquire(client, 0);
 			fence(client);
 			if (client->index == 0) {
 				release(client);
+			}
+			return;
+		default:
+			/* The late end of the first refresh meets the second one. */
+			if (client->index == 0) {
+				acquire(client, 0);
+				refresh(client, TTL_MS / 4);
+				refresh(client, TTL_MS);
+				plain_sleep(client, TTL_MS - 1);
 			}
 			return;
 	}
@@ -266,7 +278,7 @@ static void finish(plain_world *world) {
 	if (!is_excused && plain_peek(world, &lock_state.key, &item) == MCP_OK) {
 		plain_fail(world, "L5", "the item is there when all holders are gone");
 	}
-	plain_pass(world, TTL_MS + 2000);
+	plain_pass(world, TTL_MS + 2000); /* whole seconds; up to 3 s otherwise */
 	holder *last = &lock_state.holders[PLAIN_CLIENTS_MAX - 1];
 	last->hold = (mcp_hold){0};
 	if (mcp_lock_acquire(&last->lock, &last->hold, 0) != MCP_OK) {

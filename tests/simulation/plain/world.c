@@ -54,7 +54,7 @@ static void run_client(void *argument) {
 }
 
 static void prepare(plain_world *world) {
-	world->is_quiet = world->has_lost = false;
+	world->is_quiet = world->has_lost = world->has_skipped = false;
 	world->violated = NULL;
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;
@@ -77,7 +77,7 @@ static void resume(plain_client *client) {
 
 /* What can happen next. */
 typedef struct step {
-	enum { CALL, WAKE, LAND, JUMP, EVICT, RESTART } kind;
+	enum { CALL, WAKE, LAND, JUMP, SKIP, EVICT, RESTART } kind;
 	unsigned index;
 	plain_fault fault;
 } step;
@@ -143,6 +143,9 @@ static void offer_faults(const plain_world *world, step_list *list) {
 	for (unsigned i = 0; i < family->jump_count; i++) {
 		offer(list, (step){JUMP, i, PLAIN_SOUND});
 	}
+	if (!world->has_skipped) {
+		offer(list, (step){SKIP, 0, PLAIN_SOUND});
+	}
 	for (unsigned i = 0; i < family->item_count; i++) {
 		offer(list, (step){EVICT, i, PLAIN_SOUND});
 	}
@@ -186,6 +189,11 @@ static void take(plain_world *world, const step *chosen) {
 		case JUMP:
 			plain_trace(world, "%u ms pass", world->family->jumps_ms[chosen->index]);
 			plain_pass(world, world->family->jumps_ms[chosen->index]);
+			break;
+		case SKIP:
+			plain_trace(world, "the server's clock skips a second");
+			mcp_store_memory_skip_second(world->memory);
+			world->has_skipped = true;
 			break;
 		default:
 			lose(world, chosen);

@@ -73,6 +73,7 @@ typedef struct plain_client {
 	uint64_t slept_ms;   /* altogether */
 	unsigned generation; /* of the server that it is connected to */
 	uint64_t shunned_until_ms;
+	unsigned insisted;            /* mcp_insistence, since it last had an answer */
 	int operation;                /* of the family's: what it is doing; -1: nothing */
 	char view[2][PLAIN_BODY_MAX]; /* the older one is scribbled over, as a real store would */
 	unsigned view_index;
@@ -105,6 +106,8 @@ struct plain_world {
 	bool is_quiet;
 	bool shuns;    /* a server that did not answer is left alone for a second */
 	bool has_lost; /* an eviction or a restart has happened */
+	bool
+		has_skipped; /* the server's clock has gone on by two seconds at once: it does so twice an hour */
 	uint64_t now_ms;
 	unsigned generation;
 	unsigned steps;
