@@ -11,7 +11,8 @@ typedef struct mcp_environment mcp_environment;
 struct mcp_environment {
 	/* Unix time in milliseconds: for an expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
-	/* Milliseconds that only grow: for deadlines and waiting, never shared between hosts. */
+	/* Milliseconds that only grow, also while the machine sleeps: for deadlines and waiting, never
+	 * shared between hosts. */
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);

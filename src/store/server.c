@@ -147,18 +147,13 @@ static bool join(server *self, const mcp_record *record, mcp_bytes *value) {
 	return true;
 }
 
-static bool is_too_large(const mcp_key *key, const mcp_record *record) {
-	size_t room = MCP_STORE_ITEM_MAX - key->wire.length;
-	return record->head.length > room || record->body.length > room - record->head.length;
-}
-
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
 	server *self = of(store);
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
-	if (is_too_large(key, record)) {
+	if (mcp_store_is_too_large(key, record)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_bytes value;

@@ -192,4 +192,9 @@ static inline void mcp_store_abandon(mcp_store *store) {
  * 1048528 did not (measured). Key and value together stay below this. */
 #define MCP_STORE_ITEM_MAX (1048576 - 512)
 
+static inline bool mcp_store_is_too_large(const mcp_key *key, const mcp_record *record) {
+	size_t room = MCP_STORE_ITEM_MAX - key->wire.length;
+	return record->head.length >= room || record->body.length >= room - record->head.length;
+}
+
 #endif

@@ -32,17 +32,12 @@ static void tally(mcp_store *store, mcp_memory_statistic statistic) {
 	mcp_memory_server_tally(server_of(store), statistic);
 }
 
-static bool is_too_large(const mcp_key *key, const mcp_record *record) {
-	size_t room = MCP_STORE_ITEM_MAX - key->wire.length;
-	return record->head.length >= room || record->body.length >= room - record->head.length;
-}
-
 /* What is found out before anything would be sent. */
 static mcp_status check(const mcp_key *key, const mcp_record *record) {
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
-	return is_too_large(key, record) ? MCP_TOO_LARGE : MCP_OK;
+	return mcp_store_is_too_large(key, record) ? MCP_TOO_LARGE : MCP_OK;
 }
 
 static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *record) {
