@@ -1,0 +1,39 @@
+/* The fixture of the lock's tests. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_world.h"
+
+int open_lock_world(void **state) {
+	static lock_world fixture;
+	memset(&fixture, 0, sizeof(fixture));
+	world_open(&fixture.world);
+	fixture.world.actor = &fixture;
+	fixture.key = world_key(&fixture.buffer, MCP_SPACE_LOCK, "job");
+	fixture.lock = (mcp_lock){
+		.store = fixture.world.store,
+		.environment = &fixture.world.environment,
+		.key = &fixture.key,
+		.owner = mcp_bytes_of("alice", 5),
+		.ttl_ms = TTL_MS,
+	};
+	fixture.rival = fixture.lock;
+	fixture.rival.owner = mcp_bytes_of("bob", 3);
+	*state = &fixture;
+	return 0;
+}
+
+int close_lock_world(void **state) {
+	world_close(&((lock_world *)*state)->world);
+	return 0;
+}
+
+mcp_status acquire(lock_world *w) {
+	return mcp_lock_acquire(&w->lock, &w->hold, 0);
+}
+
+mcp_status rival_acquire(lock_world *w) {
+	return mcp_lock_acquire(&w->rival, &w->rival_hold, 0);
+}
+
+bool is_held(lock_world *w) {
+	return mcp_lock_is_held(&w->lock, &w->hold);
+}

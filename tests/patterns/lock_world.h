@@ -1,0 +1,30 @@
+/* What the tests of the lock pattern share: two holders of one name on one memcached, and short words for
+ * what they do. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_PATTERNS_LOCK_WORLD_H
+#define MCP_TESTS_PATTERNS_LOCK_WORLD_H
+
+#include "../../src/patterns/lock.h"
+#include "world.h"
+
+#define TTL_MS 10000
+#define ITEM "lock:job"
+
+/* `lock` is alice's, `rival` is bob's. The world's actor is this. */
+typedef struct lock_world {
+	test_world world;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_lock lock, rival;
+	mcp_hold hold, rival_hold;
+} lock_world;
+
+int open_lock_world(void **state);
+int close_lock_world(void **state);
+
+/* One try each. */
+mcp_status acquire(lock_world *w);
+mcp_status rival_acquire(lock_world *w);
+bool is_held(lock_world *w);
+
+#endif

@@ -1,0 +1,202 @@
+/* Holds the lock protocol to L7, and to L1 and L2 all the same, when answers and requests are lost, late
+ * or refused. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "lock_world.h"
+
+static void an_unanswered_add_is_settled_by_reading_back(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_true(is_held(f));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+}
+
+static void an_add_that_never_arrived_is_sent_again(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+}
+
+static void an_unanswered_add_that_lost_is_not_held(void **state) {
+	lock_world *f = *state;
+	rival_acquire(f);
+	world_watch(&f->world, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_NOT_STORED, acquire(f));
+	assert_false(mcp_hold_is_open(&f->hold));
+}
+
+static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **state) {
+	lock_world *f = *state;
+	f->rival.owner = f->lock.owner;
+	rival_acquire(f);
+	world_watch(&f->world, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_NOT_STORED, acquire(f));
+	assert_false(is_held(f));
+}
+
+/* The add that was thought lost arrives right before the second one. */
+static void let_the_first_add_arrive(test_world *world, unsigned call) {
+	lock_world *f = world->actor;
+	if (call == 3) {
+		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = TTL_MS};
+		assert_int_equal(MCP_OK, mcp_store_add(world->memory, &f->key, &late));
+	}
+}
+
+static void an_add_that_arrives_late_after_all_is_ours(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	f->world.before_call = let_the_first_add_arrive;
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_true(is_held(f));
+	f->world.before_call = NULL;
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_null(world_peek(&f->world, ITEM));
+}
+
+static void an_unsettled_add_is_unknown_and_given_back_later(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, acquire(f));
+	assert_false(is_held(f));
+	assert_true(mcp_hold_is_open(&f->hold));
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_int_equal(MCP_OK, rival_acquire(f));
+}
+
+static void an_unsettled_add_is_found_again_by_acquire(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_DOWN_AFTER);
+	acquire(f);
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_true(is_held(f));
+}
+
+static void an_unreachable_server_is_a_failure_at_once(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, mcp_lock_acquire(&f->lock, &f->hold, 60000));
+	assert_int_equal(0, f->world.sleeps);
+	assert_false(mcp_hold_is_open(&f->hold));
+}
+
+static void a_refresh_without_an_answer_keeps_the_old_deadline(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	world_pass(&f->world, 4000);
+	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, mcp_lock_refresh(&f->lock, &f->hold));
+	assert_int_equal(6000, mcp_lock_remaining_ms(&f->lock, &f->hold));
+}
+
+static void a_shortening_without_an_answer_ends_at_the_earlier_deadline(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	f->lock.ttl_ms = 1000;
+	world_watch(&f->world, 2, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, mcp_lock_refresh(&f->lock, &f->hold));
+	assert_int_equal(1000, mcp_lock_remaining_ms(&f->lock, &f->hold));
+}
+
+static void a_lost_answer_never_spoils_refresh_or_release(void **state) {
+	lock_world *f = *state;
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(MCP_OK, acquire(f));
+		world_pass(&f->world, 1000);
+		world_watch(&f->world, 2, faults[i]);
+		assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
+		assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
+		world_watch(&f->world, 2, faults[i]);
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+		assert_null(world_peek(&f->world, ITEM));
+	}
+}
+
+static void a_release_that_reached_nobody_stays_open(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	world_watch(&f->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, mcp_lock_release(&f->lock, &f->hold));
+	assert_false(is_held(f));
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+}
+
+static void an_unanswered_adoption_is_looked_at_again(void **state) {
+	lock_world *f = *state;
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	for (size_t i = 0; i < 2; i++) {
+		acquire(f);
+		mcp_hold adopted = {0};
+		world_watch(&f->world, 2, faults[i]);
+		assert_int_equal(MCP_OK, mcp_lock_adopt(&f->lock, &adopted));
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &adopted));
+		f->hold = (mcp_hold){0};
+	}
+}
+
+/* A proxy may have sent on what it then refuses. */
+static void a_refused_add_may_be_stored(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_REFUSED_AFTER);
+	assert_int_equal(MCP_REFUSED, acquire(f));
+	assert_false(is_held(f));
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_int_equal(MCP_OK, rival_acquire(f));
+}
+
+/* The refresh of a second that nobody answered lands before the refresh of a minute: that one's item has
+ * another cas id than it was sent for, and is ours, but ends too soon. */
+static void land_the_short_refresh(test_world *world, unsigned call) {
+	lock_world *f = world->actor;
+	mcp_item item;
+	if (call == 2 && mcp_store_get(world->memory, &f->key, &item) == MCP_OK) {
+		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = 1000};
+		assert_int_equal(MCP_OK, mcp_store_cas(world->memory, &f->key, &late, item.cas));
+	}
+}
+
+static void a_refresh_never_takes_an_earlier_one_for_itself(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	world_watch(&f->world, 2, WORLD_REPLY_LOST);
+	f->world.before_call = land_the_short_refresh;
+	assert_int_equal(MCP_OK, mcp_lock_refresh(&f->lock, &f->hold));
+	f->world.before_call = NULL;
+	world_pass(&f->world, TTL_MS - 1);
+	assert_true(is_held(f));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+}
+
+#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, open_lock_world, close_lock_world)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		LOCK_TEST(an_unanswered_add_is_settled_by_reading_back),
+		LOCK_TEST(an_add_that_never_arrived_is_sent_again),
+		LOCK_TEST(an_unanswered_add_that_lost_is_not_held),
+		LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held),
+		LOCK_TEST(an_add_that_arrives_late_after_all_is_ours),
+		LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later),
+		LOCK_TEST(an_unsettled_add_is_found_again_by_acquire),
+		LOCK_TEST(an_unreachable_server_is_a_failure_at_once),
+		LOCK_TEST(a_refresh_without_an_answer_keeps_the_old_deadline),
+		LOCK_TEST(a_shortening_without_an_answer_ends_at_the_earlier_deadline),
+		LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release),
+		LOCK_TEST(a_release_that_reached_nobody_stays_open),
+		LOCK_TEST(an_unanswered_adoption_is_looked_at_again),
+		LOCK_TEST(a_refused_add_may_be_stored),
+		LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself),
+	};
+	return cmocka_run_group_tests_name("lock answers", tests, NULL, NULL);
+}
