@@ -5,6 +5,7 @@
 #include "counter_object.h"
 
 #include "exceptions.h"
+#include "failure.h"
 
 #include "zend_exceptions.h"
 
@@ -88,12 +89,18 @@ static bool store_taken(mcp_counter_object *object, callback *store, int64_t tak
 	return is_stored;
 }
 
+static void throw_timeout(const mcp_counter_object *object) {
+	char what[96];
+	snprintf(what, sizeof(what), "could not be drained within %g s: others were draining it",
+		(double)object->wait_ms / 1000);
+	mcp_failure_throw_about(mcp_lock_timeout_exception, "The counter",
+		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+}
+
 static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t taken) {
 	mcp_counter_object *object = call->object;
 	if (status == MCP_NOT_STORED) {
-		zend_throw_exception_ex(mcp_lock_timeout_exception, 0,
-			"The counter \"%s\" could not be drained within %g s: others were draining it",
-			ZSTR_VAL(object->name), (double)object->wait_ms / 1000);
+		throw_timeout(object);
 	} else if (status == MCP_UNKNOWN && taken > 0) {
 		throw_about(object, status, "take %lld from the counter", taken);
 	} else {

@@ -4,6 +4,7 @@
 #include "counter_object.h"
 
 #include "computing.h"
+#include "failure.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -42,18 +43,31 @@ static void end(election *won) {
 	efree(won);
 }
 
+static void throw_about(const mcp_counter_object *object, zend_class_entry *exception,
+	const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
+
+static void throw_about(const mcp_counter_object *object, zend_class_entry *exception,
+	const char *format, ...) {
+	char what[96];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof(what), format, arguments);
+	va_end(arguments);
+	mcp_failure_throw_about(exception, "The initial value of the counter",
+		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+}
+
 /* False with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
 	ZVAL_DEREF(result);
 	if (Z_TYPE_P(result) != IS_LONG) {
-		zend_type_error("The initial value of the counter \"%s\" must be of type int, %s returned",
-			ZSTR_VAL(object->name), zend_zval_type_name(result));
+		throw_about(object, zend_ce_type_error, "must be of type int, %s returned",
+			zend_zval_type_name(result));
 		return false;
 	}
 	if (Z_LVAL_P(result) < 0) {
-		zend_value_error("The initial value of the counter \"%s\" must be greater than or equal "
-						 "to 0, " ZEND_LONG_FMT " returned",
-			ZSTR_VAL(object->name), Z_LVAL_P(result));
+		throw_about(object, zend_ce_value_error,
+			"must be greater than or equal to 0, " ZEND_LONG_FMT " returned", Z_LVAL_P(result));
 		return false;
 	}
 	*number = Z_LVAL_P(result);
@@ -88,9 +102,7 @@ static bool look_for_recursion(mcp_counter_call *call) {
 			call->counter.wait_ms = 0;
 			return true;
 		default:
-			zend_throw_exception_ex(spl_ce_LogicException, 0,
-				"The initial value of the counter \"%s\" asks for the counter itself",
-				ZSTR_VAL(call->object->name));
+			throw_about(call->object, spl_ce_LogicException, "asks for the counter itself");
 			return false;
 	}
 }

@@ -73,6 +73,18 @@ void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, co
 	smart_str_free(&message);
 }
 
+void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
+	const char *what) {
+	smart_str message = {0};
+	smart_str_appends(&message, noun);
+	append_name(&message, name);
+	smart_str_appendc(&message, ' ');
+	smart_str_appends(&message, what);
+	smart_str_0(&message);
+	zend_throw_exception(exception, ZSTR_VAL(message.s), 0);
+	smart_str_free(&message);
+}
+
 void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key) {
 	mcp_failure_throw(status, action, name, mcp_store_owner(store, key)->address);

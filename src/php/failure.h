@@ -6,6 +6,8 @@
 
 #include "../store/store.h"
 
+#include "php.h"
+
 /* Throws: 'Cannot <action> "<name>" on <address>: <reason>'. `action` is a verb with its noun
  * ("increment the counter"); `name` is the key as the user gave it, `address` the server; both may
  * be empty or NULL and are left out then. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
@@ -15,6 +17,10 @@ void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, co
 /* The same, on the server that `key` lives on. */
 void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
+
+/* Throws: '<noun> "<name>" <what>', for what is no store's status. */
+void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
+	const char *what);
 
 /* "the server could not be reached": for messages that are not exceptions. */
 const char *mcp_failure_reason(mcp_status status);

@@ -7,8 +7,6 @@
 #include "exceptions.h"
 #include "failure.h"
 
-#include "zend_exceptions.h"
-
 #include <unistd.h>
 
 void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
@@ -94,9 +92,14 @@ void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const cha
 		call->lock.store, &call->key);
 }
 
+void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
+	const char *what) {
+	mcp_failure_throw_about(exception, "The lock",
+		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+}
+
 void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
-	zend_throw_exception_ex(mcp_lock_lost_exception, 0, "The lock \"%s\" %s",
-		ZSTR_VAL(object->name), what);
+	mcp_lock_object_throw(object, mcp_lock_lost_exception, what);
 }
 
 void mcp_lock_object_free(mcp_lock_object *object) {

@@ -51,6 +51,9 @@ void mcp_lock_object_settle(mcp_lock_object *object);
 bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
+/* 'The lock "<name>" <what>' */
+void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
+	const char *what);
 void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
 void mcp_lock_object_free(mcp_lock_object *object);

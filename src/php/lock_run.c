@@ -6,8 +6,6 @@
 
 #include "exceptions.h"
 
-#include "zend_exceptions.h"
-
 #include <unistd.h>
 
 /* What must be given, and what may be and can take a Lock: a function whose optional parameter is of
@@ -82,9 +80,9 @@ static void run_and_release(mcp_lock_object *object, callback *work, zval *resul
 }
 
 static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
-	zend_throw_exception_ex(mcp_lock_timeout_exception, 0,
-		"The lock \"%s\" could not be had within %g s", ZSTR_VAL(object->name),
-		(double)wait_ms / 1000);
+	char what[64];
+	snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
+	mcp_lock_object_throw(object, mcp_lock_timeout_exception, what);
 }
 
 ZEND_METHOD(McPatterns_Lock, run) {
