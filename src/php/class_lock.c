@@ -255,23 +255,31 @@ ZEND_METHOD(McPatterns_Lock, remaining) {
 	RETURN_DOUBLE((double)mcp_lock_remaining_ms(&call.lock, &call.object->hold) / 1000);
 }
 
+/* False with a LockLostException. */
+static bool look_that_it_is_held(const mcp_lock_call *call) {
+	const mcp_lock_object *object = call->object;
+	if (mcp_lock_is_held(&call->lock, &object->hold)) {
+		return true;
+	}
+	const char *why = object->was_lost ? "was lost" : "is not held";
+	mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
+	return false;
+}
+
 ZEND_METHOD(McPatterns_Lock, token) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	if (!mcp_hold_is_open(&call.object->hold)) {
-		mcp_lock_object_throw_lost(call.object, call.object->was_lost ? "was lost" : "is not held");
+	if (!look_that_it_is_held(&call)) {
 		RETURN_THROWS();
 	}
-	uint64_t token;
+	uint64_t token = 0;
 	mcp_status status = mcp_lock_fence(&call.lock, &call.object->hold, &token);
-	if (!mcp_lock_call_judge(&call, status,
-			"get a fencing token (by the server's stats) for the lock")) {
-		if (EG(exception) == NULL) {
-			mcp_lock_object_throw_lost(call.object, "was lost");
-		}
+	mcp_lock_call_judge(&call, status, "get a fencing token (by the server's stats) for the lock");
+	/* It may have run out while the server was asked. */
+	if (EG(exception) != NULL || !look_that_it_is_held(&call)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)token);

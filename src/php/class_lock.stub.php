@@ -92,8 +92,8 @@ final class Lock
      * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
      * the lock is still held; later calls answer the same without asking.
      *
-     * LockLostException when the lock is not held or was lost. ServerException where the server's
-     * statistics are not to be had, as through a proxy.
+     * LockLostException when the lock is not held, has run out or was lost. ServerException where the
+     * server's statistics are not to be had, as through a proxy.
      */
     public function token(): int {}
 

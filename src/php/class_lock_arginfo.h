@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3ee342dc801591b71b43cee58e5a206bd94692d5 */
+ * Stub hash: 89ec39804ffa89f78bd2b7a7d29a30b0d81967df */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

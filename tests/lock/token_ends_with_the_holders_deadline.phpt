@@ -1,0 +1,34 @@
+--TEST--
+token() answers only while the lock is held by the holder's own clock, remembered or not (L9)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Lock, LockLostException, Pool};
+
+Clock::freeze();
+$pool = new Pool('memory://m');
+foreach (['asked for before' => true, 'never asked for' => false] as $how => $asks) {
+    $lock = new Lock($pool, 'job', ttl: 10);
+    $lock->acquire();
+    $token = $asks ? $lock->token() : 0;
+    Clock::advance(9.5);
+    echo $how, ': ', json_encode($asks ? $lock->token() === $token : $lock->isHeld()), "\n";
+    Clock::advance(0.5);
+    try {
+        echo $lock->token(), "\n";
+    } catch (LockLostException $error) {
+        echo $error->getMessage(), "\n";
+    }
+    // The server keeps it a little longer, so that it may be had again.
+    echo json_encode([$lock->isHeld(), $lock->refresh(), $lock->token() >= $token]), "\n";
+    unset($lock);
+}
+?>
+--EXPECT--
+asked for before: true
+The lock "job" has run out
+[false,true,true]
+never asked for: true
+The lock "job" has run out
+[false,true,true]
