@@ -42,8 +42,9 @@ final class Lock
 
     /**
      * Runs $work under the lock and returns its result: acquires as acquire() does, and releases when
-     * $work returns, throws or exits, or the script fails. A callable that declares a parameter is given
-     * this Lock, so that it can refresh(). A lock that this object held before stays held.
+     * $work returns, throws or exits, or the script fails. $work is given this Lock, so that it can
+     * refresh(), when its first parameter is required, or optional of a type that a Lock has. A lock that
+     * this object held before stays held.
      *
      * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
      * but the lock had run out or been taken away in the middle. An exception of $work goes before both.

@@ -6,25 +6,78 @@
 
 #include "exceptions.h"
 
+#include "zend_closures.h"
+
 #include <unistd.h>
+
+typedef struct callback {
+	zend_fcall_info info;
+	zend_fcall_info_cache cache;
+} callback;
+
+/* NULL: __call() and the like, which have no function of their own. */
+static const zend_function *function_of(const callback *work) {
+	zend_object *called = work->cache.object;
+	bool is_nameless = work->cache.function_handler == NULL;
+	if (is_nameless && called != NULL && called->ce == zend_ce_closure) {
+		return zend_get_closure_method_def(called); /* of [$closure, '__invoke'] */
+	}
+	return work->cache.function_handler;
+}
+
+/* A Lock extends and implements nothing, so that only its own name names it. */
+static bool is_lock(const zend_type *type) {
+	return ZEND_TYPE_HAS_NAME(*type) &&
+		zend_string_equals_literal_ci(ZEND_TYPE_NAME(*type), "McPatterns\\Lock");
+}
+
+static bool admits_lock(zend_type type) {
+	if (!ZEND_TYPE_IS_SET(type) || (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) != 0) {
+		return true;
+	}
+	if (ZEND_TYPE_IS_INTERSECTION(type)) {
+		return false;
+	}
+	const zend_type *member;
+	ZEND_TYPE_FOREACH(type, member) {
+		if (is_lock(member)) {
+			return true;
+		}
+	}
+	ZEND_TYPE_FOREACH_END();
+	return false;
+}
 
 /* What must be given, and what may be and can take a Lock: a function whose optional parameter is of
  * another type is left to its default. */
 static bool takes_lock(const zend_function *function) {
-	/* __call() and the like, which have no function of their own. */
-	if (function == NULL || (function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) != 0) {
-		return false;
-	}
-	bool is_variadic = (function->common.fn_flags & ZEND_ACC_VARIADIC) != 0;
 	if (function->common.required_num_args > 0) {
 		return true;
 	}
-	if (function->common.num_args == 0 && !is_variadic) {
-		return false;
+	bool is_variadic = (function->common.fn_flags & ZEND_ACC_VARIADIC) != 0;
+	bool has_parameter = function->common.num_args > 0 || is_variadic;
+	return has_parameter && admits_lock(function->common.arg_info[0].type);
+}
+
+/* Runs user code. */
+static void call_work(mcp_lock_object *object, callback *work, zval *result) {
+	const zend_function *function = function_of(work);
+	bool is_given = function != NULL && takes_lock(function);
+	zval argument;
+	ZVAL_OBJ_COPY(&argument, &object->std);
+	if (is_given && ARG_SHOULD_BE_SENT_BY_REF(function, 1)) {
+		ZVAL_MAKE_REF(&argument);
 	}
-	zend_type type = function->common.arg_info[0].type;
-	return !ZEND_TYPE_IS_SET(type) || ZEND_TYPE_IS_COMPLEX(type) ||
-		(ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) != 0;
+	work->info.retval = result;
+	work->info.params = &argument;
+	work->info.param_count = is_given ? 1 : 0;
+	if (zend_call_function(&work->info, &work->cache) == FAILURE) {
+		ZVAL_UNDEF(result);
+	}
+	if (Z_ISREF_P(result)) {
+		zend_unwrap_reference(result); /* of a function that returns by reference */
+	}
+	zval_ptr_dtor(&argument);
 }
 
 /* A lock that the work itself released or detached is nobody's loss. */
@@ -45,25 +98,6 @@ static void release(mcp_lock_object *object) {
 		mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
 	} else if (status != MCP_OK) {
 		mcp_lock_call_throw(&call, status, "release the lock");
-	}
-}
-
-typedef struct callback {
-	zend_fcall_info info;
-	zend_fcall_info_cache cache;
-} callback;
-
-static void call_work(mcp_lock_object *object, callback *work, zval *result) {
-	zval argument;
-	ZVAL_OBJ(&argument, &object->std);
-	work->info.retval = result;
-	work->info.params = &argument;
-	work->info.param_count = takes_lock(work->cache.function_handler) ? 1 : 0;
-	if (zend_call_function(&work->info, &work->cache) == FAILURE) {
-		ZVAL_UNDEF(result);
-	}
-	if (Z_ISREF_P(result)) {
-		zend_unwrap_reference(result); /* of a function that returns by reference */
 	}
 }
 
@@ -119,8 +153,5 @@ ZEND_METHOD(McPatterns_Lock, run) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 		RETURN_THROWS();
-	}
-	if (Z_ISREF_P(return_value)) {
-		zend_unwrap_reference(return_value);
 	}
 }
