@@ -88,6 +88,7 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
 	object->pool = mcp_pool_addref(pool);
+	object->process = getpid();
 	return true;
 }
 
@@ -134,6 +135,11 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 	mcp_status status = mcp_lock_call_acquire(&call, wait_ms);
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
+	}
+	if (status == MCP_OK && call.object->runs == 0) {
+		/* Perhaps a run's that a fatal error ended; from now on it is the caller's. */
+		call.object->is_for_runs = false;
+		mcp_lock_object_settle(call.object);
 	}
 	RETURN_BOOL(status == MCP_OK);
 }
@@ -189,8 +195,12 @@ ZEND_METHOD(McPatterns_Lock, forceRelease) {
 		mcp_lock_call_throw(&call, status, "force the release of the lock");
 		RETURN_THROWS();
 	}
-	call.object->hold = (mcp_hold){0};
-	mcp_lock_object_settle(call.object);
+	bool was_held = mcp_lock_is_held(&call.lock, &call.object->hold);
+	mcp_lock_object_forget_hold(call.object);
+	if (status == MCP_NOT_FOUND || !was_held) {
+		/* What was removed, if anything, was perhaps another's. */
+		mcp_lock_call_note_loss(&call);
+	}
 	RETURN_BOOL(status == MCP_OK);
 }
 
@@ -204,8 +214,7 @@ ZEND_METHOD(McPatterns_Lock, detach) {
 		mcp_lock_object_throw_lost(call.object, "is not held, so it cannot be handed over");
 		RETURN_THROWS();
 	}
-	call.object->hold = (mcp_hold){0};
-	mcp_lock_object_settle(call.object);
+	mcp_lock_object_forget_hold(call.object);
 	RETURN_STR_COPY(call.object->owner);
 }
 
@@ -314,12 +323,10 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 	mcp_lock_call call;
 	mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
-	object->holder = getpid();
 	mcp_lock_call_judge(&call, status, "restore the lock");
 	if (EG(exception) != NULL) {
 		/* What may be there is still the other process's to hand over. */
-		object->hold = (mcp_hold){0};
-		mcp_lock_object_settle(object);
+		mcp_lock_object_forget_hold(object);
 		OBJ_RELEASE(std);
 		RETURN_THROWS();
 	}

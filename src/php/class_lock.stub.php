@@ -42,13 +42,15 @@ final class Lock
 
     /**
      * Runs $work under the lock and returns its result: acquires as acquire() does, and releases when
-     * $work returns, throws or exits, or the script fails. $work is given this Lock, so that it can
-     * refresh(), when its first parameter is required, or optional of a type that a Lock has. A lock that
-     * this object held before stays held.
+     * $work returns, throws or exits, or the script fails, also without autoRelease. $work is given this
+     * Lock, so that it can refresh(), when its first parameter is required, or optional of a type that a
+     * Lock has. A lock that this object held before stays held. The object is one holder: run() inside
+     * run(), or beside it in another Fiber, goes in at once, and the last of them to end releases.
      *
      * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
-     * but the lock had run out or been taken away in the middle. An exception of $work goes before both.
-     * 3 round trips.
+     * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
+     * also when its TTL has run out. What $work released or detached is not lost. An exception of $work
+     * goes before that. 3 round trips.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 

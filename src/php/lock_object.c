@@ -16,6 +16,7 @@ void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
 	};
 	call->object = object;
+	call->before = object->hold;
 	call->key = mcp_key_make(&call->buffer, &parts);
 	call->lock = (mcp_lock){
 		.store = mcp_pool_store(object->pool),
@@ -37,7 +38,7 @@ static void give_back(mcp_give_back *node) {
  * given back even when the lock is to stay. */
 void mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
-	bool is_wanted = object->releases_itself || object->runs > 0 || is_in_nobodys_hands;
+	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
 		mcp_give_back_register(&object->held, give_back);
 	} else {
@@ -45,11 +46,33 @@ void mcp_lock_object_settle(mcp_lock_object *object) {
 	}
 }
 
-/* A forked child forgets what its parent holds. */
+void mcp_lock_object_forget_hold(mcp_lock_object *object) {
+	object->hold = (mcp_hold){0};
+	mcp_lock_object_settle(object);
+}
+
+static void forget_runs(mcp_lock_object *object) {
+	object->runs = 0;
+	object->run_era++;
+}
+
+/* A forked child forgets what its parent holds and does. */
 static void forget_inherited(mcp_lock_object *object) {
-	if (mcp_hold_is_open(&object->hold) && object->holder != getpid()) {
-		object->hold = (mcp_hold){0};
-		mcp_give_back_unregister(&object->held);
+	pid_t process = getpid();
+	if (object->process != process) {
+		object->process = process;
+		object->was_lost = false;
+		object->is_for_runs = false;
+		forget_runs(object);
+		mcp_lock_object_forget_hold(object);
+	}
+}
+
+/* A fatal error jumps over the frames of the runs, which would count for ever; shutdown functions may
+ * use the object after it. What was acquired for those runs still is to be released. */
+static void forget_jumped_over(mcp_lock_object *object) {
+	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
+		forget_runs(object);
 	}
 }
 
@@ -60,15 +83,27 @@ bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 		return false;
 	}
 	forget_inherited(object);
+	forget_jumped_over(object);
 	mcp_lock_call_renew(call, object);
 	return true;
+}
+
+/* Who had released it already, without an answer perhaps, has lost nothing. */
+void mcp_lock_call_note_loss(mcp_lock_call *call) {
+	mcp_lock_object *object = call->object;
+	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {
+		object->was_lost = true;
+		object->losses++;
+	}
 }
 
 mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, wait_ms);
-	object->holder = getpid();
-	object->was_lost = false;
+	mcp_lock_call_note_loss(call);
+	if (status == MCP_OK) {
+		object->was_lost = false;
+	}
 	mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
 		mcp_lock_call_throw(call, status, "acquire the lock");
@@ -79,7 +114,7 @@ mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action) {
 	mcp_lock_object_settle(call->object);
 	if (status == MCP_NOT_FOUND) {
-		call->object->was_lost = true;
+		mcp_lock_call_note_loss(call);
 	} else if (status != MCP_OK) {
 		mcp_lock_call_throw(call, status, action);
 	}

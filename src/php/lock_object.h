@@ -10,17 +10,21 @@
 
 #include "php.h"
 
-/* An open hold belongs to the process `holder`. */
+/* Hold and runs belong to the process `process`: a forked child forgets them. */
 typedef struct mcp_lock_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
 	zend_string *name;  /* a reference */
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
 	bool releases_itself;
-	bool was_lost; /* the last hold ended by being found gone */
-	uint32_t runs; /* calls of run() that are going on and release what they acquired */
+	bool was_lost;    /* the last hold ended by being found gone */
+	bool is_for_runs; /* what is held was acquired by run(): the last run to end releases it */
+	bool was_unclean; /* CG(unclean_shutdown) when the first of the runs began */
+	uint32_t runs;    /* calls of run() that are going on, one in the other or in Fibers */
+	uint32_t run_era; /* grows when the runs are forgotten: those of before count no more */
+	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
 	mcp_hold hold;
-	pid_t holder;
+	pid_t process;
 	mcp_give_back held; /* registered while something is to be released at the end */
 	zend_object std;
 } mcp_lock_object;
@@ -32,6 +36,7 @@ static inline mcp_lock_object *mcp_lock_object_from(zend_object *object) {
 /* What the pattern wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
+	mcp_hold before; /* what the object held when the call began */
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_lock lock;
@@ -46,6 +51,11 @@ mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
 /* After every change of the hold: what is open is given back at the end, if that is wanted. */
 void mcp_lock_object_settle(mcp_lock_object *object);
+/* Lets go of the hold without a word to the server. */
+void mcp_lock_object_forget_hold(mcp_lock_object *object);
+
+/* Takes note of a loss when the call has ended a hold that its holder had not given up. */
+void mcp_lock_call_note_loss(mcp_lock_call *call);
 /* Takes note of what an answer says of the hold. True: still ours; false: it was not, is not, or (with
  * an exception about `action`) could not be asked. */
 bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);

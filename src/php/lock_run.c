@@ -8,8 +8,6 @@
 
 #include "zend_closures.h"
 
-#include <unistd.h>
-
 typedef struct callback {
 	zend_fcall_info info;
 	zend_fcall_info_cache cache;
@@ -80,36 +78,92 @@ static void call_work(mcp_lock_object *object, callback *work, zval *result) {
 	zval_ptr_dtor(&argument);
 }
 
-/* A lock that the work itself released or detached is nobody's loss. */
-static void release(mcp_lock_object *object) {
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, &object->std)) {
-		return;
+/* What a call of run() knows of its beginning. It stands on the C stack, for nothing in it is to be
+ * undone when the frame is jumped over. */
+typedef struct run {
+	mcp_lock_object *object;
+	uint32_t era;
+	uint32_t losses;
+} run;
+
+/* A hold that its holder believed to have, and that is still the same, was only extended. Inside a run
+ * also when its deadline had passed: who goes on under it after the run had it before. */
+static bool has_acquired(const mcp_lock_call *call, bool was_held) {
+	const mcp_lock_object *object = call->object;
+	bool is_same = object->hold.stamp == call->before.stamp;
+	return !is_same || (!was_held && object->runs == 0);
+}
+
+/* Once a run has acquired, the last of them releases whatever they and their work hold then. */
+static run begin(mcp_lock_object *object, bool is_new) {
+	if (object->runs++ == 0) {
+		object->was_unclean = CG(unclean_shutdown);
 	}
-	mcp_status status = object->was_lost ? MCP_NOT_FOUND : MCP_OK;
-	if (mcp_hold_is_open(&object->hold)) {
-		status = mcp_lock_release(&call.lock, &object->hold);
+	if (is_new) {
+		object->is_for_runs = true;
 	}
 	mcp_lock_object_settle(object);
+	return (run){.object = object, .era = object->run_era, .losses = object->losses};
+}
+
+/* What the work released without an answer, and what is gone now, was released. */
+static mcp_status release(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	call->object->is_for_runs = false;
+	if (!mcp_hold_is_open(hold)) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_lock_release(&call->lock, hold);
+	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
+}
+
+/* For a lock that is to stay held. Past its deadline it is not, though it may be nobody else's yet. */
+static mcp_status verify(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	if (hold->deadline_ms == 0) {
+		return MCP_OK;
+	}
+	mcp_status status = MCP_OK;
+	if (mcp_lock_is_held(&call->lock, hold)) {
+		status = mcp_lock_verify(&call->lock, hold);
+	}
+	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
+}
+
+/* MCP_OK; MCP_NOT_FOUND: the lock was lost, at any time since the run began; or a failure. */
+static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
+	mcp_lock_object *object = call->object;
+	mcp_status status = MCP_OK;
+	if (releases) {
+		status = release(call);
+	} else if (EG(exception) == NULL && object->losses == ended->losses) {
+		status = verify(call);
+	}
+	if (status == MCP_NOT_FOUND) {
+		mcp_lock_call_note_loss(call);
+	}
+	mcp_lock_object_settle(object);
+	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
+}
+
+/* A run that is forgotten, because a forked child came back from the work or a fatal error went before,
+ * has nothing to release and nothing to tell. */
+static void end(const run *ended) {
+	mcp_lock_object *object = ended->object;
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, &object->std) || object->run_era != ended->era) {
+		return;
+	}
+	object->runs--;
+	bool releases = object->runs == 0 && object->is_for_runs;
+	mcp_status status = leave(&call, ended, releases);
 	if (EG(exception) != NULL) {
 		return;
 	}
 	if (status == MCP_NOT_FOUND) {
 		mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
 	} else if (status != MCP_OK) {
-		mcp_lock_call_throw(&call, status, "release the lock");
-	}
-}
-
-/* A forked child that comes back from the work holds nothing, and has lost nothing. */
-static void run_and_release(mcp_lock_object *object, callback *work, zval *result) {
-	pid_t pid = getpid();
-	object->runs++;
-	mcp_lock_object_settle(object);
-	call_work(object, work, result);
-	object->runs--;
-	if (pid == getpid()) {
-		release(object);
+		mcp_lock_call_throw(&call, status, releases ? "release the lock" : "verify the lock");
 	}
 }
 
@@ -144,11 +198,9 @@ ZEND_METHOD(McPatterns_Lock, run) {
 		throw_timeout(object, wait_ms);
 		RETURN_THROWS();
 	}
-	if (was_held) {
-		call_work(object, &work, return_value);
-	} else {
-		run_and_release(object, &work, return_value);
-	}
+	run begun = begin(object, has_acquired(&call, was_held));
+	call_work(object, &work, return_value);
+	end(&begun);
 	if (EG(exception) != NULL) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);

@@ -29,6 +29,7 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $lock->run(fn () => 1); $mark('run');
     $lock->acquire();
     $mark('-');
+    $lock->run(fn () => 1); $mark('run, held before');
     $owner = $lock->detach(); $mark('detach');
     $restored = Lock::restore($pool, 'job', $owner); $mark('restore');
     $restored->forceRelease(); $mark('forceRelease');
@@ -52,6 +53,7 @@ isHeld, verify: 1
 isLocked: 1
 release: 2
 run: 3
+run, held before: 3
 detach: 0
 restore: 2
 forceRelease: 1
