@@ -1,5 +1,5 @@
 --TEST--
-examples/cron_job_once.php does its work on one host, and none where another is at it
+examples/cron_job_once.php does each scheduled run once, whether another start comes while it is at work or when it is done
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -14,14 +14,40 @@ use McPatterns\{Lock, Pool};
 require __DIR__ . '/../_support/run_example.inc';
 
 $server = start_memcached();
-echo run_example_script('cron_job_once', $server);
-$lock = new Lock(new Pool($server->address), 'report:' . gmdate('Y-m-d'), ttl: 60);
+$start = fn (string ...$arguments) => run_example_script('cron_job_once', $server, $arguments);
+$pool = new Pool($server->address);
+
+echo $start('2026-01-01 12:00');
+echo $start('2026-01-01 12:00');
+echo $start('2026-01-01 12:01');
+
+// Another host is at it.
+$lock = new Lock($pool, 'report:2026-01-01 12:02', ttl: 60);
 $lock->acquire();
-echo run_example_script('cron_job_once', $server);
+echo $start('2026-01-01 12:02');
+$lock->release();
+echo $start('2026-01-01 12:02');
+
+// Without a name it is this minute's run; the next one's, should it begin just now.
+foreach ([0, 60] as $later) {
+    $this_minute[] = $lock = new Lock($pool, 'report:' . gmdate('Y-m-d H:i', time() + $later), ttl: 60);
+    $lock->acquire();
+}
+echo preg_replace('/^\d{4}(-\d\d){2} \d\d:\d\d/', 'this minute', $start());
 ?>
 --EXPECT--
 collect
 compute
 send
-done: 3 parts
-another host is at it
+2026-01-01 12:00: done
+2026-01-01 12:00: another start has it
+collect
+compute
+send
+2026-01-01 12:01: done
+2026-01-01 12:02: another start has it
+collect
+compute
+send
+2026-01-01 12:02: done
+this minute: another start has it
