@@ -22,7 +22,7 @@ final class Lock
      * Asks no server.
      *
      * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed. The holder counts it on
-     * his own clock from before he asked, and memcached keeps the key up to 2 seconds longer, so he
+     * his own clock from before he asked, and memcached keeps the key up to 3 seconds longer, so he
      * knows that it ran out before anybody else can have it. $owner, 1 to 255 bytes: the name stored
      * in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is released
      * when this object dies, the script ends, exits or fails, but never by a forked child.
@@ -33,6 +33,8 @@ final class Lock
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of 5
      * to 100 ms; 0 tries once. Who waits longest has no better chance. A lock that this object holds
      * already is extended. 1 round trip for each try; 2 to extend.
+     *
+     * No signal interrupts the waiting: handlers of pcntl_signal() run when it is over.
      *
      * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
      * asked either it is a ServerException, and what may have been stored is removed when this object
@@ -82,7 +84,7 @@ final class Lock
      */
     public function isHeld(bool $verify = false): bool {}
 
-    /** Whether anybody holds the lock; up to 2 seconds longer than its TTL. 1 round trip. */
+    /** Whether anybody holds the lock; up to 3 seconds longer than its TTL. 1 round trip. */
     public function isLocked(): bool {}
 
     /** How many seconds of this object's TTL are left; 0.0 when it does not hold the lock. No round trip. */
