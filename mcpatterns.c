@@ -132,6 +132,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
  * handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
 	MCP_G(held) = NULL;
+	MCP_G(waited_to_give_back_ms) = 0;
 	mcp_computing_reset();
 	mcp_after_response_forget();
 	MCP_G(default_pool) = NULL;

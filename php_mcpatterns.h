@@ -41,6 +41,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 
 	/* For the request. */
 	mcp_give_back *held;
+	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */

@@ -121,8 +121,7 @@ void mcp_cache_claims_free(mcp_cache_object *object) {
 	if (object->claims == NULL) {
 		return;
 	}
-	mcp_give_back_unregister(&object->held);
-	give_back(&object->held);
+	mcp_give_back_now(&object->held);
 	zend_hash_destroy(object->claims);
 	FREE_HASHTABLE(object->claims);
 	object->claims = NULL;

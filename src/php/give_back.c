@@ -3,9 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "give_back.h"
 
+#include "environment.h"
 #include "php_mcpatterns.h"
 
 #include <unistd.h>
+
+/* Long enough for one server's default timeout and another's. */
+#define WAIT_MAX_MS 1000
+/* What takes longer has waited for a server. */
+#define PROMPT_MS 50
 
 static void link_first(mcp_give_back *node) {
 	node->previous = NULL;
@@ -43,14 +49,32 @@ bool mcp_give_back_is_ours(const mcp_give_back *node) {
 	return node->give_back != NULL && node->pid == getpid();
 }
 
+static uint64_t now_ms(void) {
+	return mcp_environment_measure_ns() / 1000000;
+}
+
+static bool is_request_ending(void) {
+	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) != 0;
+}
+
+void mcp_give_back_now(mcp_give_back *node) {
+	bool is_ours = mcp_give_back_is_ours(node);
+	mcp_give_back_function give_back = node->give_back;
+	mcp_give_back_unregister(node);
+	if (!is_ours || MCP_G(waited_to_give_back_ms) >= WAIT_MAX_MS) {
+		return;
+	}
+	uint64_t began_ms = now_ms();
+	give_back(node);
+	uint64_t lasted_ms = now_ms() - began_ms;
+	if (lasted_ms > PROMPT_MS && is_request_ending()) {
+		MCP_G(waited_to_give_back_ms) += lasted_ms;
+	}
+}
+
 void mcp_give_back_all(void) {
 	mcp_give_back *node;
 	while ((node = MCP_G(held)) != NULL) {
-		bool is_ours = mcp_give_back_is_ours(node);
-		mcp_give_back_function give_back = node->give_back;
-		mcp_give_back_unregister(node);
-		if (is_ours) {
-			give_back(node);
-		}
+		mcp_give_back_now(node);
 	}
 }

@@ -26,6 +26,9 @@ void mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_bac
 void mcp_give_back_unregister(mcp_give_back *node);
 /* Registered, and by this very process: a forked child gives nothing back that its parent holds. */
 bool mcp_give_back_is_ours(const mcp_give_back *node);
+/* Takes it off the list, and gives it back if it is ours. When the request is ending, servers that do not
+ * answer are waited for a second altogether and a timeout: what is left then ends by its TTL. */
+void mcp_give_back_now(mcp_give_back *node);
 
 /* At request end: gives back everything this process still holds, newest first. */
 void mcp_give_back_all(void);

@@ -138,11 +138,7 @@ void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what)
 }
 
 void mcp_lock_object_free(mcp_lock_object *object) {
-	bool is_ours = mcp_give_back_is_ours(&object->held);
-	mcp_give_back_unregister(&object->held);
-	if (is_ours) {
-		give_back(&object->held);
-	}
+	mcp_give_back_now(&object->held);
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
