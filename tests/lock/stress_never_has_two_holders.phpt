@@ -29,7 +29,7 @@ function hold_and_write(string $address, int $names, LockJournal $journal): void
         usleep(random_int(0, 3000));
         if (random_int(0, 29) === 0) {
             // Past the TTL, and half of them past the key's end.
-            usleep(random_int(0, 1) ? random_int(50000, 2000000) : 2100000);
+            usleep(random_int(0, 1) ? random_int(50000, 3000000) : 3100000);
         }
         $is_inside = $lock->isHeld();
         $is_verified = $is_inside && $lock->isHeld(verify: true);
@@ -68,7 +68,7 @@ do {
     $index = array_rand($workers);
     if ($stopped < $stops && $got >= $wanted * $stopped / $stops && !isset($asleep[$index])) {
         send_signal($workers[$index]->pids[0], SIGNAL_STOP);
-        $asleep[$index] = hrtime(true) + random_int(0, 2_600_000_000);
+        $asleep[$index] = hrtime(true) + random_int(0, 3_600_000_000);
         $stopped++;
     }
     foreach (array_keys(array_filter($asleep, fn ($end) => $end < hrtime(true))) as $index) {
