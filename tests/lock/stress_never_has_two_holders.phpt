@@ -12,7 +12,7 @@ require __DIR__ . '/../_support/lock_journal.inc';
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/workers.inc';
 
-[$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 600, 4, 6, 12];
+[$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 400, 6, 5, 8];
 $server = start_memcached();
 $journal = new LockJournal("{$server->host}.journal");
 
@@ -27,7 +27,7 @@ function hold_and_write(string $address, int $names, LockJournal $journal): void
         }
         $until = $journal->got($name, $lock);
         usleep(random_int(0, 3000));
-        if (random_int(0, 29) === 0) {
+        if (random_int(0, 39) === 0) {
             // Past the TTL, and half of them past the key's end.
             usleep(random_int(0, 1) ? random_int(50000, 3000000) : 3100000);
         }
