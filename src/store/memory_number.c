@@ -26,7 +26,7 @@ static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 }
 
 /* The server looks for a minus sign only when the number would be negative as a signed one, and
- * then everywhere up to a NUL: so "-18446744073709551615" is 1. */
+ * then everywhere up to a NUL (1.6.38 in the number alone): so "-18446744073709551615" is 1. */
 static bool is_negative(mcp_bytes value, uint64_t number) {
 	if (number <= INT64_MAX) {
 		return false;

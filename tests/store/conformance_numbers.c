@@ -170,7 +170,7 @@ static void minus_zero(const conformance_subject *subject) {
 static void not_numbers(const conformance_subject *subject) {
 	static const char *const texts[] = {"", "seven", "7x", "x7", "-5", " -5", "-", "+", "- 7",
 		"+ 7", "--7", "1.5", "1e3", "0x7", "7,000", "18446744073709551616", "99999999999999999999",
-		"100000000000000000000", "-18446744073709551616", "9223372036854775808 -"};
+		"100000000000000000000", "-18446744073709551616"};
 	mcp_key key = conformance_key("key");
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		conformance_set(subject->store, "key", texts[i]);
