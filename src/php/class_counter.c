@@ -107,7 +107,16 @@ typedef struct counter_arguments {
 	zval *initial, *ttl, *wait;
 } counter_arguments;
 
-/* False with an exception; then the object stays unconstructed. */
+static bool is_first_construction(const mcp_counter_object *object) {
+	if (object->pool != NULL) {
+		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
+			ZSTR_VAL(object->std.ce->name));
+		return false;
+	}
+	return true;
+}
+
+/* False with an exception; then the object stays as it was. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
 	if (pool == NULL) {
@@ -133,6 +142,11 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
 		return false;
 	}
+	/* A handler of a deprecation may have constructed it meanwhile. */
+	if (!is_first_construction(object)) {
+		zval_ptr_dtor(&callable);
+		return false;
+	}
 	object->initial_number = number;
 	ZVAL_COPY_VALUE(&object->initial, &callable);
 	object->ttl_ms = ttl_ms;
@@ -154,12 +168,9 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_counter_object *object = mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
-			ZSTR_VAL(object->std.ce->name));
-		RETURN_THROWS();
+	if (is_first_construction(object)) {
+		construct(object, &arguments);
 	}
-	construct(object, &arguments);
 }
 
 /* MCP_NOT_FOUND becomes the first number. Anything but MCP_OK has been thrown. */

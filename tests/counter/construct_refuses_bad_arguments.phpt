@@ -15,6 +15,21 @@ try {
 } catch (ValueError) {
 }
 restore_error_handler();
+// So does one of a fraction, and may construct it.
+set_error_handler(function () use ($pool, &$gone, &$twice) {
+    $callable = fn () => 20;
+    $gone = WeakReference::create($callable);
+    $twice = debug_backtrace()[1]['object'];
+    $twice->__construct($pool, 'inner', $callable);
+});
+try {
+    new Counter($pool, 'outer', 1.5);
+} catch (Error $error) {
+    echo $error->getMessage(), ', ', $twice->value(), "\n";
+}
+restore_error_handler();
+unset($twice, $error);
+var_dump($gone->get());
 $attempts = [
     fn () => new Counter($pool, ''),
     fn () => new Counter($pool, 'a', -1),
@@ -49,6 +64,8 @@ foreach ($attempts as $attempt) {
 var_dump((new Counter($pool, 'd', '7'))->value(), (new Counter($pool, 'd', 'getmypid'))->value() === getmypid());
 ?>
 --EXPECTF--
+Cannot call the constructor of a McPatterns\Counter twice, 20
+NULL
 ValueError: Counter::__construct(): Argument #2 ($name) cannot be empty
 ValueError: Counter::__construct(): Argument #3 ($initial) must be greater than or equal to 0
 TypeError: Counter::__construct(): Argument #3 ($initial) must be a valid callback or of type int, string given
