@@ -8,35 +8,53 @@
 /* Each round means that the number came into being or vanished in between. */
 #define ROUNDS_MAX 16
 
-static uint64_t magnitude(int64_t number) {
-	return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+/* How much is added or subtracted. As all stop at 0, the smallest integer takes as much as the largest. */
+static uint64_t amount_of(int64_t by) {
+	if (by >= 0) {
+		return (uint64_t)by;
+	}
+	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Undoes what made a number that PHP has no integer for. After a wrap only adding up to 2^64 leads back. */
-static mcp_status take_back(const mcp_counter *counter, int64_t by, uint64_t reached) {
-	uint64_t amount = magnitude(by);
-	uint64_t ignored;
-	mcp_status status;
-	if (by < 0) {
-		status = mcp_store_increment(counter->store, counter->key, amount, &ignored);
-	} else if (reached < amount) {
-		status = mcp_store_increment(counter->store, counter->key, 0 - amount, &ignored);
-	} else {
-		status = mcp_store_decrement(counter->store, counter->key, amount, &ignored);
+/* Was the number within 0 and INT64_MAX before and after? For after a wrap it is less than was added. */
+static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
+	if (by >= 0) {
+		return reached <= INT64_MAX && reached >= amount;
 	}
-	return mcp_status_is_failure(status) ? status : MCP_OUT_OF_RANGE;
+	return reached <= INT64_MAX - amount;
+}
+
+/* K3. A count is accepted when what was stored just before and just after it was within 0 and INT64_MAX;
+ * anything else is undone, always by adding up to 2^64. Additions commute and none stops at 0, and a
+ * decrement that is undone has not stopped there either. So whoever else counts meanwhile, and in whatever
+ * order all is undone, in the end it is as if what was refused had never come: the number is the first one
+ * and the sum of what was accepted, modulo 2^64.
+ *
+ * Until then it is stored with what is still to be undone in it. Others may then be refused although there
+ * was room. What is accepted can be wrong only where the number looks right in spite of it, because what is
+ * to be undone amounts to 2^63 and more (two of INT64_MAX at once; never the small steps of less than a
+ * thousand processes) or goes both up and down (both beyond INT64_MAX at the same moment): the sum stays
+ * true, but its answer is off by as much, a decrement stops at 0 that much early or late, and the number may
+ * end beyond INT64_MAX, where it is refused until it is set or reset. A number that is set, or reset and
+ * started anew, in that moment has what was refused taken from it, too. */
+static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) {
+	uint64_t ignored;
+	mcp_status status =
+		mcp_store_increment(counter->store, counter->key, by < 0 ? amount : 0 - amount, &ignored);
+	return mcp_status_is_failure(status) ? MCP_UNKNOWN : MCP_OUT_OF_RANGE;
 }
 
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number) {
+	uint64_t amount = amount_of(by);
 	uint64_t reached;
 	mcp_status status = by < 0
-		? mcp_store_decrement(counter->store, counter->key, magnitude(by), &reached)
-		: mcp_store_increment(counter->store, counter->key, magnitude(by), &reached);
+		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
+		: mcp_store_increment(counter->store, counter->key, amount, &reached);
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (reached > INT64_MAX || (by > 0 && reached < magnitude(by))) {
-		return take_back(counter, by, reached);
+	if (!is_in_range(by, amount, reached)) {
+		return undo(counter, by, amount);
 	}
 	*number = (int64_t)reached;
 	return MCP_OK;
@@ -116,7 +134,7 @@ mcp_status mcp_counter_reset(const mcp_counter *counter) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t taken) {
+mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, int64_t taken) {
 	int64_t number;
-	return taken == 0 ? MCP_OK : mcp_counter_start(counter, 0, taken, &number);
+	return taken == 0 ? MCP_OK : mcp_counter_start(counter, initial, taken, &number);
 }

@@ -21,8 +21,10 @@ typedef struct mcp_counter {
 /* --- counting --- */
 
 /* K1: adds `by`, which may be negative, to a number that exists; stops at 0. MCP_OK with the new
- * number; MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: beyond INT64_MAX, and what was added is
- * taken back; or a failure, of which MCP_UNKNOWN may have counted. One round trip. */
+ * number; MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: the number is beyond INT64_MAX or would be,
+ * and it was undone (K3, see counter.c for what holds meanwhile); or a failure, of which MCP_UNKNOWN may
+ * have counted, or could not be undone. One round trip, two to undo; who is killed in between leaves it
+ * counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
 
 /* K2: the same for a number that need not exist: it then starts from `initial` (>= 0), which others
@@ -62,13 +64,14 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* K4: takes what is there, so that all that was ever taken and what is left is all that was ever
  * counted, whatever runs beside it. MCP_OK, 0 taken from an absent number included;
- * MCP_NOT_STORED: other drains had the guard until wait_ms was over; MCP_NOT_A_NUMBER;
- * MCP_OUT_OF_RANGE; or a failure, of which MCP_UNKNOWN may have taken *taken. Five round trips. */
+ * MCP_NOT_STORED: nothing was taken before wait_ms was over, because other drains had the guard or the
+ * server answers too slowly for it; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which
+ * MCP_UNKNOWN may have taken *taken. Five round trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 
 /* Puts back what could not be used. On a number that is gone meanwhile: as the start of a new one.
  * Nothing is put back as nothing. */
-mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t taken);
+mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, int64_t taken);
 
 /* --- their guards --- */
 

@@ -5,12 +5,11 @@
 
 #include "../core/backoff.h"
 
-/* Longer than a first number may well take; those who wait do so by their own limit. */
-#define INITIAL_TTL_MS 10000
+/* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
+#define INITIAL_TTL_MIN_MS 10000
 /* A dead drainer's guard is gone after less than 2 s (memcached drops it 1 to 2 s after it was taken, or
  * a second earlier where its clock skips one), so within the default wait of those who come next. */
 #define DRAIN_TTL_MS 1000
-#define ROUNDS_MAX 8
 
 enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
 
@@ -61,6 +60,13 @@ typedef struct guard {
 	mcp_lock lock;
 } guard;
 
+static uint64_t ttl_of(const mcp_counter *counter, mcp_counter_duty duty) {
+	if (duty == MCP_COUNTER_DUTY_DRAIN) {
+		return DRAIN_TTL_MS;
+	}
+	return counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
+}
+
 static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
 	mcp_counter_duty duty) {
 	made->key = mcp_counter_guard_key(&made->buffer, counter->key, duty);
@@ -69,7 +75,7 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 		.environment = counter->environment,
 		.key = &made->key,
 		.owner = mcp_bytes_of(claim->owner, MCP_COUNTER_OWNER_LENGTH),
-		.ttl_ms = duty == MCP_COUNTER_DUTY_DRAIN ? DRAIN_TTL_MS : INITIAL_TTL_MS,
+		.ttl_ms = ttl_of(counter, duty),
 		.is_brief = duty == MCP_COUNTER_DUTY_DRAIN,
 	};
 }
@@ -135,10 +141,12 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* Under the guard. MCP_NOT_STORED: its own deadline came before the number could be taken. */
+/* Under the guard. MCP_NOT_STORED: the guard would run out before the number is taken, if that took as
+ * long as reading it. */
 static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
 	int64_t *taken) {
 	int64_t number;
+	uint64_t before_ms = mcp_monotonic_ms(counter->environment);
 	mcp_status status = mcp_counter_read(counter, &number);
 	if (status == MCP_NOT_FOUND || (status == MCP_OK && number == 0)) {
 		return MCP_OK;
@@ -146,11 +154,12 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (!mcp_lock_is_held(lock, hold)) {
+	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - before_ms;
+	if (mcp_lock_remaining_ms(lock, hold) <= took_ms) {
 		return MCP_NOT_STORED;
 	}
-	uint64_t rest;
-	status = mcp_store_decrement(counter->store, counter->key, (uint64_t)number, &rest);
+	int64_t rest;
+	status = mcp_counter_add(counter, -number, &rest);
 	if (status == MCP_NOT_FOUND) {
 		return MCP_OK;
 	}
@@ -175,17 +184,17 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	guard drain;
 	make_guard(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
 
-	uint64_t end_ms = mcp_monotonic_ms(counter->environment) + counter->wait_ms;
-	mcp_status status = MCP_NOT_STORED;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_NOT_STORED; round++) {
-		uint64_t now_ms = mcp_monotonic_ms(counter->environment);
-		uint64_t left_ms = end_ms > now_ms ? end_ms - now_ms : 0;
-		status = mcp_lock_acquire(&drain.lock, &claim.hold, left_ms);
+	uint64_t now_ms = mcp_monotonic_ms(counter->environment);
+	uint64_t end_ms = now_ms + counter->wait_ms;
+	mcp_status status;
+	do {
+		status = mcp_lock_acquire(&drain.lock, &claim.hold, end_ms - now_ms);
 		if (status != MCP_OK) {
 			return status;
 		}
 		status = take(counter, &drain.lock, &claim.hold, taken);
 		status = finish(&drain.lock, &claim.hold, *taken, status);
-	}
+		now_ms = mcp_monotonic_ms(counter->environment);
+	} while (status == MCP_NOT_STORED && now_ms < end_ms);
 	return status;
 }

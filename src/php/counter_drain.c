@@ -29,7 +29,8 @@ static void give_back(mcp_give_back *node) {
 	taking *taking_back = (taking *)((char *)node - XtOffsetOf(taking, node));
 	mcp_counter_call call;
 	mcp_counter_call_renew(&call, taking_back->object);
-	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->taken);
+	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->object->initial_number,
+		taking_back->taken);
 }
 
 static taking *begin(mcp_counter_object *object, int64_t taken) {
@@ -90,8 +91,9 @@ static bool store_taken(mcp_counter_object *object, callback *store, int64_t tak
 }
 
 static void throw_timeout(const mcp_counter_object *object) {
-	char what[96];
-	snprintf(what, sizeof(what), "could not be drained within %g s: others were draining it",
+	char what[160];
+	snprintf(what, sizeof(what),
+		"could not be drained within %g s: others were draining it, or the server answered too slowly",
 		(double)object->wait_ms / 1000);
 	mcp_failure_throw_about(mcp_lock_timeout_exception, "The counter",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);

@@ -42,6 +42,18 @@ foreach (['exit;', 'eval("class Fatal implements Countable {}");', 'for (;;) { }
     echo "$end left: ", $counter->value(), "\n";
 }
 
+// Onto a counter that is gone by then: as increment() would, from an integer that it starts from; from 0
+// where a callable says it, as nobody may run it then.
+foreach ([100, fn () => 100] as $initial) {
+    $other = new Counter(new Pool($server->address, timeout: 10), 'other', $initial);
+    $other->set(7);
+    try {
+        $other->drain(function (int $taken) use ($other) { $other->reset(); throw new DomainException("$taken taken"); });
+    } catch (DomainException $error) {
+        echo $error->getMessage(), ', left: ', $other->value(), "\n";
+    }
+}
+
 // Nothing can be added back where nothing is reached.
 try {
     $counter->drain(function () use ($server) { $server->kill(); throw new DomainException('no database'); });
@@ -65,5 +77,7 @@ exit; left: 35
 eval("class Fatal implements Countable {}"); left: 35
 for (;;) { } left: 35
 $fiber = new Fiber(fn () => Fiber::suspend()); Fiber::suspend(); left: 35
+7 taken, left: 107
+7 taken, left: 7
 Cannot give back 35 to the counter "views" on server: the server %s
   after no database

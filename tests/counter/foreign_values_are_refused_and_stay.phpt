@@ -1,5 +1,5 @@
 --TEST--
-What another program stored and is no number is a StoredValueException in every method, and stays as it is
+What another program stored and is no number is a StoredValueException in every method, and stays as it is; counting takes for a number what memcached does
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -31,10 +31,26 @@ foreach (['hello', '', '1.5', '-5', '7x', '18446744073709551615', '9999999999999
 }
 $counter->set(3);
 var_dump($counter->increment());
-foreach ([' 7', '007', '7  '] as $value) {
-    store($value);
-    echo json_encode($value), ' + 1 = ', $counter->increment(), "\n";
+
+// Counting goes by what memcached takes for a number; reading by digits, and spaces behind them.
+$show = function (string $method) use ($counter) {
+    try {
+        return json_encode($counter->$method());
+    } catch (StoredValueException) {
+        return 'refused';
+    }
+};
+foreach (['007', '7  ', ' 7', '+7', "\t7", '-0', '7 8', '12 monkeys', "9\nlives", str_repeat('0', 28) . '7'] as $value) {
+    foreach (['value', 'drain', 'increment'] as $method) {
+        store($value);
+        echo $method, ' of ', json_encode($value), ': ', $show($method), $method === 'increment' ? "\n" : ', ';
+    }
+    [, $stored] = explode("\r\n", $server->raw('get views'));
+    echo '  stored ', json_encode($stored), ', now ', $show('value'), "\n";
 }
+// Beyond PHP_INT_MAX nothing is taken from it, even where that would lead back.
+store('9223372036854775808');
+echo $show('decrement'), ' ', json_encode($server->raw('get views')), "\n";
 ?>
 --EXPECT--
 "hello": refused by increment, decrement, value, drain
@@ -45,6 +61,24 @@ foreach ([' 7', '007', '7  '] as $value) {
 "18446744073709551615": refused by increment, decrement, value, drain
 "99999999999999999999": refused by increment, decrement, value, drain
 int(4)
-" 7" + 1 = 8
-"007" + 1 = 8
-"7  " + 1 = 8
+value of "007": 7, drain of "007": 7, increment of "007": 8
+  stored "8  ", now 8
+value of "7  ": 7, drain of "7  ": 7, increment of "7  ": 8
+  stored "8  ", now 8
+value of " 7": refused, drain of " 7": refused, increment of " 7": 8
+  stored "8 ", now 8
+value of "+7": refused, drain of "+7": refused, increment of "+7": 8
+  stored "8 ", now 8
+value of "\t7": refused, drain of "\t7": refused, increment of "\t7": 8
+  stored "8 ", now 8
+value of "-0": refused, drain of "-0": refused, increment of "-0": 1
+  stored "1 ", now 1
+value of "7 8": refused, drain of "7 8": refused, increment of "7 8": 8
+  stored "8  ", now 8
+value of "12 monkeys": refused, drain of "12 monkeys": refused, increment of "12 monkeys": 13
+  stored "13        ", now 13
+value of "9\nlives": refused, drain of "9\nlives": refused, increment of "9\nlives": 10
+  stored "10     ", now 10
+value of "00000000000000000000000000007": refused, drain of "00000000000000000000000000007": refused, increment of "00000000000000000000000000007": 8
+  stored "8                            ", now 8
+refused "VALUE views 0 19\r\n9223372036854775808\r\nEND\r\n"

@@ -135,7 +135,7 @@ static void count_from_base(plain_client *client) {
 
 static void give_back(plain_client *client, taking *taken) {
 	taken->is_taken = PERHAPS;
-	mcp_status status = mcp_counter_give_back(&state.counters[client->index], taken->amount);
+	mcp_status status = mcp_counter_give_back(&state.counters[client->index], 0, taken->amount);
 	taken->is_taken = status == MCP_OK ? NEVER : status == MCP_UNKNOWN ? PERHAPS : SURELY;
 }
 

@@ -7,6 +7,7 @@
 
 extern const plain_family plain_lock;
 extern const plain_family plain_counter;
+extern const plain_family plain_counter_limit;
 extern const plain_family plain_online;
 
 /* Whether the bytes of a request's or family's key are these. */

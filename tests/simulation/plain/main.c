@@ -13,6 +13,7 @@ typedef struct plan {
 static const plan plans[] = {
 	{&plain_lock, 4},
 	{&plain_counter, 3},
+	{&plain_counter_limit, 5},
 	{&plain_online, 2},
 };
 enum { PLANS = sizeof(plans) / sizeof(plans[0]), FAULTS_OF_SEED = 5 };
