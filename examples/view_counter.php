@@ -5,7 +5,8 @@
  *     php view_counter.php save views.sqlite 42 43   from cron: adds what came since to the database
  *     php view_counter.php show views.sqlite 42      what the database has, and what is on its way
  *
- * What memcached loses (an eviction, a restart) is at most what came since the last save. */
+ * What memcached loses (an eviction, a restart) is at most what came since the last save. A save that is
+ * killed in the moment between taking from the counter and the COMMIT loses what it took. */
 /* SPDX-License-Identifier: MIT */
 
 use McPatterns\{Counter, Pool};
@@ -29,15 +30,28 @@ function saved_views(PDO $database, string $article): int
     return (int) $query->fetchColumn();
 }
 
-// When the database refuses, its exception goes on and the number is back in memcached: nothing is lost,
-// and nothing is written twice.
+// First the database, then the counter: whoever has to wait for the database, or is killed meanwhile, has
+// taken nothing yet. And the whole of it is one transaction, so that when the database refuses at the end,
+// its exception goes on, the number is back in memcached, and nothing is lost or written twice.
 function save(PDO $database, string $article): int
 {
-    return views_of($article)->drain(function (int $new) use ($database, $article): void {
-        $database->prepare('INSERT INTO views (article, number) VALUES (:article, :new)
-                ON CONFLICT (article) DO UPDATE SET number = number + :new')
-            ->execute(['article' => $article, 'new' => $new]);
-    });
+    // EXCLUSIVE: readers would make the COMMIT wait.
+    $database->exec('BEGIN EXCLUSIVE');
+    try {
+        $new = views_of($article)->drain(function (int $new) use ($database, $article): void {
+            $database->prepare('INSERT INTO views (article, number) VALUES (:article, :new)
+                    ON CONFLICT (article) DO UPDATE SET number = number + :new')
+                ->execute(['article' => $article, 'new' => $new]);
+            $database->exec('COMMIT');
+        });
+    } catch (Throwable $failure) {
+        $database->exec('ROLLBACK');
+        throw $failure;
+    }
+    if ($new === 0) {
+        $database->exec('ROLLBACK');
+    }
+    return $new;
 }
 
 $arguments = array_slice($argv, 1);

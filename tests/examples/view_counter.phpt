@@ -1,5 +1,5 @@
 --TEST--
-examples/view_counter.php counts in memcached and saves into SQLite, and loses nothing when the database refuses
+examples/view_counter.php counts in memcached and saves into SQLite, and loses nothing when the database refuses or keeps it waiting until it is ended
 --EXTENSIONS--
 pdo
 pdo_sqlite
@@ -35,6 +35,28 @@ $output = run_example_script('view_counter', $server, ['save', "$folder/broken.s
 echo str_contains($output, 'PDOException') ? 'refused' : $output, "\n";
 $run('save', "$folder/views.sqlite", '43');
 $run('show', "$folder/views.sqlite", '43');
+
+// Somebody else's transaction keeps it waiting, a writer's or a reader's, until it is ended by SIGTERM.
+$run('view', '42');
+foreach (['BEGIN IMMEDIATE', 'BEGIN; SELECT * FROM views'] as $transaction) {
+    $other = new PDO("sqlite:$folder/views.sqlite");
+    array_map(fn ($statement) => $other->query($statement)->fetchAll(), explode('; ', $transaction));
+    $saving = start_process([PHP_BINARY, '-n', '-d', 'extension=pdo', '-d', 'extension=pdo_sqlite', '-d', 'extension=' . getenv('TEST_PHP_EXTENSION'),
+        '-d', "mcpatterns.servers=$server->address", dirname(__DIR__, 2) . '/examples/view_counter.php', 'save', "$folder/views.sqlite", '42'], "$folder/log");
+    $pid = proc_get_status($saving)['pid'];
+    $opened = fn () => array_map(fn ($file) => @readlink($file), glob("/proc/$pid/fd/*"));
+    for ($i = 0; $i < 5000 && !in_array("$folder/views.sqlite", $opened()); $i++) {
+        usleep(1000);
+    }
+    usleep(300000);
+    echo "$transaction: ", is_running($pid) ? 'waits' : file_get_contents("$folder/log"), "\n";
+    proc_terminate($saving);
+    proc_close($saving);
+    unset($other);
+    $run('show', "$folder/views.sqlite", '42');
+    $run('view', '42');
+}
+$run('save', "$folder/views.sqlite", '42');
 $run();
 ?>
 --EXPECT--
@@ -52,4 +74,12 @@ since the last save: 1
 refused
 43: 1 new
 43: 2 views
+since the last save: 1
+BEGIN IMMEDIATE: waits
+42: 4 views
+since the last save: 2
+BEGIN; SELECT * FROM views: waits
+42: 5 views
+since the last save: 3
+42: 3 new
 view ARTICLE | save FILE ARTICLE... | show FILE ARTICLE
