@@ -7,11 +7,13 @@ namespace McPatterns;
 /**
  * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
  *
- * It is stored as plain digits under the pool's prefix and the name exactly, so that php-memcached,
- * pecl-memcache and every other client can read and increment it. Every method throws ServerException
- * when the server could not be reached or did not answer; then a change may have happened, and it is
- * never repeated. What is stored and is no such number is a StoredValueException, and stays. A counter
- * lives in memcached and can be evicted or lost in a restart: `drain()` it into a database.
+ * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
+ * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
+ * increment it. Every method throws ServerException when the server could not be reached or did not
+ * answer; then a change may have happened, and it is never repeated. What is stored and is no such number
+ * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
+ * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * a database.
  *
  * @strict-properties
  * @not-serializable
@@ -23,15 +25,19 @@ final class Counter
      *
      * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the number
      * kept in the database, say). One process runs it while the others wait, up to $wait seconds; who
-     * has waited so long runs it too. When it throws, nothing is left behind. $ttl: seconds from the
-     * counter's creation until it is gone; counting does not prolong it. 0: no end.
+     * has waited so long runs it too. When it throws, nothing is left behind. When it runs for longer than
+     * $wait and than 10 seconds, a second process may run it. A private method as `$this->load(...)`, not
+     * as an array, which is callable only inside the class. $ttl: seconds from the counter's creation
+     * until it is gone, on memcached's clock of whole seconds; counting does not prolong it. 0: no end.
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, int|float $ttl = 0, int|float $wait = 2.5) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
      * created from its initial value, so that none of those who come at the same time is lost. Beyond
-     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back. 1 round trip; 2 to create.
+     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others may be
+     * refused too; when that has no answer, or the process is killed before, it stays. 1 round trip; 2 to
+     * create, 7 with a callable initial value, for the one that runs it; 2 when it is beyond.
      */
     public function increment(int $by = 1): int {}
 
@@ -40,7 +46,7 @@ final class Counter
 
     /**
      * The number. That of an absent counter is its initial value: an integer is not written; a callable
-     * one is run and stored as increment() does. 1 round trip.
+     * one is run and stored as increment() does. 1 round trip; 7 for the one that runs the callable.
      */
     public function value(): int {}
 
@@ -53,14 +59,17 @@ final class Counter
     /**
      * Takes what has accumulated and returns it, for a periodic write to a database: all that was ever
      * drained and what is left are all that was ever counted, whatever counts or drains beside it. 0 from
-     * an absent counter. 5 round trips.
+     * an absent counter. 5 round trips. It takes the initial value too: do not drain a counter into the
+     * place that its initial value comes from.
      *
      * $store is called with what was taken, unless that is 0; when it throws or exits, it is added back
-     * and the exception goes on. A process killed after taking and before storing loses what it took, and
-     * no more. Decrements beside a drain may be cut off at 0.
+     * and the exception goes on. A process killed (SIGKILL, SIGTERM) after taking and before storing loses
+     * what it took, and no more. Decrements beside a drain may be cut off at 0, and after a reset(), set()
+     * or eviction beside it what is counted then may be lost.
      *
-     * LockTimeoutException when other drains were at it for `wait` seconds. ServerException when it is not
-     * known whether the number was taken; the message says how much it was.
+     * LockTimeoutException when nothing could be taken for `wait` seconds, because other drains were at it
+     * or the server answers too slowly. ServerException when it is not known whether the number was taken;
+     * the message says how much it was.
      */
     public function drain(?callable $store = null): int {}
 }

@@ -25,6 +25,15 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $computed = new Counter($pool, 'computed', fn () => 7);
     $computed->increment(); $mark('increment, absent, with a callback');
     $computed->increment(); $mark('increment, with a callback');
+    $computed->value(); $mark('value, with a callback');
+    $computed->reset(); $mark('reset, with a callback');
+    $computed->value(); $mark('value, absent, with a callback');
+    $computed->set(PHP_INT_MAX); $mark('set, to the largest');
+    try {
+        $computed->increment();
+    } catch (McPatterns\StoredValueException) {
+    }
+    $mark('increment, beyond');
 });
 unset($counted['warm up']);
 foreach ($counted as $name => $trips) {
@@ -42,3 +51,8 @@ set: 1
 reset: 1
 increment, absent, with a callback: 7
 increment, with a callback: 1
+value, with a callback: 1
+reset, with a callback: 1
+value, absent, with a callback: 7
+set, to the largest: 1
+increment, beyond: 2
