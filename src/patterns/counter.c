@@ -136,5 +136,9 @@ mcp_status mcp_counter_reset(const mcp_counter *counter) {
 
 mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, int64_t taken) {
 	int64_t number;
-	return taken == 0 ? MCP_OK : mcp_counter_start(counter, initial, taken, &number);
+	if (taken == 0) {
+		return MCP_OK;
+	}
+	mcp_store_insist(counter->store, counter->key, MCP_INSIST_TO_GIVE_BACK);
+	return mcp_counter_start(counter, initial, taken, &number);
 }

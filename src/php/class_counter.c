@@ -137,7 +137,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 		return false;
 	}
 	int64_t number = 0;
-	zval callable;
+	zval callable = {0};
 	ZVAL_UNDEF(&callable);
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
 		return false;
