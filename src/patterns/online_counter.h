@@ -1,5 +1,5 @@
-/* How many different visitors came in the last minutes: a counter for each slot of time, summed over
- * the slots that have ended, and a mark for each visitor so that one who stays counts once.
+/* How many visitors were counted in the last minutes: a counter for each slot of time, summed over the
+ * slots that have ended, and a mark for each visitor so that one who stays counts once.
  *
  * The rules are in docs/online-counter.md under the names used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
@@ -23,9 +23,11 @@ typedef struct mcp_online {
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
 
 /* O2: counts this visitor unless one of the last slots has. *has_counted says so. When the counting
- * fails the mark is taken back, so that the visitor's next visit counts: one that MCP_UNKNOWN may have
- * counted counts twice rather than never. One round trip for a visitor who has been counted; three
- * for a new one; four for one who counts again. */
+ * fails the mark is taken back as far as the server can still be asked, so that the visitor's next visit
+ * counts: one that MCP_UNKNOWN may have counted counts twice rather than never. After a longer outage,
+ * or of a killed process, the mark stays, and he is missing until it lets him count again. One round
+ * trip for a visitor who has been counted; three for one who counts; four for one who counts again
+ * exactly a window later; and one more for each number that is the first of its slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted);
 
 /* Scratch for a read of the slots: as many of each as mcp_online_read_length says. */
@@ -41,8 +43,8 @@ static inline size_t mcp_online_read_length(const mcp_window *window) {
 	return (size_t)window->slots + 3;
 }
 
-/* All three: one round trip per server; a single slot that does not answer, or holds no number, is the
- * status of the whole and never an undercount. */
+/* All three: one round trip per server and 8,000 bytes of keys; a single slot that does not answer, or
+ * holds no number, is the status of the whole and never an undercount. */
 
 /* O3: the sum of the slots that have ended. */
 mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *scratch,

@@ -8,6 +8,8 @@
 
 /* Each round means that another request of this visitor, or an eviction, came in between. */
 #define ROUNDS_MAX 8
+/* Of taking a mark back whose delete had no answer. */
+#define ATTEMPTS_MAX 2
 
 enum { TOKEN_LENGTH = 16, SEPARATOR_LENGTH = 1 };
 
@@ -18,6 +20,7 @@ typedef struct pending_visit {
 	mcp_key key; /* of the mark */
 	uint64_t slot;
 	bool has_returned; /* counted before, in what is now the oldest ended slot */
+	bool has_written;  /* sent the mark: it may be there, whatever the answer was */
 	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
 	mcp_record record; /* points into mark */
 } pending_visit;
@@ -50,6 +53,7 @@ static void choose_slot(pending_visit *visit) {
 static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
 	visit->online = online;
 	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
+	visit->has_written = false;
 	choose_slot(visit);
 }
 
@@ -87,18 +91,30 @@ static mcp_status mark_again(pending_visit *visit, const mcp_item *item) {
 		return MCP_NOT_STORED;
 	}
 	visit->has_returned = is_mark && counted + window->slots == visit->slot;
+	visit->has_written = true;
 	return mcp_settle_cas(visit->online->store, &visit->key, &visit->record, item->cas);
 }
 
-/* As far as the server can still be asked; a mark that stays goes when its slot does. */
-static void take_mark_back(pending_visit *visit) {
+static mcp_status delete_ours(const pending_visit *visit) {
 	mcp_item item;
 	mcp_store *store = visit->online->store;
-	if (mcp_store_get(store, &visit->key, &item) != MCP_OK) {
-		return;
+	mcp_status status = mcp_store_get(store, &visit->key, &item);
+	if (status != MCP_OK) {
+		return status;
 	}
-	if (mcp_bytes_equal(item.value, visit->record.body)) {
-		mcp_store_delete_if(store, &visit->key, item.cas);
+	if (!mcp_bytes_equal(item.value, visit->record.body)) {
+		return MCP_EXISTS;
+	}
+	return mcp_store_delete_if(store, &visit->key, item.cas);
+}
+
+/* By a server that was just left alone too, because what failed may have been a timeout. A mark that
+ * cannot be taken back, or arrives late, keeps its visitor from counting until it lets him count again. */
+static void take_mark_back(const pending_visit *visit) {
+	mcp_status status = MCP_UNKNOWN;
+	for (int attempt = 0; attempt < ATTEMPTS_MAX && status == MCP_UNKNOWN; attempt++) {
+		mcp_store_insist(visit->online->store, &visit->key, MCP_INSIST_TO_GIVE_BACK);
+		status = delete_ours(visit);
 	}
 }
 
@@ -119,6 +135,7 @@ static mcp_status mark_once(pending_visit *visit) {
 		return status;
 	}
 	visit->has_returned = false;
+	visit->has_written = true;
 	status = mcp_settle_add(visit->online->store, &visit->key, &visit->record);
 	if (status == MCP_OK && is_outdated(visit)) {
 		take_mark_back(visit);
@@ -147,19 +164,27 @@ static void note_return(const pending_visit *visit) {
 	(void)mcp_online_bump(visit->online, &key, visit->slot, 1);
 }
 
+static mcp_status count(const pending_visit *visit) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_slot_key(visit->online, &buffer, visit->slot);
+	return mcp_online_bump(visit->online, &key, visit->slot, 1);
+}
+
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted) {
 	*has_counted = false;
 	pending_visit visit;
 	begin(&visit, online, visitor);
 	mcp_status status = leave_mark(&visit);
-	if (status != MCP_OK) {
-		return status == MCP_NOT_STORED ? MCP_OK : status;
+	if (status == MCP_NOT_STORED) {
+		return MCP_OK;
 	}
-	mcp_key_buffer buffer;
-	mcp_key key = mcp_online_slot_key(online, &buffer, visit.slot);
-	status = mcp_online_bump(online, &key, visit.slot, 1);
+	if (status == MCP_OK) {
+		status = count(&visit);
+	}
 	if (status != MCP_OK) {
-		take_mark_back(&visit);
+		if (visit.has_written) {
+			take_mark_back(&visit);
+		}
 		return status == MCP_NOT_FOUND ? MCP_OK : status;
 	}
 	if (visit.has_returned) {

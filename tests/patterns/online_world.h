@@ -1,0 +1,48 @@
+/* What the tests of the online counter share: a counter of 300 s in 5 slots on a clock that is moved
+ * rather than waited for, and short words for what happens to it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_PATTERNS_ONLINE_WORLD_H
+#define MCP_TESTS_PATTERNS_ONLINE_WORLD_H
+
+#include "../../src/patterns/online_counter.h"
+#include "world.h"
+
+enum { SLOTS_MAX = 64, SLOT_MS = 60000, FIRST_SLOT = WORLD_START_MS / SLOT_MS };
+
+typedef struct online_world {
+	test_world world;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_online online;
+	mcp_key keys[SLOTS_MAX + 3];
+	mcp_key_buffer buffers[SLOTS_MAX + 3];
+	mcp_reply replies[SLOTS_MAX + 3];
+	uint64_t numbers[SLOTS_MAX + 3];
+	mcp_online_scratch scratch;
+	unsigned at_call; /* for hooks */
+	/* A server that is down is back for whoever insists for one of these reasons, a bit each. */
+	unsigned is_back_for;
+	unsigned insisted;
+} online_world;
+
+int open_online_world(void **state);
+int close_online_world(void **state);
+
+mcp_status try_hit(online_world *w, const char *visitor, bool *has_counted);
+/* These must succeed. */
+bool hit(online_world *w, const char *visitor);
+uint64_t count(online_world *w);
+uint64_t smooth(online_world *w);
+
+void pass_slots(online_world *w, unsigned slots);
+
+/* As another client sees them; NULL: absent. */
+const char *stored_mark(online_world *w, const char *visitor);
+void put_mark(online_world *w, const char *visitor, const char *value);
+void put_slot(online_world *w, unsigned slot, const char *value);
+const char *stored_slot(online_world *w, unsigned slot);
+
+#define ONLINE_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, open_online_world, close_online_world)
+
+#endif
