@@ -7,8 +7,11 @@
 #include "classes.h"
 #include "compat.h"
 #include "environment.h"
+#include "exceptions.h"
 #include "failure.h"
 #include "php_mcpatterns.h"
+
+#include "zend_exceptions.h"
 
 #include "class_online_counter_arginfo.h"
 
@@ -88,6 +91,17 @@ static void throw_failure(const online_call *call, mcp_status status, const char
 	const char *address =
 		is_alone ? mcp_store_owner(call->online.store, &call->key)->address : NULL;
 	mcp_failure_throw(status, action, call->online.name, address);
+}
+
+/* The common words for it are a write's, which left something as it was. */
+static void throw_read_failure(const online_call *call, mcp_status status) {
+	if (status != MCP_OUT_OF_RANGE) {
+		throw_failure(call, status, "read the online counter");
+		return;
+	}
+	zend_throw_exception_ex(mcp_stored_value_exception, 0,
+		"Cannot read the online counter \"%.*s\": its number is beyond PHP_INT_MAX",
+		(int)call->key.wire.length, call->key.wire.data);
 }
 
 /* False with a ValueError about the third or fourth parameter. */
@@ -219,7 +233,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 								  : mcp_online_count(&call.online, &scratch, &number);
 	efree(memory);
 	if (status != MCP_OK) {
-		throw_failure(&call, status, "read the online counter");
+		throw_read_failure(&call, status);
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)number);
@@ -249,7 +263,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 	}
 	efree(memory);
 	if (status != MCP_OK) {
-		throw_failure(&call, status, "read the online counter");
+		throw_read_failure(&call, status);
 		RETURN_THROWS();
 	}
 }

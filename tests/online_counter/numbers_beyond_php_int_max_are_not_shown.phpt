@@ -1,0 +1,52 @@
+--TEST--
+A slot or a sum of slots beyond PHP_INT_MAX is a StoredValueException that says so, and never a number; an increment beyond it is taken back
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, OnlineCounter, Pool, StoredValueException};
+
+require __DIR__ . '/../_support/memcached.inc';
+
+function attempt(string $name, callable $call): void
+{
+    try {
+        $answer = $call();
+        echo "$name: ", json_encode($answer), "\n";
+    } catch (StoredValueException $error) {
+        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $error->getMessage()), "\n";
+    }
+}
+
+$server = start_memcached();
+Clock::freeze(1800000000);
+$online = new OnlineCounter(new Pool($server->address), "a page\n", 300, 5);
+$online->increment(PHP_INT_MAX);
+attempt('increment', fn () => $online->increment());
+attempt('hit', fn () => $online->hit('anna'));
+attempt('the slot', fn () => current($online->perSlot()));
+Clock::advance(60);
+attempt('count', fn () => $online->count());
+$online->increment();
+attempt('smooth', fn () => $online->count(smooth: true));
+Clock::advance(60);
+attempt('count of two slots', fn () => $online->count());
+attempt('perSlot', fn () => array_values(array_slice($online->perSlot(), 0, 3)));
+
+$online = new OnlineCounter(new Pool($server->address), 'page', 300, 5);
+$server->raw("set online:page:30000001 0 0 19\r\n9223372036854775808");
+foreach (['count' => [], 'count, smooth' => [true], 'perSlot' => []] as $name => $arguments) {
+    attempt($name, fn () => $online->{strtok($name, ',')}(...$arguments));
+}
+?>
+--EXPECT--
+increment: Cannot increment the online counter "a page?" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+hit: Cannot count a visitor of the online counter "a page?" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+the slot: 9223372036854775807
+count: 9223372036854775807
+smooth: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": its number is beyond PHP_INT_MAX
+count of two slots: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": its number is beyond PHP_INT_MAX
+perSlot: [0,1,9223372036854775807]
+count: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
+count, smooth: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
+perSlot: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
