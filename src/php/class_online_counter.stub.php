@@ -5,7 +5,9 @@
 namespace McPatterns;
 
 /**
- * How many different visitors came in the last seconds or minutes ("N people are looking at this now").
+ * About how many visitors there were in the last seconds or minutes ("N people are looking at this now").
+ * Who stays and comes in every slot is in the number once; of visitors who come and go it misses up to a
+ * fifth, and with 1 slot none.
  *
  * Time is cut into slots, each with a counter of its own, and the number shown is the sum of those that
  * have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute number).
@@ -31,21 +33,24 @@ final class OnlineCounter
     /**
      * Counts this visitor unless he was counted in one of the last `slots` slots, and says whether he
      * was counted: a visitor who stays is in every count() once. $visitor is any string of any length;
-     * it is stored as a hash. When the counting fails, the next hit of this visitor counts.
-     * 1 round trip for a visitor who was counted already, 3 for a new one, 4 for one who counts again.
+     * it is stored as a hash. When the counting fails, the next hit of this visitor counts, as far as
+     * the server can still be asked; after a longer outage or a killed process he is missing until his
+     * mark lets him count again, at most a window. 1 round trip for a visitor who was counted already, 3
+     * for one who counts, 4 for one who counts again exactly a window later, and 1 more for each of the
+     * numbers that is the first of its slot: up to 6.
      */
     public function hit(string $visitor): bool {}
 
     /**
      * The number: the sum of the slots that have ended, so up to one slot behind. $smooth: of the window
      * that ends now, with the current slot and the matching share of the oldest one; it moves evenly.
-     * 1 round trip per server.
+     * 1 round trip per server and 8,000 bytes of keys: 240 slots are 1, 1440 are 4.
      */
     public function count(bool $smooth = false): int {}
 
     /**
      * Slot start (Unix time) => visitors counted in it, newest first: the slot that is going on, then
-     * those that have ended. 1 round trip per server.
+     * those that have ended. 1 round trip per server and 8,000 bytes of keys.
      */
     public function perSlot(): array {}
 }

@@ -23,10 +23,25 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $online->count(smooth: true); $mark('count, smooth');
     $online->perSlot(); $mark('perSlot');
     $online->hit('bert');
+    $online->hit('carl');
     Clock::advance(3600);
-    $online->hit('bert');
     $mark('-');
+    $online->hit('bert'); $mark('hit, counts again, first of a slot');
     $online->hit('anna'); $mark('hit, counts again');
+    Clock::advance(1800);
+    $mark('-');
+    $online->hit('dora'); $mark('hit, new, first of a slot');
+    $online->hit('carl'); $mark('hit, later than a window');
+    // Keys of 8,000 bytes are one request.
+    foreach ([60, 240, 1440] as $slots) {
+        $wide = new OnlineCounter($pool, 'page', 86400, $slots);
+        $wide->count(); $mark("count, $slots slots");
+        $wide->count(smooth: true); $mark("count, smooth, $slots slots");
+        $wide->perSlot(); $mark("perSlot, $slots slots");
+    }
+    $long = new OnlineCounter(new Pool($addresses[0], prefix: str_repeat('p', 64)), str_repeat('n', 150), 60, 60);
+    $mark('-');
+    $long->count(); $mark('count, 60 slots with long names');
 });
 unset($counted['warm up'], $counted['-']);
 foreach ($counted as $name => $trips) {
@@ -41,4 +56,17 @@ hit, counted: 1
 count: 1
 count, smooth: 1
 perSlot: 1
+hit, counts again, first of a slot: 6
 hit, counts again: 4
+hit, new, first of a slot: 4
+hit, later than a window: 3
+count, 60 slots: 1
+count, smooth, 60 slots: 1
+perSlot, 60 slots: 1
+count, 240 slots: 1
+count, smooth, 240 slots: 1
+perSlot, 240 slots: 1
+count, 1440 slots: 4
+count, smooth, 1440 slots: 4
+perSlot, 1440 slots: 4
+count, 60 slots with long names: 2
