@@ -14,6 +14,17 @@ try {
     new OnlineCounter($pool, null);
 } catch (ValueError) {
 }
+// One that constructs it meanwhile: then the outer call is the second.
+set_error_handler(function () use ($pool, &$inner) {
+    $inner = debug_backtrace()[1]['object'];
+    $inner->__construct($pool, 'inner', 10, 1);
+});
+try {
+    new OnlineCounter($pool, null, 300, 5);
+    echo "accepted\n";
+} catch (Error $error) {
+    echo str_replace('McPatterns\\', '', $error->getMessage()), ', slots: ', count($inner->perSlot()) - 1, "\n";
+}
 restore_error_handler();
 $attempts = [
     fn () => new OnlineCounter($pool, ''),
@@ -48,6 +59,7 @@ new OnlineCounter($pool, "any \n bytes", 1, 1);
 echo json_encode($online->count()), ' ', count((new OnlineCounter($pool, 'day', 86400, 86400))->perSlot()), "\n";
 ?>
 --EXPECT--
+Cannot call the constructor of a OnlineCounter twice, slots: 1
 ValueError: OnlineCounter::__construct(): Argument #2 ($name) cannot be empty
 ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be divisible by the number of slots, 7
 ValueError: OnlineCounter::__construct(): Argument #4 ($slots) must be between 1 and 86400
