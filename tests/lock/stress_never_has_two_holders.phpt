@@ -16,7 +16,7 @@ require __DIR__ . '/../_support/workers.inc';
 $server = start_memcached();
 $journal = new LockJournal("{$server->host}.journal");
 
-function hold_and_write(string $address, int $names, LockJournal $journal): void
+function hold_and_write(string $address, int $names, LockJournal $journal, bool $oversleeps): void
 {
     $pool = new Pool($address, timeout: 10);
     for ($i = 0;; $i++) {
@@ -27,9 +27,10 @@ function hold_and_write(string $address, int $names, LockJournal $journal): void
         }
         $until = $journal->got($name, $lock);
         usleep(random_int(0, 3000));
-        if (random_int(0, 39) === 0) {
+        if ($oversleeps || random_int(0, 39) === 0) {
             // Past the TTL, and half of them past the key's end.
-            usleep(random_int(0, 1) ? random_int(50000, 3000000) : 3100000);
+            usleep($oversleeps || random_int(0, 1) ? 3100000 : random_int(50000, 3000000));
+            $oversleeps = false;
         }
         $is_inside = $lock->isHeld();
         $is_verified = $is_inside && $lock->isHeld(verify: true);
@@ -40,8 +41,9 @@ function hold_and_write(string $address, int $names, LockJournal $journal): void
     }
 }
 
-$start = function () use ($server, $names, $journal) {
-    $worker = new Workers(1, fn () => hold_and_write($server->address, $names, $journal), 3600);
+// One in four begins by losing a lock.
+$start = function (int $number) use ($server, $names, $journal) {
+    $worker = new Workers(1, fn () => hold_and_write($server->address, $names, $journal, $number % 4 === 0), 3600);
     $worker->release();
     return $worker;
 };
@@ -84,7 +86,7 @@ do {
         $workers[$index]->results();
         unset($asleep[$index]);
         $watchers[$pid] = $watch($pid, $holders[$pid]);
-        $workers[$index] = $start();
+        $workers[$index] = $start(1);
     }
 } while ($got < $wanted || $stopped < $stops);
 $free_at = array_map(fn ($watcher) => $watcher->results()[0], $watchers);
