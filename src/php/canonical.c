@@ -106,7 +106,9 @@ static int compare_keys(Bucket *a, Bucket *b) {
 		if (a->key != b->key) {
 			return a->key == NULL ? -1 : 1;
 		}
-		return (zend_long)a->h < (zend_long)b->h ? -1 : (zend_long)a->h > (zend_long)b->h;
+		zend_long left = (zend_long)a->h;
+		zend_long right = (zend_long)b->h;
+		return left < right ? -1 : left > right;
 	}
 	return zend_binary_strcmp(ZSTR_VAL(a->key), ZSTR_LEN(a->key), ZSTR_VAL(b->key),
 		ZSTR_LEN(b->key));

@@ -174,7 +174,7 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) 
 	return status;
 }
 
-static mcp_status delete (mcp_store *store, const mcp_key *key) {
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
@@ -259,7 +259,7 @@ static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete (store, &keys[i]);
+		statuses[i] = delete_one(store, &keys[i]);
 	}
 }
 
@@ -315,7 +315,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = compare_and_swap,
-	.delete = delete,
+	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,

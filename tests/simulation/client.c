@@ -129,7 +129,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return send(client_of(store));
 }
 
-static mcp_status delete (mcp_store *store, const mcp_key *key) {
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	begin(client_of(store), SIM_DELETE, key);
 	return send(client_of(store));
 }
@@ -172,7 +172,7 @@ static void set_many(mcp_store *store, mcp_write *writes, size_t number) {
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t number,
 	mcp_status *statuses) {
 	for (size_t i = 0; i < number; i++) {
-		statuses[i] = delete (store, &keys[i]);
+		statuses[i] = delete_one(store, &keys[i]);
 	}
 }
 
@@ -188,7 +188,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
-	.delete = delete,
+	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,

@@ -24,12 +24,14 @@ typedef struct operation {
 
 #define LONG .lifetime = {TTL_MS, GRACE_MS}
 
-#define SET_TEXT \
-	{ .program = SIM_DO_SET, LONG }
-#define SET_NUMBER \
-	{ .program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG }
-#define INCREMENT \
-	{ .program = SIM_DO_INCREMENT, .by = 4 }
+/* Releases of clang-format lay braces in a macro out differently. */
+/* clang-format off */
+#define SET_TEXT {.program = SIM_DO_SET, LONG}
+#define SET_NUMBER {.program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG}
+#define INCREMENT {.program = SIM_DO_INCREMENT, .by = 4}
+#define CLAIM {.program = SIM_DO_GET, .follow = SIM_THEN_FORGET}
+#define PLACE {.program = SIM_DO_REMEMBER, .follow = SIM_THEN_FORGET, LONG}
+/* clang-format on */
 
 static const operation operations[] = {
 	{.name = "read", .task = {.program = SIM_DO_READ}},
@@ -76,11 +78,6 @@ typedef struct state {
 	unsigned count;
 	sim_task tasks[STATE_TASKS_MAX];
 } state;
-
-#define CLAIM \
-	{ .program = SIM_DO_GET, .follow = SIM_THEN_FORGET }
-#define PLACE \
-	{ .program = SIM_DO_REMEMBER, .follow = SIM_THEN_FORGET, LONG }
 
 static const state states[] = {
 	{"absent", 0, true, 0, {{0}}},

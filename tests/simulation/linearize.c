@@ -240,8 +240,8 @@ static uint64_t clocks_differ_ms(const sim_world *world) {
 }
 
 void sim_linearize_check(sim_world *world) {
-	for (unsigned key = 0; key < world->scenario->key_count && !sim_world_has_failed(world);
-		 key++) {
+	unsigned count = world->scenario->key_count;
+	for (unsigned key = 0; key < count && !sim_world_has_failed(world); key++) {
 		search run = {
 			.spec = {.entries = world->entries,
 				.clocks_differ_ms = clocks_differ_ms(world),

@@ -41,11 +41,11 @@ static void order_faults(sim_world *world) {
 		if (!sim_fault_is_timed(scenario->faults[i].kind)) {
 			continue;
 		}
+		uint64_t at_ms = scenario->faults[i].at_ms;
 		unsigned at = world->timed_count++;
-		for (; at > 0 &&
-			 scenario->faults[world->fault_order[at - 1]].at_ms > scenario->faults[i].at_ms;
-			 at--) {
+		while (at > 0 && scenario->faults[world->fault_order[at - 1]].at_ms > at_ms) {
 			world->fault_order[at] = world->fault_order[at - 1];
+			at--;
 		}
 		world->fault_order[at] = (uint8_t)i;
 	}

@@ -229,7 +229,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return send(client_of(store), &request, NULL);
 }
 
-static mcp_status delete (mcp_store *store, const mcp_key *key) {
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	plain_request request;
 	begin(client_of(store), &request, PLAIN_DELETE, key);
 	return send(client_of(store), &request, NULL);
@@ -285,7 +285,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
-	.delete = delete,
+	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
 	.decrement = decrement,
