@@ -119,7 +119,7 @@ static void take_mark_back(const pending_visit *visit) {
 }
 
 /* The marks that keep a visit from counting live through the slot after it. When this one stood still for
- * longer, that none was there says nothing. */
+ * longer, that none was there says nothing; nor does one that another such visit had just left. */
 static bool is_outdated(const pending_visit *visit) {
 	const mcp_online *online = visit->online;
 	return mcp_window_slot(&online->window, mcp_wall_ms(online->environment)) > visit->slot + 1;
@@ -137,11 +137,6 @@ static mcp_status mark_once(pending_visit *visit) {
 	visit->has_returned = false;
 	visit->has_written = true;
 	status = mcp_settle_add(visit->online->store, &visit->key, &visit->record);
-	if (status == MCP_OK && is_outdated(visit)) {
-		take_mark_back(visit);
-		choose_slot(visit);
-		return MCP_EXISTS;
-	}
 	return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 }
 
@@ -150,6 +145,11 @@ static mcp_status leave_mark(pending_visit *visit) {
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX; round++) {
 		status = mark_once(visit);
+		if (status == MCP_OK && is_outdated(visit)) {
+			take_mark_back(visit);
+			choose_slot(visit);
+			status = MCP_EXISTS;
+		}
 		if (status != MCP_EXISTS && status != MCP_NOT_FOUND) {
 			return status;
 		}

@@ -249,6 +249,29 @@ static void who_stood_still_counts_where_he_wakes(void **state) {
 	}
 }
 
+/* Right before it looks, this one stands still for long enough that the mark it should have met has gone,
+ * and another that stood still has left the mark of long ago that it is about to take back. */
+static void meet_a_mark_of_long_ago(test_world *world, unsigned call) {
+	online_world *w = world->actor;
+	if (call == 1) {
+		char mark[32];
+		snprintf(mark, sizeof(mark), "%u token", (unsigned)FIRST_SLOT - 5);
+		pass_slots(w, 2);
+		put_mark(w, "anna", mark);
+	}
+}
+
+static void a_mark_of_long_ago_proves_nothing_to_who_stood_still(void **state) {
+	online_world *w = *state;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = meet_a_mark_of_long_ago;
+	assert_true(hit(w, "anna"));
+	w->world.before_call = NULL;
+	assert_null(world_peek(&w->world, "online:page:30000000"));
+	assert_string_equal("1", world_peek(&w->world, "online:page:30000002"));
+	assert_false(hit(w, "anna"));
+}
+
 static void the_same_visitor_elsewhere(test_world *world, unsigned call) {
 	online_world *w = world->actor;
 	if (call == w->at_call) {
@@ -310,6 +333,7 @@ int main(void) {
 		ONLINE_TEST(a_mark_that_could_not_be_settled_is_taken_back),
 		ONLINE_TEST(who_could_not_be_settled_counts_again_a_window_later),
 		ONLINE_TEST(who_stood_still_counts_where_he_wakes),
+		ONLINE_TEST(a_mark_of_long_ago_proves_nothing_to_who_stood_still),
 		ONLINE_TEST(two_requests_of_one_visitor_count_once),
 		ONLINE_TEST(another_requests_mark_is_not_taken_back),
 	};
