@@ -21,7 +21,7 @@ function hold_and_write(string $address, int $names, LockJournal $journal, bool 
     $pool = new Pool($address, timeout: 10);
     for ($i = 0;; $i++) {
         $name = 'job' . random_int(0, $names - 1);
-        $lock = new Lock($pool, $name, ttl: 0.05, owner: getmypid() . " $i");
+        $lock = new Lock($pool, $name, ttl: 0.05, owner: getmypid() . "-$i");
         if (!$lock->acquire(wait: 1)) {
             continue;
         }
@@ -47,10 +47,11 @@ $start = function (int $number) use ($server, $names, $journal) {
     $worker->release();
     return $worker;
 };
-// Answers when the lock of one that was killed was not there any more.
-$watch = function (int $pid, string $name) use ($server) {
-    $watcher = new Workers(1, function () use ($server, $pid, $name) {
-        while (str_contains($server->raw("get lock:$name"), "\r\n$pid ")) {
+// Answers when the lock of one that was killed was not there any more: the one it has noted, for it may have
+// gone on to another, and have been stopped before it could note that.
+$watch = function (string $name, string $owner) use ($server) {
+    $watcher = new Workers(1, function () use ($server, $name, $owner) {
+        while (str_contains($server->raw("get lock:$name"), "\r\n$owner\r\n")) {
             usleep(5000);
         }
         return hrtime(true);
@@ -85,7 +86,7 @@ do {
         $workers[$index]->kill(0);
         $workers[$index]->results();
         unset($asleep[$index]);
-        $watchers[$pid] = $watch($pid, $holders[$pid]);
+        $watchers[$pid] = $watch(...$holders[$pid]);
         $workers[$index] = $start(1);
     }
 } while ($got < $wanted || $stopped < $stops);
