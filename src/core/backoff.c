@@ -42,10 +42,18 @@ uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now
 	return (uint32_t)smaller(pause_ms, left_ms);
 }
 
+static uint64_t middle_of_failure_pause_ms(uint32_t failures) {
+	uint64_t doublings = failures > 0 ? failures - 1 : 0;
+	return (uint64_t)FAILURE_BASE_MS << smaller(doublings, FAILURE_DOUBLINGS_MAX);
+}
+
+uint64_t mcp_backoff_failure_pause_max_ms(uint32_t failures) {
+	uint64_t middle_ms = middle_of_failure_pause_ms(failures);
+	return middle_ms + middle_ms / 2;
+}
+
 /* The cap comes before the spread, so that many failing hosts stay spread at the cap too. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms) {
-	uint64_t doublings = failures > 0 ? failures - 1 : 0;
-	uint64_t middle_ms = (uint64_t)FAILURE_BASE_MS << smaller(doublings, FAILURE_DOUBLINGS_MAX);
-	middle_ms = smaller(middle_ms, cap_ms);
+	uint64_t middle_ms = smaller(middle_of_failure_pause_ms(failures), cap_ms);
 	return (uint32_t)smaller(between(middle_ms / 2, middle_ms + middle_ms / 2, random), cap_ms);
 }

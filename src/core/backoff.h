@@ -23,5 +23,7 @@ uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now
 
 /* The pause after the n-th failure in a row (n >= 1): 100 ms doubling, spread by half, capped. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms);
+/* No pause after so many failures is longer, whatever its cap was. */
+uint64_t mcp_backoff_failure_pause_max_ms(uint32_t failures);
 
 #endif

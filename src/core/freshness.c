@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "freshness.h"
 
+#include "backoff.h"
+
 #include <math.h>
 
 static inline bool is_reached(uint64_t end_ms, uint64_t now_ms) {
@@ -16,11 +18,18 @@ mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
 	return is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
 }
 
-/* A claim that ends later than clocks may differ was taken by one far ahead of this one. Believing it
- * would freeze the key for as long as the clocks differ; not believing it costs an extra rebuild. */
+/* A claim or a pause that ends later than clocks may differ was written by one far ahead of this one.
+ * Believing it would freeze the key for as long as the clocks differ; not believing it costs an extra
+ * rebuild. */
 static inline bool is_live(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	return envelope->has_claim && now_ms < envelope->claim_end_ms &&
 		envelope->claim_end_ms - now_ms <= (uint64_t)envelope->claim_lease_ms + skew_ms;
+}
+
+static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	return envelope->has_failure && now_ms < envelope->pause_end_ms &&
+		envelope->pause_end_ms - now_ms <=
+		mcp_backoff_failure_pause_max_ms(envelope->failures) + skew_ms;
 }
 
 /* A live claim comes before a pause: whoever holds it was elected after that pause had ended. */
@@ -28,7 +37,7 @@ mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32
 	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;
 	}
-	if (envelope->has_failure && !is_reached(envelope->pause_end_ms, now_ms)) {
+	if (is_paused(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_PAUSED;
 	}
 	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;

@@ -23,7 +23,7 @@ typedef enum mcp_opening {
 mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms);
 
 /* Hosts' clocks are taken to differ by at most skew_ms: a claim that ends later than its lease and that
- * allow is taken for one that ran out (C1, C2). */
+ * allow is taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). */
 mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
 
 static inline bool mcp_opening_is_open(mcp_opening opening) {

@@ -108,12 +108,27 @@ static void a_pause_holds_elections_off_until_its_end(void **state) {
 	assert_false(mcp_opening_is_open(MCP_OPENING_PAUSED));
 }
 
+/* Written by a clock far ahead: after one failure it is 150 ms at most. */
+static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_failure = true;
+	envelope.failures = 1;
+	envelope.pause_end_ms = SOFT_MS + 650;
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	envelope.pause_end_ms = SOFT_MS + 651;
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS, 500));
+	envelope.failures = UINT16_MAX;
+	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS, 500));
+}
+
 static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(void **state) {
 	(void)state;
 	mcp_envelope envelope = sample();
 	envelope.has_claim = envelope.has_failure = true;
 	envelope.claim_end_ms = 1000;
 	envelope.claim_lease_ms = 1000;
+	envelope.failures = 5;
 	envelope.pause_end_ms = 2000;
 	assert_int_equal(MCP_OPENING_CLAIMED, mcp_opening_at(&envelope, 999, 500));
 	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, 1000, 500));
@@ -188,6 +203,7 @@ int main(void) {
 		cmocka_unit_test(a_claim_holds_until_its_end_and_is_then_taken_over),
 		cmocka_unit_test(a_claim_of_a_clock_too_far_ahead_is_not_believed),
 		cmocka_unit_test(a_pause_holds_elections_off_until_its_end),
+		cmocka_unit_test(a_pause_longer_than_clocks_may_differ_is_over),
 		cmocka_unit_test(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim),
 		cmocka_unit_test(early_is_never_without_beta_or_a_measured_time),
 		cmocka_unit_test(early_is_never_for_what_is_not_fresh_or_never_ends),

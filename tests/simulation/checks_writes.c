@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "checks_writes.h"
 
+#include "../../src/core/backoff.h"
 #include "values.h"
 
 static void fail(const sim_write *write, const char *invariant, const char *text) {
@@ -95,6 +96,13 @@ static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
 		(uint64_t)old->claim_lease_ms + write->world->scenario->lease_ms;
 }
 
+static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
+	const mcp_envelope *old = &write->old.envelope;
+	return old->has_failure && old->pause_end_ms > now_ms &&
+		old->pause_end_ms - now_ms <=
+		mcp_backoff_failure_pause_max_ms(old->failures) + write->world->scenario->lease_ms;
+}
+
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
 static void check_election(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
@@ -111,7 +119,7 @@ static void check_election(const sim_write *write) {
 		return;
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
-	bool is_paused = old->has_failure && old->pause_end_ms > entry->wall_high;
+	bool is_paused = has_pause_alive(write, entry->wall_high);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_cold;
 	expect(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
 	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
