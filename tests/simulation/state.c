@@ -15,11 +15,15 @@ static uint64_t fold(uint64_t hash, uint64_t word) {
 uint64_t sim_state_hash(const sim_state *state) {
 	uint64_t hash = state->counted_until_ms * 8 + state->has_value + 2u * state->is_foreign +
 		4u * state->claim_count;
+	/* Each by itself: a sum is the same for intervals that differ by little, and what the one forbids
+	 * would be taken for forbidden by the other. */
 	if (state->has_value) {
-		hash = fold(hash, (uint64_t)state->value.number + state->value.kind);
-		hash = fold(hash, state->value.id);
-		hash = fold(hash, state->soft_low_ms * 3 + state->soft_high_ms);
-		hash = fold(hash, state->hard_low_ms * 3 + state->hard_high_ms);
+		hash = fold(hash, (uint64_t)state->value.number);
+		hash = fold(hash, (uint64_t)state->value.id << 8 | state->value.kind);
+		hash = fold(hash, state->soft_low_ms);
+		hash = fold(hash, state->soft_high_ms);
+		hash = fold(hash, state->hard_low_ms);
+		hash = fold(hash, state->hard_high_ms);
 	}
 	for (unsigned i = 0; i < state->claim_count; i++) {
 		hash = fold(hash,
