@@ -97,7 +97,7 @@ typedef struct mcp_cache_entry {
 	mcp_bytes stored;      /* the payload in the envelope; the whole item when unreadable */
 	uint32_t flags;        /* of the payload; of the item when unreadable */
 	mcp_envelope envelope; /* valid unless absent or unreadable */
-	uint64_t cas;          /* of the main item; dead after user code */
+	uint64_t cas;          /* of the main item; dead after user code; 0: none, or dead already */
 	mcp_running running;   /* when the envelope has a counter */
 	uint64_t running_cas;  /* of the side key; dead after user code */
 	mcp_claim claim;       /* when ELECTED */
@@ -129,11 +129,10 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
  * old value. Writes nothing for an absent key. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The election on its own, for an entry that read or read_many has just found STALE (or FRESH, for an
- * early refresh): becomes ELECTED, or BUSY when somebody else was faster. Never reads, so that other
- * entries' views stay, except that `settle` allows a read-back when the answer did not come. */
-void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	bool settle);
+/* The election on its own, for one of the entries that read_many has just found STALE: becomes ELECTED,
+ * or BUSY when somebody else was faster. Never reads, so that the other entries' views stay. When no
+ * answer comes, the entries behind it that live on the same server become BUSY in their turn. */
+void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */
 

@@ -46,6 +46,9 @@ void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
 
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry) {
+	if (entry->cas == 0) {
+		return MCP_EXISTS; /* nobody knows what is there by now */
+	}
 	mcp_cache_record record;
 	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
 	mcp_cache_compose(cache, &record, envelope, payload, envelope->has_value ? entry->flags : 0);

@@ -73,6 +73,11 @@ bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mc
 		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
 }
 
+/* The next call goes over another connection, if over any. */
+static bool is_cut_off(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+}
+
 void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -83,6 +88,8 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	if (status == MCP_UNKNOWN && settle) {
 		is_elected = mcp_cache_settle_claim(cache, key, &claim, entry);
 		claimed = entry->envelope;
+	} else if (is_cut_off(status)) {
+		entry->cas = 0;
 	}
 	if (is_elected) {
 		entry->verdict = MCP_VERDICT_ELECTED;
@@ -92,6 +99,29 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 		/* Somebody was faster: the old value read before that is still an answer. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
+}
+
+/* A connection breaks when its server is restarted, and then cas ids begin again: one that was read
+ * over the connection of before could be another item's, and a newer value would be written over. */
+void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	bool has_failed = is_cut_off(entry->trouble) ||
+		(entry->trouble == MCP_OK && !entry->is_absent && entry->cas == 0);
+	if (!has_failed) {
+		return;
+	}
+	const mcp_store *broken = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = index + 1; i < batch->count; i++) {
+		mcp_cache_entry *other = &batch->entries[i];
+		if (other->cas != 0 && mcp_store_owner(cache->store, &batch->keys[i]) == broken) {
+			other->cas = 0;
+		}
+	}
+}
+
+void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	mcp_cache_elect(cache, &batch->keys[index], &batch->entries[index], false);
+	mcp_cache_forget_ids(cache, batch, index);
 }
 
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

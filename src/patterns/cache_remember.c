@@ -192,6 +192,7 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
 		steps[i] = decide(cache, &batch->keys[i], &wait, entry);
+		mcp_cache_forget_ids(cache, batch, i);
 		if (steps[i] == MCP_REMEMBER_DONE) {
 			mcp_cache_count(cache, entry);
 		}

@@ -7,11 +7,11 @@
 #include "value.h"
 
 /* One round trip for each key past its soft end that nobody has claimed. */
-static void elect(mcp_many *many) {
+static void elect(mcp_many *many, const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_cache_entry *entry = &many->entries[i];
 		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-			mcp_cache_elect(&many->cache, &many->keys[i], entry, false);
+			mcp_cache_elect_among(&many->cache, batch, i);
 		}
 		if (entry->verdict == MCP_VERDICT_ELECTED) {
 			mcp_cache_claims_hold(many->object, many->names[i], &entry->claim);
@@ -60,7 +60,7 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		mcp_many_begin(&many, &names);
 		mcp_cache_batch batch = mcp_many_batch(&many);
 		mcp_cache_read_many(&many.cache, &batch);
-		elect(&many);
+		elect(&many, &batch);
 		mcp_many_copy_payloads(&many);
 		fill(&many, fallback, return_value);
 		mcp_many_end(&many);

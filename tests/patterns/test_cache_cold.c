@@ -339,6 +339,67 @@ static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
 	assert_int_equal(MCP_REMEMBER_DONE, look.steps[3]);
 }
 
+/* In the same order as before, so that the cas ids are the same ones, too. */
+static void put_all(cold_fixture *f, const char *text) {
+	for (int i = 0; i < KEYS; i++) {
+		put(f, i, text);
+	}
+}
+
+static void restart_before_the_second_call(test_world *world, unsigned call) {
+	if (call == 2) {
+		world_restart(world);
+		put_all(world->actor, "new");
+	}
+}
+
+static void look_while_the_server_restarts(cold_fixture *f, many_look *look) {
+	f->world.before_call = restart_before_the_second_call;
+	world_watch(&f->world, 2, WORLD_REQUEST_LOST);
+	look_at_many(f, look, false);
+	f->world.before_call = NULL;
+	assert_int_equal(2, f->world.calls);
+}
+
+static void assert_all_new(cold_fixture *f) {
+	for (int i = 0; i < KEYS; i++) {
+		mcp_cache_read(&f->cache, &f->keys[i], &f->entry);
+		assert_int_equal(MCP_VERDICT_FRESH, f->entry.verdict);
+		assert_true(mcp_bytes_equal(f->entry.payload, mcp_bytes_of("new", 3)));
+	}
+}
+
+/* The first election breaks the old connection; the others would go over a new one with old ids. */
+static void after_a_restart_nobody_of_many_is_elected_on_old_ids(void **state) {
+	cold_fixture *f = *state;
+	many_look look;
+	put_all(f, "old");
+	world_pass(&f->world, TTL_MS);
+	look_while_the_server_restarts(f, &look);
+	for (int i = 0; i < KEYS; i++) {
+		assert_int_equal(MCP_REMEMBER_DONE, look.steps[i]);
+		assert_int_equal(MCP_VERDICT_BUSY, look.entries[i].verdict);
+		assert_true(mcp_bytes_equal(look.entries[i].payload, mcp_bytes_of("old", 3)));
+	}
+	assert_all_new(f);
+}
+
+static void after_a_restart_no_placeholder_of_many_is_written_on_old_ids(void **state) {
+	cold_fixture *f = *state;
+	many_look look;
+	put_all(f, "dead");
+	world_pass(&f->world, 2 * TTL_MS);
+	look_while_the_server_restarts(f, &look);
+	assert_int_equal(MCP_REMEMBER_DONE, look.steps[0]);
+	assert_int_equal(MCP_VERDICT_MISS, look.entries[0].verdict);
+	for (int i = 1; i < KEYS; i++) {
+		assert_int_equal(MCP_REMEMBER_AGAIN, look.steps[i]);
+	}
+	assert_all_new(f);
+	look_at_many(f, &look, false);
+	assert_int_equal(MCP_VERDICT_FRESH, look.entries[1].verdict);
+}
+
 int main(void) {
 #define COLD_TEST(f) cmocka_unit_test_setup_teardown(f, open_fixture, close_fixture)
 	const struct CMUnitTest tests[] = {
@@ -350,6 +411,8 @@ int main(void) {
 		COLD_TEST(a_key_that_is_gone_when_read_back_is_elected_for_anew),
 		COLD_TEST(one_look_at_many_elects_serves_and_waits_key_by_key),
 		COLD_TEST(a_lost_claim_among_many_leaves_the_views_alone),
+		COLD_TEST(after_a_restart_nobody_of_many_is_elected_on_old_ids),
+		COLD_TEST(after_a_restart_no_placeholder_of_many_is_written_on_old_ids),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,38 @@ static void many_are_judged_as_one_is(void **state) {
 	assert_true(entries[1].is_absent);
 }
 
+static void put_two(cache_world *w, const mcp_key *keys, const char *text) {
+	mcp_cache_value value = text_value(text);
+	assert_int_equal(MCP_OK, mcp_cache_set(&w->rival, &keys[0], &value));
+	assert_int_equal(MCP_OK, mcp_cache_set(&w->rival, &keys[1], &value));
+}
+
+/* The first election breaks the old connection, the second one would go over a new one with an old
+ * cas id, which another item has by now. */
+static void of_many_none_is_elected_on_the_ids_of_before_a_restart(void **state) {
+	cache_world *w = *state;
+	mcp_key_buffer other_buffer;
+	mcp_key keys[2] = {w->key, world_key(&other_buffer, MCP_SPACE_CACHE, "other")};
+	mcp_cache_entry entries[2];
+	mcp_reply replies[4];
+	mcp_key scratch[4];
+	mcp_key_buffer side_buffers[2];
+	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers};
+	put_two(w, keys, "old");
+	world_pass(&w->world, TTL_MS);
+	mcp_cache_read_many(&w->cache, &batch);
+	world_restart(&w->world);
+	put_two(w, keys, "new");
+	disturb(w, 1, WORLD_REQUEST_LOST);
+	mcp_cache_elect_among(&w->cache, &batch, 0);
+	mcp_cache_elect_among(&w->cache, &batch, 1);
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_VERDICT_BUSY, entries[0].verdict);
+	assert_int_equal(MCP_VERDICT_BUSY, entries[1].verdict);
+	mcp_cache_read(&w->cache, &keys[1], &w->entry);
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+}
+
 int main(void) {
 #define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
 	const struct CMUnitTest tests[] = {
@@ -170,6 +202,7 @@ int main(void) {
 		CACHE_TEST(a_short_compute_time_still_has_a_second),
 		CACHE_TEST(a_claim_moves_neither_end),
 		CACHE_TEST(many_are_judged_as_one_is),
+		CACHE_TEST(of_many_none_is_elected_on_the_ids_of_before_a_restart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

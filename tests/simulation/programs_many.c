@@ -73,7 +73,7 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 	for (unsigned i = 0; i < call.count; i++) {
 		bool is_due = call.found[i].verdict == MCP_VERDICT_STALE;
 		if (is_due && mcp_opening_is_open(call.found[i].opening)) {
-			mcp_cache_elect(&client->cache, &call.keys[i], &call.found[i], false);
+			mcp_cache_elect_among(&client->cache, &batch, i);
 		}
 	}
 	sim_client_note_wall(client);
