@@ -55,13 +55,8 @@ size_t mcp_asking_next(mcp_asking *asking) {
 }
 
 void mcp_asking_again(mcp_asking *asking) {
-	asking->cursor = asking->from;
-	asking->values->length = asking->kept_bytes;
-	for (size_t i = asking->from; i < asking->to; i++) {
-		if (asking->replies[i].status == MCP_OK) {
-			asking->replies[i].status = MCP_NOT_FOUND;
-		}
-	}
+	asking->from = asking->to = 0;
+	mcp_buffer_clear(asking->values);
 }
 
 /* `end` when it is not between start and end. */
@@ -94,6 +89,9 @@ mcp_status mcp_asking_take(mcp_asking *asking, mcp_bytes key, const mcp_item *it
 }
 
 void mcp_asking_fail(mcp_asking *asking, mcp_status status) {
+	for (size_t i = 0; i < asking->from; i++) {
+		asking->replies[i].item.cas = 0;
+	}
 	for (size_t i = asking->from; i < asking->count; i++) {
 		bool is_safe = mcp_key_is_safe(asking->keys[i].wire);
 		asking->replies[i].status = is_safe ? status : MCP_BAD_KEY;

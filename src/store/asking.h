@@ -7,14 +7,14 @@
 #include "buffer.h"
 #include "store.h"
 
-/* Invariants: keys before `from` are answered for good; [from, to) is the request under way. */
+/* Invariants: keys before `from` are answered; [from, to) is the request under way. */
 typedef struct mcp_asking {
 	const mcp_key *keys;
 	mcp_reply *replies;
 	size_t count;
 	size_t from, to;
 	size_t cursor;     /* where the next answer is expected */
-	size_t kept_bytes; /* of `values`, that earlier requests need */
+	size_t kept_bytes; /* of `values`, by earlier requests */
 	mcp_buffer *values;
 	const char **names; /* the request: keys and their lengths ... */
 	size_t *lengths;
@@ -31,11 +31,13 @@ bool mcp_asking_begin(mcp_asking *asking, mcp_asking_room *room, const mcp_key *
 	mcp_reply *replies);
 /* The next request; returns how many names it has, 0 when every key had its turn. */
 size_t mcp_asking_next(mcp_asking *asking);
-/* Forgets the answers to the request under way, which then is to be sent again. */
+/* Forgets all answers; the next request is the first one again. For a broken connection: a server that
+ * was restarted may give the ids it gave before to other items. */
 void mcp_asking_again(mcp_asking *asking);
 /* MCP_PROTOCOL when nobody asked for that, MCP_UNREACHABLE when memory ran out. Copies the value. */
 mcp_status mcp_asking_take(mcp_asking *asking, mcp_bytes key, const mcp_item *item);
-/* The request under way and all later ones failed. */
+/* The request under way and all later ones failed. What was answered before keeps its value and loses its
+ * cas id: the connection it belongs to may be gone. */
 void mcp_asking_fail(mcp_asking *asking, mcp_status status);
 /* Turns what was kept into views. Nothing may follow. */
 void mcp_asking_end(mcp_asking *asking);

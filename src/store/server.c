@@ -99,14 +99,14 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 }
 
 static mcp_status ask_all(server *self, mcp_asking *asking) {
+	bool has_begun_again = false;
 	size_t names;
 	while ((names = mcp_asking_next(asking)) > 0) {
 		mcp_status status = mcp_reading_ask(&self->reading, asking, names);
-		if (should_retry(self, status)) {
+		if (!has_begun_again && should_retry(self, status)) {
 			mcp_asking_again(asking);
-			status = mcp_reading_ask(&self->reading, asking, names);
-		}
-		if (status != MCP_OK) {
+			has_begun_again = true;
+		} else if (status != MCP_OK) {
 			return status;
 		}
 	}

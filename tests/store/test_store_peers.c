@@ -176,6 +176,67 @@ static void what_must_not_be_sent_is_not_sent(void **state) {
 	part(&with);
 }
 
+/* A line of any length; false when the other side closed. */
+static bool hear_first_key(int connection, char key[256]) {
+	size_t length = 0;
+	unsigned spaces = 0;
+	char letter;
+	while (read(connection, &letter, 1) == 1) {
+		if (letter == '\n') {
+			key[length] = '\0';
+			return true;
+		}
+		spaces += letter == ' ';
+		if (spaces == 1 && letter != ' ' && letter != '\r' && length < 255) {
+			key[length++] = letter;
+		}
+	}
+	return false;
+}
+
+/* Has the first key of each request, and is restarted before the second one: then other ids are given. */
+static void restart_before_the_second_request(int connection, faults_counts *counts) {
+	char key[256];
+	while (hear_first_key(connection, key)) {
+		if (counts->connections == 1 && counts->requests++ == 1) {
+			return;
+		}
+		char answer[512];
+		snprintf(answer, sizeof(answer), "VALUE %s 0 1 %d\r\nx\r\nEND\r\n", key,
+			counts->connections);
+		faults_say(connection, answer);
+	}
+}
+
+enum { LONG_KEYS = 60, LONG_KEY = 200 };
+
+static void many_keys_are_all_of_one_connection(void **state) {
+	(void)state;
+	meeting with = meet(restart_before_the_second_request);
+	static char names[LONG_KEYS][LONG_KEY + 1];
+	mcp_key keys[LONG_KEYS];
+	mcp_reply replies[LONG_KEYS];
+	for (int i = 0; i < LONG_KEYS; i++) {
+		memset(names[i], 'k', LONG_KEY);
+		snprintf(names[i] + LONG_KEY - 3, 4, "%03d", i);
+		keys[i] = faults_key(names[i]);
+	}
+	mcp_store_get_many(with.store, keys, LONG_KEYS, replies);
+	assert_int_equal(2, with.peer.counts->connections);
+	unsigned found = 0;
+	for (int i = 0; i < LONG_KEYS; i++) {
+		assert_true(replies[i].status == MCP_OK || replies[i].status == MCP_NOT_FOUND);
+		if (replies[i].status == MCP_OK) {
+			assert_int_equal(2, replies[i].item.cas);
+			assert_memory_equal("x", replies[i].item.value.data, 1);
+			found++;
+		}
+	}
+	assert_int_equal(2, found);
+	assert_int_equal(MCP_OK, replies[0].status);
+	part(&with);
+}
+
 /* A hundred items, each whole, at two thirds of a timeout from the last. */
 static void answer_slowly(int connection, faults_counts *counts) {
 	char line[512];
@@ -384,6 +445,7 @@ int main(void) {
 		cmocka_unit_test(a_read_is_sent_twice_at_most_and_a_write_once),
 		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
 		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
+		cmocka_unit_test(many_keys_are_all_of_one_connection),
 		cmocka_unit_test(many_slow_answers_last_no_longer_than_one),
 		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
