@@ -211,3 +211,15 @@ bool faults_drip(int connection, const char *text, unsigned pause_ms) {
 	}
 	return true;
 }
+
+faults_meeting faults_meet(faults_talk talk) {
+	faults_meeting with;
+	faults_peer_start(&with.peer, talk);
+	with.store = faults_store(with.peer.socket);
+	return with;
+}
+
+void faults_part(faults_meeting *with) {
+	mcp_store_free(with->store);
+	faults_peer_stop(&with->peer);
+}

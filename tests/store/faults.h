@@ -67,4 +67,13 @@ void faults_say(int connection, const char *text);
 /* One byte each pause_ms; false when the other side closed. */
 bool faults_drip(int connection, const char *text, unsigned pause_ms);
 
+/* A store, and the peer that it talks to. */
+typedef struct faults_meeting {
+	faults_peer peer;
+	mcp_store *store;
+} faults_meeting;
+
+faults_meeting faults_meet(faults_talk talk);
+void faults_part(faults_meeting *with);
+
 #endif

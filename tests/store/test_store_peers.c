@@ -11,23 +11,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-typedef struct meeting {
-	faults_peer peer;
-	mcp_store *store;
-} meeting;
-
-static meeting meet(faults_talk talk) {
-	meeting with;
-	faults_peer_start(&with.peer, talk);
-	with.store = faults_store(with.peer.socket);
-	return with;
-}
-
-static void part(meeting *with) {
-	mcp_store_free(with->store);
-	faults_peer_stop(&with->peer);
-}
-
 static mcp_status set(mcp_store *store, const char *key, const char *value) {
 	mcp_key wire = faults_key(key);
 	mcp_record record = faults_record(value);
@@ -56,7 +39,7 @@ static void answer_as_the_key_says(int connection, faults_counts *counts) {
 
 static void refusals_are_refusals(void **state) {
 	(void)state;
-	meeting with = meet(answer_as_the_key_says);
+	faults_meeting with = faults_meet(answer_as_the_key_says);
 	assert_int_equal(MCP_REFUSED,
 		set(with.store, "SERVER_ERROR+out+of+memory+storing+object|", "value"));
 	assert_int_equal(MCP_TOO_LARGE,
@@ -67,19 +50,19 @@ static void refusals_are_refusals(void **state) {
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+out+of+memory+writing|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "ERROR|"));
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
-	part(&with);
+	faults_part(&with);
 }
 
 static void answers_that_make_no_sense_are_protocol_errors(void **state) {
 	(void)state;
-	meeting with = meet(answer_as_the_key_says);
+	faults_meeting with = faults_meet(answer_as_the_key_says);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "HELLO|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "VALUE+other+0+1|x|END|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "STORED|"));
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "OK|"));
 	assert_int_equal(MCP_UNKNOWN, set(with.store, "HELLO|", "value"));
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
-	part(&with);
+	faults_part(&with);
 }
 
 /* Gives every question the answer to the one before it on the same connection. */
@@ -95,7 +78,7 @@ static void answer_one_behind(int connection, faults_counts *counts) {
 
 static void anothers_answer_is_never_handed_out(void **state) {
 	(void)state;
-	meeting with = meet(answer_one_behind);
+	faults_meeting with = faults_meet(answer_one_behind);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, i % 2 == 0 ? "even" : "odd"));
 	}
@@ -105,7 +88,7 @@ static void anothers_answer_is_never_handed_out(void **state) {
 	mcp_store_get_many(with.store, keys, 2, replies);
 	assert_int_equal(MCP_PROTOCOL, replies[0].status);
 	assert_int_equal(MCP_PROTOCOL, replies[1].status);
-	part(&with);
+	faults_part(&with);
 }
 
 /* Two questions, a value for the first alone; then "OK", which is nobody's value. */
@@ -120,10 +103,10 @@ static void answer_once(int connection, faults_counts *counts) {
 
 static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
 	(void)state;
-	meeting with = meet(answer_once);
+	faults_meeting with = faults_meet(answer_once);
 	faults_assert_value(with.store, "same", "value");
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "same"));
-	part(&with);
+	faults_part(&with);
 }
 
 static void close_after_each_request(int connection, faults_counts *counts) {
@@ -133,7 +116,7 @@ static void close_after_each_request(int connection, faults_counts *counts) {
 
 static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
 	(void)state;
-	meeting with = meet(close_after_each_request);
+	faults_meeting with = faults_meet(close_after_each_request);
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
 	assert_int_equal(2, with.peer.counts->requests);
@@ -142,7 +125,7 @@ static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	assert_int_equal(MCP_UNKNOWN, mcp_store_delete(with.store, &key));
 	assert_int_equal(3, with.peer.counts->requests);
-	part(&with);
+	faults_part(&with);
 }
 
 static void never_answer(int connection, faults_counts *counts) {
@@ -153,15 +136,15 @@ static void never_answer(int connection, faults_counts *counts) {
 
 static void a_read_without_an_answer_is_not_repeated(void **state) {
 	(void)state;
-	meeting with = meet(never_answer);
+	faults_meeting with = faults_meet(never_answer);
 	assert_int_equal(MCP_TIMEOUT, faults_get(with.store, "key"));
 	assert_int_equal(1, with.peer.counts->requests);
-	part(&with);
+	faults_part(&with);
 }
 
 static void what_must_not_be_sent_is_not_sent(void **state) {
 	(void)state;
-	meeting with = meet(never_answer);
+	faults_meeting with = faults_meet(never_answer);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, 0));
@@ -173,100 +156,7 @@ static void what_must_not_be_sent_is_not_sent(void **state) {
 	assert_int_equal(MCP_TOO_LARGE, mcp_store_set(with.store, &key, &record));
 	free(large);
 	assert_int_equal(0, with.peer.counts->connections);
-	part(&with);
-}
-
-/* A line of any length; false when the other side closed. */
-static bool hear_first_key(int connection, char key[256]) {
-	size_t length = 0;
-	unsigned spaces = 0;
-	char letter;
-	while (read(connection, &letter, 1) == 1) {
-		if (letter == '\n') {
-			key[length] = '\0';
-			return true;
-		}
-		spaces += letter == ' ';
-		if (spaces == 1 && letter != ' ' && letter != '\r' && length < 255) {
-			key[length++] = letter;
-		}
-	}
-	return false;
-}
-
-/* Has the first key of each request, and is restarted before the second one: then other ids are given. */
-static void restart_before_the_second_request(int connection, faults_counts *counts) {
-	char key[256];
-	while (hear_first_key(connection, key)) {
-		if (counts->connections == 1 && counts->requests++ == 1) {
-			return;
-		}
-		char answer[512];
-		snprintf(answer, sizeof(answer), "VALUE %s 0 1 %d\r\nx\r\nEND\r\n", key,
-			counts->connections);
-		faults_say(connection, answer);
-	}
-}
-
-enum { LONG_KEYS = 60, LONG_KEY = 200 };
-
-static void many_keys_are_all_of_one_connection(void **state) {
-	(void)state;
-	meeting with = meet(restart_before_the_second_request);
-	static char names[LONG_KEYS][LONG_KEY + 1];
-	mcp_key keys[LONG_KEYS];
-	mcp_reply replies[LONG_KEYS];
-	for (int i = 0; i < LONG_KEYS; i++) {
-		memset(names[i], 'k', LONG_KEY);
-		snprintf(names[i] + LONG_KEY - 3, 4, "%03d", i);
-		keys[i] = faults_key(names[i]);
-	}
-	mcp_store_get_many(with.store, keys, LONG_KEYS, replies);
-	assert_int_equal(2, with.peer.counts->connections);
-	unsigned found = 0;
-	for (int i = 0; i < LONG_KEYS; i++) {
-		assert_true(replies[i].status == MCP_OK || replies[i].status == MCP_NOT_FOUND);
-		if (replies[i].status == MCP_OK) {
-			assert_int_equal(2, replies[i].item.cas);
-			assert_memory_equal("x", replies[i].item.value.data, 1);
-			found++;
-		}
-	}
-	assert_int_equal(2, found);
-	assert_int_equal(MCP_OK, replies[0].status);
-	part(&with);
-}
-
-/* A hundred items, each whole, at two thirds of a timeout from the last. */
-static void answer_slowly(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		for (int i = 0; i < 100; i++) {
-			char text[64];
-			snprintf(text, sizeof(text), "VALUE %d 0 1 7\r\nx\r\n", i);
-			faults_say(connection, text);
-			usleep(FAULTS_TIMEOUT_MS * 1000 * 2 / 3);
-		}
-		faults_say(connection, "END\r\n");
-	}
-}
-
-static void many_slow_answers_last_no_longer_than_one(void **state) {
-	(void)state;
-	meeting with = meet(answer_slowly);
-	char names[100][16];
-	mcp_key keys[100];
-	mcp_reply replies[100];
-	for (int i = 0; i < 100; i++) {
-		snprintf(names[i], sizeof(names[i]), "%d", i);
-		keys[i] = faults_key(names[i]);
-	}
-	uint64_t began_ms = faults_now_ms();
-	mcp_store_get_many(with.store, keys, 100, replies);
-	assert_in_range(faults_now_ms() - began_ms, 0, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_int_equal(MCP_TIMEOUT, replies[0].status);
-	assert_int_equal(MCP_TIMEOUT, replies[99].status);
-	part(&with);
+	faults_part(&with);
 }
 
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
@@ -293,7 +183,7 @@ static void give_statistics(int connection, faults_counts *counts) {
 
 static void the_start_is_asked_for_once_per_connection(void **state) {
 	(void)state;
-	meeting with = meet(give_statistics);
+	faults_meeting with = faults_meet(give_statistics);
 	mcp_key key = faults_key("key");
 	uint64_t started_us = 0;
 	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
@@ -304,7 +194,7 @@ static void the_start_is_asked_for_once_per_connection(void **state) {
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
 	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
 	assert_true(started_us == 1700000002000000);
-	part(&with);
+	faults_part(&with);
 }
 
 static void close_on_stats(int connection, faults_counts *counts) {
@@ -327,17 +217,17 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 	const faults_talk proxies[] = {close_on_stats, refuse_stats};
 	mcp_key key = faults_key("key");
 	for (int i = 0; i < 2; i++) {
-		meeting with = meet(proxies[i]);
+		faults_meeting with = faults_meet(proxies[i]);
 		uint64_t started_us;
 		int lines = 0;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(with.store, ignore_line, &lines));
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
 		assert_int_equal(0, lines);
-		part(&with);
+		faults_part(&with);
 	}
-	meeting with = meet(close_after_each_request);
+	faults_meeting with = faults_meet(close_after_each_request);
 	assert_int_equal(MCP_UNREACHABLE, mcp_store_stats(with.store, ignore_line, NULL));
-	part(&with);
+	faults_part(&with);
 }
 
 /* Statistics without end, a line at two thirds of a timeout. */
@@ -357,36 +247,13 @@ static void give_statistics_slowly(int connection, faults_counts *counts) {
 
 static void slow_statistics_last_no_longer_than_one_answer(void **state) {
 	(void)state;
-	meeting with = meet(give_statistics_slowly);
+	faults_meeting with = faults_meet(give_statistics_slowly);
 	int lines = 0;
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, mcp_store_stats(with.store, ignore_line, &lines));
 	assert_in_range(faults_now_ms() - began_ms, 0, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
 	assert_int_equal(0, lines);
-	part(&with);
-}
-
-/* A server whose answers come in any order, as some proxies' do. */
-static void answer_backwards(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		faults_say(connection, "VALUE c 0 1 9\r\nC\r\nVALUE a 0 1 7\r\nA\r\nEND\r\n");
-	}
-}
-
-static void answers_in_another_order_find_their_keys(void **state) {
-	(void)state;
-	meeting with = meet(answer_backwards);
-	mcp_key keys[3] = {faults_key("a"), faults_key("b"), faults_key("c")};
-	mcp_reply replies[3];
-	mcp_store_get_many(with.store, keys, 3, replies);
-	assert_int_equal(MCP_OK, replies[0].status);
-	assert_memory_equal("A", replies[0].item.value.data, 1);
-	assert_int_equal(7, replies[0].item.cas);
-	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
-	assert_int_equal(MCP_OK, replies[2].status);
-	assert_memory_equal("C", replies[2].item.value.data, 1);
-	part(&with);
+	faults_part(&with);
 }
 
 /* Listens, never accepts, and has no room in its queue; *length is the address's. */
@@ -445,12 +312,9 @@ int main(void) {
 		cmocka_unit_test(a_read_is_sent_twice_at_most_and_a_write_once),
 		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
 		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
-		cmocka_unit_test(many_keys_are_all_of_one_connection),
-		cmocka_unit_test(many_slow_answers_last_no_longer_than_one),
 		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
-		cmocka_unit_test(answers_in_another_order_find_their_keys),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
 		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),
 	};
