@@ -8,8 +8,20 @@ use McPatterns\{Cache, Pool};
 
 require __DIR__ . '/../_support/memcached.inc';
 
+// memcached needs a moment to notice that one was closed, as each of those that ask here is.
+function connections(PrivateMemcached $server): int
+{
+    $count = -1;
+    do {
+        $before = $count;
+        usleep(50000);
+        $count = (int) $server->stats()['curr_connections'];
+    } while ($count !== $before);
+    return $count;
+}
+
 $servers = [start_memcached(), start_memcached()];
-$before = array_map(fn ($server) => (int) $server->stats()['curr_connections'], $servers);
+$before = array_map('connections', $servers);
 // So many that each server has some, wherever their addresses put them.
 $keys = array_map(fn ($i) => "k$i", range(1, 20));
 $caches = [];
@@ -25,11 +37,11 @@ foreach ($caches as $i => $cache) {
 }
 echo "wrong: $wrong\n";
 foreach ($servers as $index => $server) {
-    echo 'connections: ', $server->stats()['curr_connections'] - $before[$index], "\n";
+    echo 'connections: ', connections($server) - $before[$index], "\n";
 }
 $pool = new Pool([$servers[0]->address, $servers[1]->address], 'own:', persistent: false);
 (new Cache($pool))->getMultiple($keys);
-echo 'with its own: ', $servers[0]->stats()['curr_connections'] - $before[0], "\n";
+echo 'with its own: ', connections($servers[0]) - $before[0], "\n";
 ?>
 --EXPECT--
 wrong: 0
