@@ -18,18 +18,21 @@ mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
 	return is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
 }
 
-/* A claim or a pause that ends later than clocks may differ was written by one far ahead of this one.
- * Believing it would freeze the key for as long as the clocks differ; not believing it costs an extra
- * rebuild. */
+/* Has the end not come, and can it be so far away? A claim or a pause that ends later than its length and
+ * the clocks' difference allow was written by a clock far ahead of this one. Believing it would freeze the
+ * key for as long as the clocks differ; not believing it costs an extra rebuild. */
+static inline bool is_still_on(uint64_t end_ms, uint64_t now_ms, uint64_t longest_ms) {
+	return now_ms < end_ms && end_ms - now_ms <= longest_ms;
+}
+
 static inline bool is_live(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
-	return envelope->has_claim && now_ms < envelope->claim_end_ms &&
-		envelope->claim_end_ms - now_ms <= (uint64_t)envelope->claim_lease_ms + skew_ms;
+	return envelope->has_claim &&
+		is_still_on(envelope->claim_end_ms, now_ms, (uint64_t)envelope->claim_lease_ms + skew_ms);
 }
 
 static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
-	return envelope->has_failure && now_ms < envelope->pause_end_ms &&
-		envelope->pause_end_ms - now_ms <=
-		mcp_backoff_failure_pause_max_ms(envelope->failures) + skew_ms;
+	uint64_t longest_ms = mcp_backoff_failure_pause_max_ms(envelope->failures) + skew_ms;
+	return envelope->has_failure && is_still_on(envelope->pause_end_ms, now_ms, longest_ms);
 }
 
 /* A live claim comes before a pause: whoever holds it was elected after that pause had ended. */

@@ -35,7 +35,7 @@ static void give_back(mcp_give_back *node) {
 
 static taking *begin(mcp_counter_object *object, int64_t taken) {
 	taking *begun = emalloc(sizeof(*begun));
-	*begun = (taking){.object = object, .taken = taken};
+	*begun = (taking){.node.is_lost_otherwise = true, .object = object, .taken = taken};
 	mcp_give_back_register(&begun->node, give_back);
 	return begun;
 }

@@ -58,10 +58,11 @@ static bool is_request_ending(void) {
 }
 
 void mcp_give_back_now(mcp_give_back *node) {
-	bool is_ours = mcp_give_back_is_ours(node);
+	bool may_wait = node->is_lost_otherwise || MCP_G(waited_to_give_back_ms) < WAIT_MAX_MS;
+	bool is_wanted = mcp_give_back_is_ours(node) && may_wait;
 	mcp_give_back_function give_back = node->give_back;
 	mcp_give_back_unregister(node);
-	if (!is_ours || MCP_G(waited_to_give_back_ms) >= WAIT_MAX_MS) {
+	if (!is_wanted) {
 		return;
 	}
 	uint64_t began_ms = now_ms();

@@ -18,6 +18,7 @@ struct mcp_give_back {
 	mcp_give_back *previous, *next;
 	mcp_give_back_function give_back; /* NULL: not registered */
 	pid_t pid;                        /* the process that holds the thing */
+	bool is_lost_otherwise;           /* no TTL ends it: tried however long others have waited */
 };
 
 /* Registering a node that is registered already only replaces its function and process. */
@@ -27,7 +28,8 @@ void mcp_give_back_unregister(mcp_give_back *node);
 /* Registered, and by this very process: a forked child gives nothing back that its parent holds. */
 bool mcp_give_back_is_ours(const mcp_give_back *node);
 /* Takes it off the list, and gives it back if it is ours. When the request is ending, servers that do not
- * answer are waited for a second altogether and a timeout: what is left then ends by its TTL. */
+ * answer are waited for a second altogether and a timeout: what is left then ends by its TTL, but for what
+ * would be lost otherwise. */
 void mcp_give_back_now(mcp_give_back *node);
 
 /* At request end: gives back everything this process still holds, newest first. */

@@ -26,8 +26,8 @@ typedef struct mcp_store mcp_store;
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
-	uint64_t
-		cas; /* never kept across user code: ids start again when a server restarts; 0: unknown */
+	/* Never kept across user code: ids start again when a server restarts. 0: not known. */
+	uint64_t cas;
 } mcp_item;
 
 /* One key's answer of a get_many: `item` only when status is MCP_OK. */

@@ -1,5 +1,5 @@
 --TEST--
-A script that holds many locks on a server that hangs does not wait for each of them at its end
+A script that holds many locks on a server that hangs does not wait for each of them at its end, and loses no views that it had drained from another
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -9,16 +9,26 @@ skip_without_scripts();
 ?>
 --FILE--
 <?php
+use McPatterns\{Counter, Pool};
+
+require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/script.inc';
 
 const SCRIPT = <<<'PHP'
 // Nobody is left alone after a failure, so that every lock would cost a timeout.
 $pool = new McPatterns\Pool($argv[1], timeout: 0.3, retryAfter: 0);
-for ($i = 0; $i < 20; $i++) {
-    $locks[$i] = new McPatterns\Lock($pool, "job$i", ttl: 60);
-    $locks[$i]->acquire();
+function lock_and_fail() {
+    global $pool, $locks;
+    for ($i = 0; $i < 20; $i++) {
+        $locks[$i] = new McPatterns\Lock($pool, "job$i", ttl: 60);
+        $locks[$i]->acquire();
+    }
+    echo count($locks), " locks\n";
+    eval('class Fatal implements Countable {}');
 }
-echo count($locks), " locks\n";
+$views = new McPatterns\Counter(new McPatterns\Pool($argv[2]), 'views');
+$views->increment(5);
+$views->drain(fn () => lock_and_fail());
 PHP;
 
 /** Stores whatever is added and answers nothing else; counts who was asked for. */
@@ -41,8 +51,9 @@ function hang(array $ready, $server, array &$connections, array &$asked): void
     }
 }
 
+$living = start_memcached();
 $server = stream_socket_server('tcp://127.0.0.1:0');
-$process = start_script(SCRIPT, [stream_socket_get_name($server, false)], [], $log);
+$process = start_script(SCRIPT, [stream_socket_get_name($server, false), $living->address], ['display_errors' => 0], $log);
 $connections = $asked = [];
 while (proc_get_status($process)['running']) {
     $ready = [$server, ...$connections];
@@ -57,7 +68,9 @@ unlink($log);
 // A second is over after the fourth timeout of 0.3 s.
 $count = count(array_unique($asked));
 echo $count >= 1 && $count <= 4 ? 'a few of them were tried' : "$count were tried", "\n";
+echo 'views: ', (new Counter(new Pool($living->address), 'views'))->value(), "\n";
 ?>
 --EXPECT--
 20 locks
 a few of them were tried
+views: 5
