@@ -41,10 +41,10 @@ static taking *begin(mcp_counter_object *object, int64_t taken) {
 }
 
 static mcp_status end(taking *begun, bool is_stored) {
-	bool is_to_be_given_back = !is_stored && mcp_give_back_is_ours(&begun->node);
-	mcp_give_back_unregister(&begun->node);
-	if (is_to_be_given_back) {
-		give_back(&begun->node);
+	if (is_stored) {
+		mcp_give_back_unregister(&begun->node);
+	} else {
+		mcp_give_back_now(&begun->node);
 	}
 	mcp_status status = begun->status;
 	efree(begun);

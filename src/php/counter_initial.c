@@ -35,11 +35,7 @@ static election *begin(mcp_counter_object *object, const mcp_counter_claim *clai
 
 /* Only the process that was elected gives the guard back. */
 static void end(election *won) {
-	bool is_ours = mcp_give_back_is_ours(&won->node);
-	mcp_give_back_unregister(&won->node);
-	if (is_ours) {
-		give_back(&won->node);
-	}
+	mcp_give_back_now(&won->node);
 	efree(won);
 }
 

@@ -88,19 +88,23 @@ static void expect_new_epoch(const sim_write *write) {
 	expect(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
-/* One that ends later than clocks within a lease of each other allow is not believed (C2). */
+/* One that ends later than clocks within a lease of each other allow is not believed (C2, C6). */
+static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t now_ms,
+	uint64_t longest_ms) {
+	return end_ms > now_ms && end_ms - now_ms <= longest_ms + write->world->scenario->lease_ms;
+}
+
 static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
 	const mcp_envelope *old = &write->old.envelope;
-	return write->had_envelope && old->has_claim && old->claim_end_ms > now_ms &&
-		old->claim_end_ms - now_ms <=
-		(uint64_t)old->claim_lease_ms + write->world->scenario->lease_ms;
+	return write->had_envelope && old->has_claim &&
+		is_believed(write, old->claim_end_ms, now_ms, old->claim_lease_ms);
 }
 
 static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
 	const mcp_envelope *old = &write->old.envelope;
-	return old->has_failure && old->pause_end_ms > now_ms &&
-		old->pause_end_ms - now_ms <=
-		mcp_backoff_failure_pause_max_ms(old->failures) + write->world->scenario->lease_ms;
+	return old->has_failure &&
+		is_believed(write, old->pause_end_ms, now_ms,
+			mcp_backoff_failure_pause_max_ms(old->failures));
 }
 
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
