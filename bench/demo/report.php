@@ -80,11 +80,17 @@ final class Report
 		];
 	}
 
+	/** Code points; mbstring is not among what the demo installs. */
+	private static function width(string $cell): int
+	{
+		return preg_match_all('/./su', $cell);
+	}
+
 	/** @param list<list<string>> $rows the first column to the left, the others to the right */
 	private static function table(array $rows): string
 	{
 		$widths = array_map(
-			fn (int $column): int => max(array_map(mb_strlen(...), array_column($rows, $column))),
+			fn (int $column): int => max(array_map(self::width(...), array_column($rows, $column))),
 			array_keys($rows[0]),
 		);
 		$text = '';
@@ -92,8 +98,8 @@ final class Report
 			$cells = array_map(
 				fn (string $cell, int $width, int $column): string =>
 					$column === 0
-						? $cell . str_repeat(' ', $width - mb_strlen($cell))
-						: str_repeat(' ', $width - mb_strlen($cell)) . $cell,
+						? $cell . str_repeat(' ', $width - self::width($cell))
+						: str_repeat(' ', $width - self::width($cell)) . $cell,
 				$row,
 				$widths,
 				array_keys($row),
