@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "after_response.h"
 
+#include "compat.h"
 #include "php_mcpatterns.h"
 
 #include "SAPI.h"
@@ -205,15 +206,10 @@ void mcp_after_response_register(void) {
 
 /* Appends our entry to the shutdown functions. */
 static bool append_entry(mcp_after_response *state) {
-	php_shutdown_function_entry entry = {0};
+	php_shutdown_function_entry entry;
 	zval closure;
 	zend_create_closure(&closure, (zend_function *)&hidden_function, NULL, NULL, NULL);
-	if (zend_fcall_info_init(&closure, 0, &entry.fci, &entry.fci_cache, NULL, NULL) != SUCCESS) {
-		zval_ptr_dtor(&closure);
-		return false;
-	}
-	ZVAL_COPY_VALUE(&entry.fci.function_name, &closure);
-	if (!append_user_shutdown_function(&entry)) {
+	if (!mcp_compat_fill_entry(&entry, &closure) || !append_user_shutdown_function(&entry)) {
 		zval_ptr_dtor(&closure);
 		return false;
 	}

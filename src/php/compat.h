@@ -6,8 +6,24 @@
 
 #include "php.h"
 
+#include "ext/standard/basic_functions.h"
+
 #if PHP_VERSION_ID < 80200
 #error "mcpatterns needs PHP 8.2 or newer"
 #endif
+
+/* Fills in what to call at the end of the script. On success the entry owns the caller's reference to
+ * the closure: before 8.5 as the call's function name, since then in its cache. */
+static inline bool mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
+	zend_fcall_info info;
+	*entry = (php_shutdown_function_entry){0};
+	if (zend_fcall_info_init(closure, 0, &info, &entry->fci_cache, NULL, NULL) != SUCCESS) {
+		return false;
+	}
+#if PHP_VERSION_ID < 80500
+	entry->fci = info;
+#endif
+	return true;
+}
 
 #endif
