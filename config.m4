@@ -37,47 +37,47 @@ mcpatterns_sources="
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
 	src/patterns/settle.c
-	src/php/after_response.c
-	src/php/cache_call.c
-	src/php/cache_change.c
-	src/php/cache_claims.c
-	src/php/cache_many.c
-	src/php/cache_read.c
-	src/php/cache_remember.c
-	src/php/cache_remember_many.c
-	src/php/cache_write.c
+	src/php/cache/after_response.c
+	src/php/cache/cache_call.c
+	src/php/cache/cache_change.c
+	src/php/cache/cache_claims.c
+	src/php/cache/cache_many.c
+	src/php/cache/cache_read.c
+	src/php/cache/cache_remember.c
+	src/php/cache/cache_remember_many.c
+	src/php/cache/cache_write.c
+	src/php/cache/class_cache.c
+	src/php/cache/class_entry.c
+	src/php/cache/many.c
+	src/php/cache/remember_arguments.c
+	src/php/cache/remember_compute.c
 	src/php/canonical.c
-	src/php/class_cache.c
 	src/php/class_clock.c
-	src/php/class_counter.c
-	src/php/class_entry.c
 	src/php/class_key.c
-	src/php/class_lock.c
-	src/php/class_mc.c
 	src/php/class_online_counter.c
-	src/php/class_pool.c
 	src/php/computing.c
-	src/php/counter_drain.c
-	src/php/counter_initial.c
+	src/php/counter/class_counter.c
+	src/php/counter/counter_drain.c
+	src/php/counter/counter_initial.c
 	src/php/duration.c
 	src/php/enums.c
 	src/php/environment.c
 	src/php/exceptions.c
 	src/php/failure.c
 	src/php/give_back.c
-	src/php/groups.c
-	src/php/inflate.c
-	src/php/legacy.c
-	src/php/lock_object.c
-	src/php/lock_run.c
-	src/php/many.c
-	src/php/members.c
-	src/php/pool.c
-	src/php/pool_arguments.c
-	src/php/pool_report.c
-	src/php/remember_arguments.c
-	src/php/remember_compute.c
-	src/php/servers.c
+	src/php/lock/class_lock.c
+	src/php/lock/lock_object.c
+	src/php/lock/lock_run.c
+	src/php/mc/class_mc.c
+	src/php/mc/inflate.c
+	src/php/mc/legacy.c
+	src/php/pool/class_pool.c
+	src/php/pool/groups.c
+	src/php/pool/members.c
+	src/php/pool/pool.c
+	src/php/pool/pool_arguments.c
+	src/php/pool/pool_report.c
+	src/php/pool/servers.c
 	src/php/silence.c
 	src/php/value.c
 	src/store/asking.c
@@ -142,11 +142,15 @@ if test "$PHP_MCPATTERNS" != "no"; then
 
   PHP_NEW_EXTENSION([mcpatterns], [$mcpatterns_sources], [$ext_shared],, [$mcpatterns_cflags])
   PHP_SUBST([MCPATTERNS_SHARED_LIBADD])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/vendor])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
   PHP_ADD_EXTENSION_DEP([mcpatterns], [spl])
   PHP_ADD_MAKEFILE_FRAGMENT
 fi

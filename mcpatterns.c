@@ -6,13 +6,13 @@
 #include "ext/standard/info.h"
 #include "php_ini.h"
 
-#include "src/php/after_response.h"
-#include "src/php/class_mc.h"
-#include "src/php/class_pool.h"
+#include "src/php/cache/after_response.h"
+#include "src/php/mc/class_mc.h"
+#include "src/php/pool/class_pool.h"
 #include "src/php/classes.h"
 #include "src/php/compat.h"
 #include "src/php/computing.h"
-#include "src/php/groups.h"
+#include "src/php/pool/groups.h"
 #include "src/store/store_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)

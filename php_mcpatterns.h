@@ -11,7 +11,7 @@
 
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
-#include "src/php/members.h"
+#include "src/php/pool/members.h"
 
 #define PHP_MCPATTERNS_VERSION "0.1.0-dev"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../patterns/online_counter.h"
 
-#include "class_pool.h"
+#include "pool/class_pool.h"
 #include "classes.h"
 #include "compat.h"
 #include "environment.h"

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
-#include "duration.h"
-#include "environment.h"
-#include "exceptions.h"
-#include "value.h"
+#include "../duration.h"
+#include "../environment.h"
+#include "../exceptions.h"
+#include "../value.h"
 
 #include "Zend/zend_exceptions.h"
 

@@ -3,11 +3,11 @@
 #include "cache_methods.h"
 #include "cache_object.h"
 
-#include "../core/backoff.h"
-#include "exceptions.h"
-#include "failure.h"
+#include "../../core/backoff.h"
+#include "../exceptions.h"
+#include "../failure.h"
 #include "remember.h"
-#include "value.h"
+#include "../value.h"
 
 #include "Zend/zend_exceptions.h"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
-#include "environment.h"
+#include "../environment.h"
 
 #include <unistd.h>
 

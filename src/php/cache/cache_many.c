@@ -4,7 +4,7 @@
 #include "cache_methods.h"
 #include "many.h"
 
-#include "value.h"
+#include "../value.h"
 
 /* One round trip for each key past its soft end that nobody has claimed. */
 static void elect(mcp_many *many, const mcp_cache_batch *batch) {

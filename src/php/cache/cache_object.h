@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_H
 
-#include "../patterns/cache.h"
-#include "give_back.h"
-#include "pool.h"
+#include "../../patterns/cache.h"
+#include "../give_back.h"
+#include "../pool/pool.h"
 
 #include "php.h"
 

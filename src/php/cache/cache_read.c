@@ -4,7 +4,7 @@
 #include "cache_object.h"
 
 #include "class_entry.h"
-#include "environment.h"
+#include "../environment.h"
 
 typedef void (*reader)(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 

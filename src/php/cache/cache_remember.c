@@ -5,7 +5,7 @@
 #include "remember.h"
 
 #include "after_response.h"
-#include "computing.h"
+#include "../computing.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"

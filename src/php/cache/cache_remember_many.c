@@ -5,8 +5,8 @@
 #include "many.h"
 #include "remember.h"
 
-#include "computing.h"
-#include "environment.h"
+#include "../computing.h"
+#include "../environment.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"

@@ -3,7 +3,7 @@
 #include "cache_methods.h"
 #include "cache_object.h"
 
-#include "value.h"
+#include "../value.h"
 
 /* set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_write write) {

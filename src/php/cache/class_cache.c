@@ -5,11 +5,11 @@
 
 #include "cache_methods.h"
 #include "class_entry.h"
-#include "class_pool.h"
-#include "classes.h"
-#include "duration.h"
-#include "environment.h"
-#include "enums.h"
+#include "../pool/class_pool.h"
+#include "../classes.h"
+#include "../duration.h"
+#include "../environment.h"
+#include "../enums.h"
 
 #include "class_cache_arginfo.h"
 

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CLASS_ENTRY_H
 #define MCP_PHP_CLASS_ENTRY_H
 
-#include "../patterns/cache.h"
+#include "../../patterns/cache.h"
 
 #include "php.h"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "many.h"
 
-#include "value.h"
+#include "../value.h"
 
 /* The names as a set: each once, the order kept. False with an exception. */
 bool mcp_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember.h"
 
-#include "duration.h"
-#include "enums.h"
+#include "../duration.h"
+#include "../enums.h"
 
 /* The arguments as they came in. */
 typedef struct raw_arguments {

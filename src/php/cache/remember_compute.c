@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember.h"
 
-#include "computing.h"
-#include "duration.h"
-#include "environment.h"
-#include "value.h"
+#include "../computing.h"
+#include "../duration.h"
+#include "../environment.h"
+#include "../value.h"
 
 #include "Zend/zend_exceptions.h"
 

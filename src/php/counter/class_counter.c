@@ -3,12 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_object.h"
 
-#include "class_pool.h"
-#include "classes.h"
+#include "../pool/class_pool.h"
+#include "../classes.h"
 #include "counter_methods.h"
-#include "duration.h"
-#include "environment.h"
-#include "failure.h"
+#include "../duration.h"
+#include "../environment.h"
+#include "../failure.h"
 
 #include "class_counter_arginfo.h"
 

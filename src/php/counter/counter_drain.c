@@ -4,8 +4,8 @@
 #include "counter_methods.h"
 #include "counter_object.h"
 
-#include "exceptions.h"
-#include "failure.h"
+#include "../exceptions.h"
+#include "../failure.h"
 
 #include "zend_exceptions.h"
 

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_object.h"
 
-#include "computing.h"
-#include "failure.h"
+#include "../computing.h"
+#include "../failure.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"

@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_COUNTER_OBJECT_H
 #define MCP_PHP_COUNTER_OBJECT_H
 
-#include "../patterns/counter.h"
-#include "give_back.h"
-#include "pool.h"
+#include "../../patterns/counter.h"
+#include "../give_back.h"
+#include "../pool/pool.h"
 
 #include "php.h"
 

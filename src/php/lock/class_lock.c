@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
-#include "class_pool.h"
-#include "classes.h"
-#include "duration.h"
-#include "environment.h"
+#include "../pool/class_pool.h"
+#include "../classes.h"
+#include "../duration.h"
+#include "../environment.h"
 #include "lock_methods.h"
 
 #include "class_lock_arginfo.h"

@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
-#include "environment.h"
-#include "exceptions.h"
-#include "failure.h"
+#include "../environment.h"
+#include "../exceptions.h"
+#include "../failure.h"
 
 #include <unistd.h>
 

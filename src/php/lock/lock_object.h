@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_LOCK_OBJECT_H
 #define MCP_PHP_LOCK_OBJECT_H
 
-#include "../patterns/lock.h"
-#include "give_back.h"
-#include "pool.h"
+#include "../../patterns/lock.h"
+#include "../give_back.h"
+#include "../pool/pool.h"
 
 #include "php.h"
 

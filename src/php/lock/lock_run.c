@@ -4,7 +4,7 @@
 #include "lock_methods.h"
 #include "lock_object.h"
 
-#include "exceptions.h"
+#include "../exceptions.h"
 
 #include "zend_closures.h"
 

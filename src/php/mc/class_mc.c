@@ -3,12 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_mc.h"
 
-#include "cache_object.h"
-#include "class_pool.h"
-#include "classes.h"
+#include "../cache/cache_object.h"
+#include "../pool/class_pool.h"
+#include "../classes.h"
 #include "legacy.h"
 #include "php_mcpatterns.h"
-#include "value.h"
+#include "../value.h"
 
 #include "class_mc_arginfo.h"
 

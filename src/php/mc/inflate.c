@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "inflate.h"
 
-#include "../core/fastlz.h"
-#include "../core/value_flags.h"
-#include "silence.h"
+#include "../../core/fastlz.h"
+#include "../../core/value_flags.h"
+#include "../silence.h"
 
 /* What a stored length may claim: it was written by somebody else and is not believed beyond this. */
 #define INFLATED_MAX (64u * 1024 * 1024)

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_INFLATE_H
 #define MCP_PHP_INFLATE_H
 
-#include "../core/bytes.h"
+#include "../../core/bytes.h"
 
 #include "php.h"
 

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "legacy.h"
 
-#include "../core/value_flags.h"
+#include "../../core/value_flags.h"
 #include "inflate.h"
-#include "silence.h"
-#include "value.h"
+#include "../silence.h"
+#include "../value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
 

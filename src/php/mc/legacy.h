@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_LEGACY_H
 #define MCP_PHP_LEGACY_H
 
-#include "../core/bytes.h"
+#include "../../core/bytes.h"
 
 #include "php.h"
 

@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
-#include "classes.h"
-#include "compat.h"
-#include "enums.h"
+#include "../classes.h"
+#include "../compat.h"
+#include "../enums.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "groups.h"
 
-#include "../store/store_cluster.h"
+#include "../../store/store_cluster.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
 

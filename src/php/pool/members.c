@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "members.h"
 
-#include "../store/store_libmemcached.h"
-#include "../store/store_memory.h"
+#include "../../store/store_libmemcached.h"
+#include "../../store/store_memory.h"
 #include "php_mcpatterns.h"
 
 #include <unistd.h>

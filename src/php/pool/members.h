@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_MEMBERS_H
 #define MCP_PHP_MEMBERS_H
 
-#include "../store/store.h"
+#include "../../store/store.h"
 #include "servers.h"
 
 #include <sys/types.h>

@@ -4,8 +4,8 @@
 #ifndef MCP_PHP_POOL_H
 #define MCP_PHP_POOL_H
 
-#include "../store/store.h"
-#include "../store/store_libmemcached.h"
+#include "../../store/store.h"
+#include "../../store/store_libmemcached.h"
 #include "servers.h"
 
 typedef struct mcp_pool mcp_pool;

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_arguments.h"
 
-#include "compat.h"
-#include "enums.h"
+#include "../compat.h"
+#include "../enums.h"
 #include "php_mcpatterns.h"
 #include "zend_exceptions.h"
 

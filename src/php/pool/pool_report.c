@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_report.h"
 
-#include "../core/decimal.h"
-#include "compat.h"
-#include "environment.h"
+#include "../../core/decimal.h"
+#include "../compat.h"
+#include "../environment.h"
 #include "zend_smart_str.h"
 
 #define NS_PER_S 1e9

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "servers.h"
 
-#include "../core/bytes.h"
-#include "../store/store_libmemcached.h"
+#include "../../core/bytes.h"
+#include "../../store/store_libmemcached.h"
 
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535

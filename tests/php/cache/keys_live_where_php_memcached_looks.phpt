@@ -9,7 +9,7 @@ memcached
 <?php
 use McPatterns\{Cache, Distribution, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $servers = [];
 for ($i = 0; $i < 5; $i++) {

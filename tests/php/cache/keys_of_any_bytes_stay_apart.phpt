@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $keys = ['0', ' ', "\n", "a b", 'a', "a\0", "a\0b", "\r\nflush_all\r\n", "k_increment", 'k', 'lock:k', 'online:k', 'seen:k', "\xff\xfe", 'ключ', "\u{1F600}"];
 for ($byte = 0; $byte < 256; $byte++) {

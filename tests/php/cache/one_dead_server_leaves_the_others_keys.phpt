@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $pool = new Pool(array_column($servers, 'address'), timeout: 1, retryAfter: 0.1);

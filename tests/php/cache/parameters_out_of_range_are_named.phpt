@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 $pool = new Pool($server->address);

@@ -4,15 +4,15 @@ Refresh::AfterResponse under php-fpm: the client has its whole answer, shutdown 
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 skip_without_fpm();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 
 $server = start_memcached();
 $fpm = start_fpm();

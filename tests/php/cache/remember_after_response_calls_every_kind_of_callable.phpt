@@ -4,15 +4,15 @@ Whatever could be called when remember() was, can be called after the response: 
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 skip_without_fpm();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 
 $server = start_memcached();
 $fpm = start_fpm();

@@ -4,15 +4,15 @@ After the response a rebuild's claim is checked: re-armed when it is still the n
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 skip_without_fpm();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 
 $server = start_memcached();
 $fpm = start_fpm();
@@ -85,7 +85,7 @@ usleep(50_000);
 PHP);
 $cache->set('k', 'old');
 $cache->expire('k');
-$fpm->ask('claim', http_build_query(['server' => $server->address, 'support' => realpath(__DIR__ . '/../_support/envelope.inc')]));
+$fpm->ask('claim', http_build_query(['server' => $server->address, 'support' => realpath(__DIR__ . '/../../_support/envelope.inc')]));
 $fpm->await(fn () => is_array($cache->peek('k')));
 $seen = $cache->peek('k');
 var_dump($seen['same token'], $seen['same lease'], $seen['later by ms'] >= 50 && $seen['later by ms'] < 4000);

@@ -4,15 +4,15 @@ Rebuilds after the response run in order; each failure is contained and goes to 
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 skip_without_fpm();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 
 $server = start_memcached();
 $fpm = start_fpm();

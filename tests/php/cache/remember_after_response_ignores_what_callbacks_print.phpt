@@ -4,15 +4,15 @@ What is printed or flushed after the response goes nowhere and ends nothing, and
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 skip_without_fpm();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/fpm.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/fpm.inc';
 
 $server = start_memcached();
 $fpm = start_fpm([], 1); // one process: the second request shows what the first has left behind

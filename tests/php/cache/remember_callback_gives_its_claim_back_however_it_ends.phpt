@@ -5,17 +5,17 @@ mcpatterns
 pcntl
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/script.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/script.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 const SCRIPT = <<<'PHP'
 [, $server, $end, $file] = $argv;

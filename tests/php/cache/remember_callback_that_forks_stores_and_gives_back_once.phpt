@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $owner = getmypid();

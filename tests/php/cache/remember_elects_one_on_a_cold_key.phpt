@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../../_support/envelope.inc';
 
 $server = start_memcached();
 $cache = new Cache(new Pool($server->address), ttl: 100, lease: 10);

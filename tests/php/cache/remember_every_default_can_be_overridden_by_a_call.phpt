@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../../_support/envelope.inc';
 
 const NOW = 1_700_000_000_000;
 $server = start_memcached();

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../../_support/envelope.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $pool = new Pool(array_column($servers, 'address'));

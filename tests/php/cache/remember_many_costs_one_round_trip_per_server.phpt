@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require __DIR__ . '/../_support/round_trips.inc';
+require __DIR__ . '/../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $trips = count_round_trips($servers, function (array $addresses, callable $mark) {

@@ -5,15 +5,15 @@ mcpatterns
 pcntl
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 $server = start_memcached();
 $pool = new Pool($server->address, timeout: 10);

@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 const NOW = 1_700_000_000_000;
 $server = start_memcached();

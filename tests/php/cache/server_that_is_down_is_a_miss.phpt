@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool, ServerException};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $ways = [
     'get' => fn ($cache) => $cache->get('k', 'default'),

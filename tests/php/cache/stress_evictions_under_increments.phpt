@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // Values start at multiples of a million, higher each time, so that a number says which value it was counted on.
 const STEP = 1_000_000;

@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Cache, Clock, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $count = at_full_size() ? 20_000 : 500;

@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Cache, MC, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 define('SECONDS', at_full_size() ? 10 : 3.0);
 const TTL = 0.9;

@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // Each value set is a multiple of a million, so every number says which set it was counted on, and how often.
 const STEP = 1_000_000;

@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 const LEASE = 0.3;
 $server = start_memcached();

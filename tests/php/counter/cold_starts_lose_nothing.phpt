@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Counter, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 [$processes, $starts] = at_full_size() ? [16, 200] : [8, 50];
 $server = start_memcached();

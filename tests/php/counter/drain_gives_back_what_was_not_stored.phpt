@@ -4,15 +4,15 @@ drain() takes what there is and has it stored; when storing throws, exits or fai
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Counter, Pool, ServerException};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 $server = start_memcached();
 $counter = new Counter(new Pool($server->address, timeout: 10), 'views');

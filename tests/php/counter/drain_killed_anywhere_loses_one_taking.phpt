@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Counter, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // Each round keeps two descriptors open, and select() knows 1024.
 [$rounds, $increments] = at_full_size() ? [400, 1000] : [150, 100];

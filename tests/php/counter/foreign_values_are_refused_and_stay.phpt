@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Counter, Pool, StoredValueException};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 function store(string $value): void

@@ -4,15 +4,15 @@ An initial callback that throws, answers something else, asks for its own counte
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Counter, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 $server = start_memcached();
 $pool = new Pool($server->address, timeout: 10);

@@ -10,7 +10,7 @@ mcpatterns
 <?php
 use McPatterns\{Counter, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 // pecl-memcache creates properties.
 error_reporting(E_ALL & ~E_DEPRECATED);

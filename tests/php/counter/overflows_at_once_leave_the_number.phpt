@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Counter, Pool, StoredValueException};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 [$processes, $counters] = at_full_size() ? [8, 1000] : [4, 150];
 $server = start_memcached();

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Counter, Pool, ServerException};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 function attempt(Counter $counter, string $method, float $limit, ...$arguments): void
 {

@@ -4,15 +4,15 @@ However a script ends while it holds a claim, another process is elected at once
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/envelope.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 putenv('USE_ZEND_ALLOC=1'); // valgrind's runs are without it, and then there is no memory limit
 $server = start_memcached();

@@ -10,7 +10,7 @@ if (!getenv('TEST_PHP_EXTENSION')) {
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $folder = make_temporary_folder('silence');
 register_shutdown_function('remove_folder', $folder);

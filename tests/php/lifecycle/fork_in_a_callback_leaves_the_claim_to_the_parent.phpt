@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../../_support/envelope.inc';
 
 $server = start_memcached();
 $pool = new Pool($server->address);

@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\Pool;
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $servers = [start_memcached(), start_memcached()];
 $addresses = array_map(fn ($server) => $server->address, $servers);

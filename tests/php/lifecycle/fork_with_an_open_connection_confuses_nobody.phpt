@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $servers = [$server->address, start_memcached()->address];

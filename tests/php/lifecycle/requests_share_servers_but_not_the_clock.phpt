@@ -10,7 +10,7 @@ if (!getenv('TEST_PHP_EXTENSION')) {
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $memcached = start_memcached();
 $folder = make_temporary_folder('requests');

@@ -11,7 +11,7 @@ if (!getenv('TEST_PHP_EXTENSION')) {
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $folder = make_temporary_folder('session');
 register_shutdown_function('remove_folder', $folder);

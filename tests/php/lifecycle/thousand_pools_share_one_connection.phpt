@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 // memcached needs a moment to notice that one was closed, as each of those that ask here is.
 function connections(PrivateMemcached $server): int

@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 foreach (['job', "a b\r\n\0\xff", str_repeat('long', 1000)] as $name) {

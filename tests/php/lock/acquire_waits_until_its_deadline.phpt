@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $pool = new Pool($server->address, timeout: 10);

@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // Between client and server: drops the answer to the first add, and the connection with it.
 function relay_and_drop(string $path, PrivateMemcached $server): int

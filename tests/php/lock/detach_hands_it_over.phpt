@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{Lock, LockLostException, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $lock = new Lock(new Pool($server->address, timeout: 10), 'job', ttl: 30, owner: 'request 17');

@@ -4,15 +4,15 @@ A script that holds many locks on a server that hangs does not wait for each of 
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Counter, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 const SCRIPT = <<<'PHP'
 // Nobody is left alone after a failure, so that every lock would cost a timeout.

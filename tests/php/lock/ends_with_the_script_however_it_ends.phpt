@@ -4,16 +4,16 @@ A lock is free when its script has ended: by its end, an exit, an exception, a f
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
 use McPatterns\{Lock, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/script.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 const PREPARE = '
     $pool = new McPatterns\Pool($argv[1]);

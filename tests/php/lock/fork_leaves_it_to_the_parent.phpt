@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 $lock = new Lock(new Pool($server->address, timeout: 10), 'job', ttl: 60);

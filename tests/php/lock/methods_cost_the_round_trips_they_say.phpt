@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require __DIR__ . '/../_support/round_trips.inc';
+require __DIR__ . '/../../_support/round_trips.inc';
 
 $counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
     $pool = new Pool($addresses[0]);

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Lock, Pool, ServerException};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 function attempt(string $name, callable $call, float $limit = 5): void
 {

@@ -7,10 +7,10 @@ pcntl
 <?php
 use McPatterns\{Lock, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/lock_journal.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/lock_journal.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 [$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 400, 6, 5, 8];
 $server = start_memcached();

@@ -6,8 +6,8 @@ mcpatterns
 <?php
 use McPatterns\{Lock, LockLostException, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $acquisitions = at_full_size() ? 10000 : 1000;
 $server = start_memcached();

@@ -8,7 +8,7 @@ memcache
 <?php
 use McPatterns\{Cache, Clock, MC, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 error_reporting(E_ALL & ~E_DEPRECATED); // pecl-memcache makes a dynamic property

@@ -9,7 +9,7 @@ memcached
 <?php
 use McPatterns\{Cache, Clock, MC, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 MC::use(new Cache(new Pool($server->address)));

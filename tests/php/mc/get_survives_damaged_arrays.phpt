@@ -9,7 +9,7 @@ memory_limit=512M
 <?php
 use McPatterns\{Cache, MC, Pool};
 
-require __DIR__ . '/../_support/envelope.inc';
+require __DIR__ . '/../../_support/envelope.inc';
 
 $server = start_memcached();
 MC::use(new Cache(new Pool($server->address)));

@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{OnlineCounter, Pool, ServerException};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // Between client and server: is silent on the first request that begins so, which the server has or has not.
 function relay_with_silence(string $path, PrivateMemcached $server, string $silent_on, bool $is_delivered): int

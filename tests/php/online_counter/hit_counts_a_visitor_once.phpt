@@ -7,8 +7,8 @@ pcntl
 <?php
 use McPatterns\{OnlineCounter, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 $server = start_memcached();
 $counted = run_workers(8, function () use ($server) {

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Clock, OnlineCounter, Pool, StoredValueException};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 function attempt(string $name, callable $call): void
 {

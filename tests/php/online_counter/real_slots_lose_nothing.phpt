@@ -7,9 +7,9 @@ pcntl
 <?php
 use McPatterns\{OnlineCounter, Pool};
 
-require_once __DIR__ . '/../_support/full_size.inc';
-require __DIR__ . '/../_support/memcached.inc';
-require __DIR__ . '/../_support/workers.inc';
+require_once __DIR__ . '/../../_support/full_size.inc';
+require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/workers.inc';
 
 // At full size: 4 processes for 40 s.
 $seconds = at_full_size() ? 40 : 5;

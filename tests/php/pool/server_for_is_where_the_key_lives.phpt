@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Distribution, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $servers = ['memory://a', 'memory://b', 'memory://c'];
 foreach (Distribution::cases() as $distribution) {

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\Pool;
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 $down = start_memcached();

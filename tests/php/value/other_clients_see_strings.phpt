@@ -9,7 +9,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 $cache = new Cache(new Pool($server->address));

@@ -26,7 +26,7 @@ class Wakes
     }
 }
 
-require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
 $cache = new Cache(new Pool($server->address));
