@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "after_response.h"
 
-#include "compat.h"
+#include "../compat.h"
 #include "php_mcpatterns.h"
 
 #include "SAPI.h"
