@@ -19,7 +19,7 @@ static int start(void **state) {
 	return private_server_start(&server) ? 0 : -1;
 }
 
-static int stop(void **state) {
+static int shut_down(void **state) {
 	(void)state;
 	private_server_stop(&server);
 	return 0;
@@ -351,5 +351,5 @@ int main(void) {
 		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),
 		cmocka_unit_test(the_library_is_one_we_support),
 	};
-	return cmocka_run_group_tests(tests, start, stop);
+	return cmocka_run_group_tests(tests, start, shut_down);
 }
