@@ -65,6 +65,7 @@ mcpatterns_sources="
 	src/php/exceptions.c
 	src/php/failure.c
 	src/php/give_back.c
+	src/php/interrupt.c
 	src/php/lock/class_lock.c
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c

@@ -4,6 +4,8 @@
 #ifndef MCP_CORE_ENVIRONMENT_H
 #define MCP_CORE_ENVIRONMENT_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct mcp_environment mcp_environment;
@@ -16,7 +18,11 @@ struct mcp_environment {
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
+	/* May end early once `is_interrupted` answers true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
+	/* Whether the caller of a pattern has something to run before it waits on: a signal's handler, which
+	 * must not run inside of a pattern. True until the caller has run it. NULL: never. */
+	bool (*is_interrupted)(const mcp_environment *environment);
 	void *context;
 };
 
@@ -34,6 +40,10 @@ static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
 
 static inline void mcp_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	environment->sleep_ms(environment, duration_ms);
+}
+
+static inline bool mcp_is_interrupted(const mcp_environment *environment) {
+	return environment->is_interrupted != NULL && environment->is_interrupted(environment);
 }
 
 #endif

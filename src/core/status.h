@@ -15,6 +15,7 @@ typedef enum mcp_status {
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; what was added is taken back */
 	MCP_TOO_LARGE,    /* more than the server takes; not sent, the old value stays */
 	MCP_BAD_KEY,      /* the key would not survive the wire; nothing was sent */
+	MCP_INTERRUPTED,  /* a wait was cut short: the caller has something to run first */
 	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
 	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
 	MCP_UNREACHABLE,  /* no connection, or the server is being left alone: nothing was sent */

@@ -12,6 +12,7 @@
 #include "../core/envelope.h"
 #include "../core/freshness.h"
 #include "../store/store.h"
+#include "waiting.h"
 
 /* A grace without end: the value is served until it is rebuilt. */
 #define MCP_GRACE_FOREVER MCP_NEVER_MS
@@ -149,7 +150,8 @@ typedef struct mcp_remember {
 
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
  * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
- * On a cold key one caller is elected by a placeholder and the others wait here (C4). */
+ * On a cold key one caller is elected by a placeholder and the others wait here (C4). A MISS whose trouble
+ * is MCP_INTERRUPTED is no answer, see waiting.h; nothing is counted. */
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
@@ -166,8 +168,8 @@ typedef enum mcp_remember_step {
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, bool is_over, mcp_remember_step *steps);
 
-/* One pause of waiting for somebody else's value; false when the deadline (monotonic) has come. */
-bool mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms);
+/* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. */
+mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms);
 
 /* --- what follows an election --- */
 

@@ -150,16 +150,13 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 	return decide(cache, key, wait, entry);
 }
 
-bool mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms) {
-	const mcp_environment *environment = cache->environment;
-	uint64_t now_ms = mcp_monotonic_ms(environment);
-	if (now_ms < deadline_ms) {
-		uint32_t pause_ms =
-			mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, deadline_ms);
-		mcp_sleep_ms(environment, pause_ms);
-		cache->statistics->waited++;
+mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms) {
+	mcp_wait next = mcp_waiting_pause(cache->environment, backoff, deadline_ms);
+	cache->statistics->waited += next != MCP_WAIT_OVER;
+	if (next == MCP_WAIT_AGAIN && mcp_monotonic_ms(cache->environment) >= deadline_ms) {
+		return MCP_WAIT_OVER;
 	}
-	return mcp_monotonic_ms(environment) < deadline_ms;
+	return next;
 }
 
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
@@ -174,7 +171,12 @@ void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 	mcp_remember_step next = look(cache, key, &wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_WAIT) {
-			wait.is_over = !mcp_cache_wait(cache, &backoff, deadline_ms);
+			mcp_wait waited = mcp_cache_wait(cache, &backoff, deadline_ms);
+			if (waited == MCP_WAIT_INTERRUPTED) {
+				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
+				return;
+			}
+			wait.is_over = waited == MCP_WAIT_OVER;
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
 			/* The key comes and goes faster than it can be claimed: compute without a claim. */
 			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};

@@ -53,8 +53,8 @@ typedef struct mcp_counter_claim {
 } mcp_counter_claim;
 
 /* For an absent number: waits while another process computes it. MCP_OK: compute it now, then start
- * with it and release the claim, or only release it. MCP_EXISTS: the number is there, count on. Or a
- * failure. At least three round trips. */
+ * with it and release the claim, or only release it. MCP_EXISTS: the number is there, count on.
+ * MCP_INTERRUPTED: see waiting.h. Or a failure. At least three round trips. */
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* Two round trips; none when it holds nothing. A failure leaves it to the guard's own end. */
@@ -65,7 +65,7 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 /* K4: takes what is there, so that all that was ever taken and what is left is all that was ever
  * counted, whatever runs beside it. MCP_OK, 0 taken from an absent number included;
  * MCP_NOT_STORED: nothing was taken before wait_ms was over, because other drains had the guard or the
- * server answers too slowly for it; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which
+ * server answers too slowly for it; MCP_INTERRUPTED, nothing taken; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which
  * MCP_UNKNOWN may have taken *taken. Five round trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
 
-#include "../core/backoff.h"
+#include "waiting.h"
 
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
@@ -122,12 +122,10 @@ mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *clai
 	uint64_t end_ms = mcp_monotonic_ms(counter->environment) + counter->wait_ms;
 	mcp_status status;
 	while ((status = elect_once(counter, &wanted, claim)) == MCP_NOT_STORED) {
-		uint64_t now_ms = mcp_monotonic_ms(counter->environment);
-		if (now_ms >= end_ms) {
-			return MCP_OK;
+		mcp_wait next = mcp_waiting_pause(counter->environment, &backoff, end_ms);
+		if (next != MCP_WAIT_AGAIN) {
+			return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 		}
-		uint64_t random = mcp_random_u64(counter->environment);
-		mcp_sleep_ms(counter->environment, mcp_backoff_next_ms(&backoff, random, now_ms, end_ms));
 	}
 	return status;
 }

@@ -5,6 +5,7 @@
 
 #include "../core/backoff.h"
 #include "settle.h"
+#include "waiting.h"
 
 /* Only another write of the same holder can come between reading an item and changing it. */
 #define ROUNDS_MAX 4
@@ -115,12 +116,10 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
 	}
 	mcp_backoff backoff = mcp_backoff_for_waiting();
 	while ((status = try_once(lock, hold)) == MCP_NOT_STORED) {
-		uint64_t now = now_ms(lock);
-		if (now >= end_ms) {
-			break;
+		mcp_wait next = mcp_waiting_pause(lock->environment, &backoff, end_ms);
+		if (next != MCP_WAIT_AGAIN) {
+			return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 		}
-		uint64_t random = mcp_random_u64(lock->environment);
-		mcp_sleep_ms(lock->environment, mcp_backoff_next_ms(&backoff, random, now, end_ms));
 	}
 	return status;
 }

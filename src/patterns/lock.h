@@ -40,8 +40,9 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 }
 
 /* L1, L4: tries until `wait_ms` from now; 0 tries once. Extends a lock that is held already. MCP_OK:
- * held; MCP_NOT_STORED: somebody else's until the end; a failure at once, of which MCP_UNKNOWN leaves
- * the hold open: release it when the server can be asked again. One round trip for each try. */
+ * held; MCP_NOT_STORED: somebody else's until the end; MCP_INTERRUPTED: see waiting.h; a failure at once,
+ * of which MCP_UNKNOWN leaves the hold open: release it when the server can be asked again. One round trip
+ * for each try. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
 /* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere: the hold

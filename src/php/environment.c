@@ -5,6 +5,7 @@
 
 #include "compat.h"
 #include "ext/random/php_random.h"
+#include "interrupt.h"
 #include "php_mcpatterns.h"
 
 #include <errno.h>
@@ -66,7 +67,7 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return random;
 }
 
-/* Sleeps on after a signal, to the deadline and no longer. */
+/* Sleeps on after a signal that nobody wants to hear of, to the deadline and no longer. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {
@@ -77,7 +78,8 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 		.tv_sec = duration_ms / 1000,
 		.tv_nsec = (long)(duration_ms % 1000) * (long)NS_PER_MS,
 	};
-	while (nanosleep(&left, &left) != 0 && errno == EINTR) {
+	while (nanosleep(&left, &left) != 0 && errno == EINTR &&
+		!mcp_interrupt_is_pending(environment)) {
 	}
 }
 
@@ -88,6 +90,7 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.random_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = clock,
+		.is_interrupted = mcp_interrupt_is_pending,
 	};
 }
 

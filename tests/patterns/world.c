@@ -178,7 +178,13 @@ void world_open(test_world *world) {
 		.monotonic_ms = 5000,
 		.random = 88172645463325252ull,
 	};
-	world->environment = (mcp_environment){wall_ms, monotonic_ms, random_u64, sleep_ms, world};
+	world->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = world,
+	};
 	world->memory = mcp_store_memory_create("memory://world", &world->environment);
 	world->faulty = malloc(sizeof(*world->faulty));
 	assert(world->memory != NULL && world->faulty != NULL);

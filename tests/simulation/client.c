@@ -237,7 +237,13 @@ void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 	client->world = world;
 	client->index = index;
 	client->store = (mcp_store){&operations, "simulated"};
-	client->environment = (mcp_environment){wall_ms, monotonic_ms, random_u64, sleep_ms, client};
+	client->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = client,
+	};
 	client->cache = (mcp_cache){
 		.store = &client->store,
 		.environment = &client->environment,

@@ -131,8 +131,8 @@ void sim_program_remember_many(sim_client *client, const sim_task *task) {
 	while (call.count > 0) {
 		client->is_at_many = true;
 		client->entry = client->entries[call.entries[0]->key];
-		bool goes_on = mcp_cache_wait(&client->cache, &backoff, deadline_ms);
-		look(&call, task, !goes_on);
+		mcp_wait next = mcp_cache_wait(&client->cache, &backoff, deadline_ms);
+		look(&call, task, next == MCP_WAIT_OVER);
 	}
 	client->is_at_many = false;
 }

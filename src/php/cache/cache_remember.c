@@ -6,6 +6,7 @@
 
 #include "after_response.h"
 #include "../computing.h"
+#include "../interrupt.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -55,11 +56,20 @@ static void distrust(mcp_remembering *remembering, const mcp_cache_entry *entry)
 }
 
 bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value) {
+	uint32_t wait_ms = remembering->options.wait_ms;
+	uint64_t begun_ms = mcp_monotonic_ms(mcp_environment_get());
 	for (;;) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
 		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &remembering->options, &entry);
+		if (entry.trouble == MCP_INTERRUPTED) {
+			if (!mcp_interrupt_run()) {
+				return true;
+			}
+			remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
+			continue;
+		}
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
 			keep_old(remembering, &entry);
 			mcp_remember_hold(remembering, &entry.claim);

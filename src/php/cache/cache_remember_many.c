@@ -7,6 +7,7 @@
 
 #include "../computing.h"
 #include "../environment.h"
+#include "../interrupt.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -301,7 +302,11 @@ static void run_rounds(remembering_many *call) {
 			}
 		} else if (zend_hash_num_elements(&call->pending) > 0) {
 			mcp_cache cache = mcp_cache_object_context(call->defaults.object);
-			is_over = !mcp_cache_wait(&cache, &backoff, deadline_ms);
+			mcp_wait waited = mcp_cache_wait(&cache, &backoff, deadline_ms);
+			if (waited == MCP_WAIT_INTERRUPTED && !mcp_interrupt_run()) {
+				return;
+			}
+			is_over = waited == MCP_WAIT_OVER;
 		}
 	}
 }

@@ -6,6 +6,7 @@
 
 #include "../exceptions.h"
 #include "../failure.h"
+#include "../interrupt.h"
 
 #include "zend_exceptions.h"
 
@@ -110,6 +111,19 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	}
 }
 
+/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
+static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
+	uint64_t wait_ms = call->counter.wait_ms;
+	uint64_t begun_ms = mcp_monotonic_ms(call->counter.environment);
+	mcp_status status;
+	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
+		mcp_interrupt_run()) {
+		mcp_counter_call_renew(call, call->object);
+		call->counter.wait_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+	}
+	return status;
+}
+
 ZEND_METHOD(McPatterns_Counter, drain) {
 	callback store = {.info = empty_fcall_info, .cache = empty_fcall_info_cache};
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -122,7 +136,10 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 		RETURN_THROWS();
 	}
 	int64_t taken;
-	mcp_status status = mcp_counter_drain(&call.counter, &taken);
+	mcp_status status = drain(&call, &taken);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
 	if (status != MCP_OK) {
 		throw_drain(&call, status, taken);
 		RETURN_THROWS();

@@ -5,6 +5,7 @@
 
 #include "../computing.h"
 #include "../failure.h"
+#include "../interrupt.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -103,13 +104,28 @@ static bool look_for_recursion(mcp_counter_call *call) {
 	}
 }
 
+/* Runs the user's signal handlers between two pauses. MCP_REFUSED: one of them has thrown. */
+static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
+	uint64_t wait_ms = call->counter.wait_ms;
+	uint64_t begun_ms = mcp_monotonic_ms(call->counter.environment);
+	mcp_status status;
+	while ((status = mcp_counter_elect(&call->counter, claim)) == MCP_INTERRUPTED) {
+		if (!mcp_interrupt_run()) {
+			return MCP_REFUSED;
+		}
+		mcp_counter_call_renew(call, call->object);
+		call->counter.wait_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+	}
+	return status;
+}
+
 mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	mcp_counter_object *object = call->object;
 	mcp_counter_claim claim;
 	if (!look_for_recursion(call)) {
 		return MCP_REFUSED;
 	}
-	mcp_status status = mcp_counter_elect(&call->counter, &claim);
+	mcp_status status = elect(call, &claim);
 	if (status != MCP_OK) {
 		return status;
 	}

@@ -34,7 +34,8 @@ final class Lock
      * to 100 ms; 0 tries once. Who waits longest has no better chance. A lock that this object holds
      * already is extended. 1 round trip for each try; 2 to extend.
      *
-     * No signal interrupts the waiting: handlers of pcntl_signal() run when it is over.
+     * With pcntl_async_signals(true), handlers of pcntl_signal() run while it waits: one that throws ends
+     * the waiting, after another it goes on.
      *
      * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
      * asked either it is a ServerException, and what may have been stored is removed when this object

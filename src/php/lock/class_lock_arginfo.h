@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 8fa44dada5f46f1651a74804e37a48aba7316ba4 */
+ * Stub hash: 689f3340ae02ec4cd7827f22a58472a067277bdc */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -6,6 +6,7 @@
 #include "../environment.h"
 #include "../exceptions.h"
 #include "../failure.h"
+#include "../interrupt.h"
 
 #include <unistd.h>
 
@@ -97,10 +98,31 @@ void mcp_lock_call_note_loss(mcp_lock_call *call) {
 	}
 }
 
+/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
+static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
+	mcp_lock_object *object = call->object;
+	uint64_t begun_ms = mcp_monotonic_ms(call->lock.environment);
+	uint64_t left_ms = wait_ms;
+	for (;;) {
+		mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, left_ms);
+		mcp_lock_call_note_loss(call);
+		if (status != MCP_INTERRUPTED) {
+			return status;
+		}
+		mcp_lock_object_settle(object);
+		if (!mcp_interrupt_run() || !mcp_lock_call_begin(call, &object->std)) {
+			return MCP_INTERRUPTED;
+		}
+		left_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+	}
+}
+
 mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
-	mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, wait_ms);
-	mcp_lock_call_note_loss(call);
+	mcp_status status = acquire(call, wait_ms);
+	if (status == MCP_INTERRUPTED) {
+		return status;
+	}
 	if (status == MCP_OK) {
 		object->was_lost = false;
 	}

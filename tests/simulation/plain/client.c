@@ -327,7 +327,13 @@ void plain_sleep(plain_client *client, uint32_t duration_ms) {
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index) {
 	client->store = (mcp_store){&operations, "simulated"};
-	client->environment = (mcp_environment){wall_ms, monotonic_ms, random_u64, sleep_ms, client};
+	client->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = client,
+	};
 	client->world = world;
 	client->index = index;
 	client->phase = PLAIN_IDLE;

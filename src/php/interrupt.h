@@ -1,0 +1,18 @@
+/* What PHP has to run between two statements, signal handlers above all, while one of our methods waits:
+ * a pattern's wait ends with MCP_INTERRUPTED, and the method runs it here and waits on. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_INTERRUPT_H
+#define MCP_PHP_INTERRUPT_H
+
+#include "environment.h"
+
+/* For mcp_environment. */
+bool mcp_interrupt_is_pending(const mcp_environment *environment);
+
+/* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
+bool mcp_interrupt_run(void);
+
+/* What is left of a wait that began then, on the monotonic clock. */
+uint64_t mcp_interrupt_left_ms(uint64_t begun_ms, uint64_t wait_ms);
+
+#endif

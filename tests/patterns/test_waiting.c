@@ -1,0 +1,148 @@
+/* Holds every wait of the patterns to its one rule beside the deadline: when the caller has something to
+ * run, the wait ends at once, nothing is held, and the rest can be waited for afterwards. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+#include "../../src/patterns/counter.h"
+#include "../../src/patterns/waiting.h"
+
+#define WAIT_MS 30000u
+#define SLEEPS 3
+
+static test_world *watched;
+
+/* As a signal whose handler is not run until the wait has ended. */
+static bool after_some_sleeps(const mcp_environment *environment) {
+	(void)environment;
+	return watched->sleeps >= SLEEPS;
+}
+
+static bool always(const mcp_environment *environment) {
+	(void)environment;
+	return true;
+}
+
+static void interrupt(cache_world *w) {
+	watched = &w->world;
+	world_watch(watched, 0, WORLD_SOUND);
+	watched->environment.is_interrupted = after_some_sleeps;
+}
+
+static void a_pause_that_is_interrupted_is_not_begun(void **state) {
+	cache_world *w = *state;
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_environment *environment = &w->world.environment;
+	uint64_t now_ms = w->world.monotonic_ms;
+	environment->is_interrupted = always;
+	assert_int_equal(MCP_WAIT_INTERRUPTED, mcp_waiting_pause(environment, &backoff, now_ms + 1));
+	assert_int_equal(now_ms, w->world.monotonic_ms);
+	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &backoff, now_ms));
+	environment->is_interrupted = NULL;
+	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(environment, &backoff, now_ms + 1));
+}
+
+static mcp_lock lock_of(cache_world *w, const char *owner) {
+	return (mcp_lock){
+		.store = w->world.store,
+		.environment = &w->world.environment,
+		.key = &w->key,
+		.owner = mcp_bytes_of(owner, strlen(owner)),
+		.ttl_ms = 2 * WAIT_MS,
+	};
+}
+
+static void a_lock_is_waited_for_until_an_interruption(void **state) {
+	cache_world *w = *state;
+	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
+	mcp_hold rivals = {0}, hold = {0};
+	mcp_lock_acquire(&rival, &rivals, 0);
+	interrupt(w);
+	assert_int_equal(MCP_INTERRUPTED, mcp_lock_acquire(&lock, &hold, WAIT_MS));
+	assert_int_equal(SLEEPS, w->world.sleeps);
+	assert_false(mcp_hold_is_open(&hold));
+	assert_int_equal(MCP_OK, mcp_lock_release(&rival, &rivals));
+	assert_int_equal(MCP_OK, mcp_lock_acquire(&lock, &hold, WAIT_MS));
+}
+
+static mcp_counter counter_of(cache_world *w) {
+	return (mcp_counter){
+		.store = w->world.store,
+		.environment = &w->world.environment,
+		.key = &w->key,
+		.wait_ms = WAIT_MS,
+	};
+}
+
+static void a_first_number_is_waited_for_until_an_interruption(void **state) {
+	cache_world *w = *state;
+	mcp_counter counter = counter_of(w);
+	mcp_counter_claim rivals, claim;
+	assert_int_equal(MCP_OK, mcp_counter_elect(&counter, &rivals));
+	interrupt(w);
+	assert_int_equal(MCP_INTERRUPTED, mcp_counter_elect(&counter, &claim));
+	assert_int_equal(SLEEPS, w->world.sleeps);
+	assert_false(mcp_hold_is_open(&claim.hold));
+	mcp_counter_release(&counter, &rivals);
+	assert_int_equal(MCP_OK, mcp_counter_elect(&counter, &claim));
+	assert_true(mcp_hold_is_open(&claim.hold));
+}
+
+static void a_drain_is_waited_for_until_an_interruption(void **state) {
+	cache_world *w = *state;
+	mcp_counter counter = counter_of(w);
+	mcp_key_buffer buffer;
+	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
+	mcp_lock rival = lock_of(w, "bob");
+	mcp_hold rivals = {0};
+	rival.key = &guard;
+	int64_t number;
+	assert_int_equal(MCP_OK, mcp_counter_start(&counter, 4, 1, &number));
+	mcp_lock_acquire(&rival, &rivals, 0);
+	interrupt(w);
+	assert_int_equal(MCP_INTERRUPTED, mcp_counter_drain(&counter, &number));
+	assert_int_equal(0, number);
+	assert_int_equal(SLEEPS, w->world.sleeps);
+	assert_int_equal(MCP_OK, mcp_lock_release(&rival, &rivals));
+	assert_int_equal(MCP_OK, mcp_counter_drain(&counter, &number));
+	assert_int_equal(5, number);
+}
+
+static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = {
+		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
+		.wait_ms = WAIT_MS,
+	};
+	w->rival.lease_ms = w->cache.lease_ms = 2 * WAIT_MS;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+	interrupt(w);
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
+	assert_int_equal(MCP_INTERRUPTED, w->entry.trouble);
+	assert_int_equal(SLEEPS, w->world.sleeps);
+	assert_int_equal(0, w->statistics.misses + w->statistics.errors + w->statistics.elected);
+	mcp_cache_value value = text_value("rival's");
+	mcp_cache_publish(&w->rival, &w->key, &w->rival_entry.claim, &value);
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+}
+
+#define WAITING_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WAITING_TEST(a_pause_that_is_interrupted_is_not_begun),
+		WAITING_TEST(a_lock_is_waited_for_until_an_interruption),
+		WAITING_TEST(a_first_number_is_waited_for_until_an_interruption),
+		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),
+		WAITING_TEST(a_cold_value_is_waited_for_until_an_interruption),
+	};
+	return cmocka_run_group_tests_name("waiting", tests, NULL, NULL);
+}
