@@ -68,7 +68,17 @@ typedef struct mcp_claim {
 	uint32_t election;
 	bool
 		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
+	bool is_over_distrusted;      /* overdue, and over a value that it could not decode ... */
+	uint32_t distrusted_election; /* ... of this election: may store in the place of that one, too */
 } mcp_claim;
+
+/* A value that a caller could not decode: for this caller there is none (C9). Others may be able to, so
+ * an election over it leaves it where it is until the new one is stored. */
+typedef struct mcp_distrust {
+	bool is_set;
+	uint64_t epoch;
+	uint32_t election; /* the value's */
+} mcp_distrust;
 
 typedef enum mcp_verdict {
 	MCP_VERDICT_MISS, /* nothing to serve */
@@ -92,6 +102,7 @@ typedef struct mcp_cache_entry {
 	bool has_value;
 	bool is_absent;     /* nothing at all is stored under the key */
 	bool is_unreadable; /* something is, but it is not an envelope of this key; see `stored` */
+	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
 	mcp_opening opening;
 	mcp_freshness freshness;
 	mcp_bytes payload;     /* what to show: the running number where there is one */
@@ -142,11 +153,11 @@ typedef struct mcp_remember {
 	uint32_t wait_ms;      /* at most this long for somebody else's value */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
-	/* A value of this epoch and election could not be decoded: it counts as none. */
-	bool distrusts;
-	uint64_t distrusted_epoch;
-	uint32_t distrusted_election;
+	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
 } mcp_remember;
+
+/* The entry's value could not be decoded: asked again with this, the key is computed by one caller. */
+mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
 
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
  * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
@@ -164,9 +175,11 @@ typedef enum mcp_remember_step {
 
 /* One look at many keys (C12): a round trip per server, and one more for each key that this caller
  * is elected for. The caller computes what it was elected for first, so that two callers never wait
- * for each other, then waits and looks again at the rest. `is_over`: the wait has ended. */
+ * for each other, then waits and looks again at the rest: at those, too, whose value it could not
+ * decode. `distrusts`: one for each key; NULL: none. `is_over`: the wait has ended. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_remember *remember, bool is_over, mcp_remember_step *steps);
+	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
+	mcp_remember_step *steps);
 
 /* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. */
 mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms);

@@ -8,6 +8,12 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 		entry->envelope.epoch == claim->epoch;
 }
 
+/* The value that an overdue caller could not decode: for it the key is still without one. */
+static bool is_distrusted(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return claim->is_over_distrusted &&
+		entry->envelope.value_election == claim->distrusted_election;
+}
+
 /* C3: the epoch is still the one elected under, and no later election (nor this one) has stored. That
  * the claim ran out or was taken over does not matter: else a rebuild longer than its lease would
  * never be stored. */
@@ -16,7 +22,7 @@ static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		return false;
 	}
 	/* Overdue, it was elected by nobody: it may end the wait for everybody, no more. */
-	if (claim->is_overdue && entry->freshness != MCP_COLD) {
+	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_distrusted(entry, claim)) {
 		return false;
 	}
 	return entry->envelope.value_election < claim->election;

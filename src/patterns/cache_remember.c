@@ -5,6 +5,7 @@
 
 typedef struct waiting {
 	const mcp_remember *remember;
+	mcp_distrust distrust;
 	bool is_over;    /* the deadline has passed */
 	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
 } waiting;
@@ -37,16 +38,48 @@ static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* C4: one caller wins the placeholder. */
+mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
+	return (mcp_distrust){
+		.is_set = true,
+		.epoch = entry->envelope.epoch,
+		.election = entry->envelope.value_election,
+	};
+}
+
+/* A value that this caller cannot decode must not keep the key from being computed. */
+static void apply_distrust(const mcp_distrust *distrust, mcp_cache_entry *entry) {
+	if (distrust->is_set && entry->has_value && entry->envelope.epoch == distrust->epoch &&
+		entry->envelope.value_election == distrust->election) {
+		entry->is_distrusted = true;
+		entry->has_value = false;
+		entry->freshness = MCP_COLD;
+		entry->verdict = MCP_VERDICT_MISS;
+	}
+}
+
+/* After a claim without an answer. */
+static bool settle(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	const mcp_claim *claim, mcp_cache_entry *entry) {
+	if (!wait->may_settle) {
+		return false;
+	}
+	bool is_ours = mcp_cache_settle_claim(cache, key, claim, entry);
+	apply_distrust(&wait->distrust, entry);
+	return is_ours;
+}
+
+/* C4: one caller wins the placeholder. A distrusted value is claimed where it stands: hosts that can
+ * decode it go on being served, and it is there still when the computation fails. */
 static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
+	mcp_envelope envelope = entry->is_distrusted
+		? entry->envelope
+		: placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
 	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
 	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope)
 										 : mcp_cache_swap(cache, key, &envelope, entry);
-	if (status == MCP_UNKNOWN && wait->may_settle &&
-		mcp_cache_settle_claim(cache, key, &claim, entry)) {
+	if (status == MCP_UNKNOWN && settle(cache, key, wait, &claim, entry)) {
 		status = MCP_OK;
 	}
 	if (status == MCP_OK) {
@@ -70,6 +103,8 @@ static mcp_remember_step give_up_waiting(mcp_cache_entry *entry) {
 		.end_ms = entry->envelope.claim_end_ms,
 		.election = entry->envelope.newest_election,
 		.is_overdue = true,
+		.is_over_distrusted = entry->is_distrusted,
+		.distrusted_election = entry->envelope.value_election,
 	};
 	return MCP_REMEMBER_DONE;
 }
@@ -117,23 +152,12 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, 
 	return MCP_REMEMBER_DONE;
 }
 
-/* A value that nobody can decode must not keep the key from being computed. */
-static void apply_distrust(const mcp_remember *remember, mcp_cache_entry *entry) {
-	if (remember->distrusts && entry->has_value &&
-		entry->envelope.epoch == remember->distrusted_epoch &&
-		entry->envelope.value_election == remember->distrusted_election) {
-		entry->has_value = false;
-		entry->freshness = MCP_COLD;
-		entry->verdict = MCP_VERDICT_MISS;
-	}
-}
-
 static mcp_remember_step decide(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	if (entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
-	apply_distrust(wait->remember, entry);
+	apply_distrust(&wait->distrust, entry);
 	switch (entry->freshness) {
 		case MCP_FRESH:
 			return step_fresh(cache, key, wait, entry);
@@ -164,6 +188,7 @@ void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 	uint64_t deadline_ms = mcp_monotonic_ms(cache->environment) + remember->wait_ms;
 	waiting wait = {
 		.remember = remember,
+		.distrust = remember->distrust,
 		.is_over = remember->wait_ms == 0,
 		.may_settle = true,
 	};
@@ -188,11 +213,13 @@ void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 }
 
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_remember *remember, bool is_over, mcp_remember_step *steps) {
+	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
+	mcp_remember_step *steps) {
 	waiting wait = {.remember = remember, .is_over = is_over, .may_settle = false};
 	mcp_cache_read_many(cache, batch);
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
+		wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_distrust){.is_set = false};
 		steps[i] = decide(cache, &batch->keys[i], &wait, entry);
 		mcp_cache_forget_ids(cache, batch, i);
 		if (steps[i] == MCP_REMEMBER_DONE) {

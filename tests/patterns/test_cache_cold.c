@@ -284,7 +284,7 @@ static void look_at_many(cold_fixture *f, many_look *look, bool is_over) {
 		.scratch_keys = look->scratch_keys,
 		.side_buffers = look->side_buffers,
 	};
-	mcp_cache_remember_many(&f->cache, &batch, &remember, is_over, look->steps);
+	mcp_cache_remember_many(&f->cache, &batch, &remember, NULL, is_over, look->steps);
 }
 
 /* k: absent, l: fresh, m: old, n: cold and claimed by another. */

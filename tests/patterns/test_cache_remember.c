@@ -163,21 +163,6 @@ static void the_second_source_waits_for_the_new_value(void **state) {
 	assert_string_equal("rival's", shown(w));
 }
 
-static void what_nobody_can_decode_is_computed_again(void **state) {
-	cache_world *w = *state;
-	put_text(w, "undecodable");
-	mcp_remember remember = asking();
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
-	remember.distrusts = true;
-	remember.distrusted_epoch = w->entry.envelope.epoch;
-	remember.distrusted_election = w->entry.envelope.value_election;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
-	/* The next value is not distrusted. */
-	mcp_cache_value value = text_value("good");
-	mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value);
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
-}
-
 static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
 	cache_world *w = *state;
 	mcp_remember remember = asking();
@@ -232,7 +217,6 @@ int main(void) {
 		CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute),
 		CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder),
 		CACHE_TEST(the_second_source_waits_for_the_new_value),
-		CACHE_TEST(what_nobody_can_decode_is_computed_again),
 		CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch),
 		CACHE_TEST(a_race_lost_for_ever_still_ends),
 	};

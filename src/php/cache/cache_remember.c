@@ -50,9 +50,7 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 
 /* A value that does not decode is a miss for everybody, so somebody has to compute it. */
 static void distrust(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	remembering->options.distrusts = true;
-	remembering->options.distrusted_epoch = entry->envelope.epoch;
-	remembering->options.distrusted_election = entry->envelope.value_election;
+	remembering->options.distrust = mcp_cache_distrust(entry);
 }
 
 bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value) {

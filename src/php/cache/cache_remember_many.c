@@ -57,9 +57,7 @@ static void answer_unreadable(remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry) {
 	mcp_remembering single = call->defaults;
 	single.name = name;
-	single.options.distrusts = true;
-	single.options.distrusted_epoch = entry->envelope.epoch;
-	single.options.distrusted_election = entry->envelope.value_election;
+	single.options.distrust = mcp_cache_distrust(entry);
 	zval value;
 	ZVAL_UNDEF(&value);
 	if (!mcp_remember_answer_from_cache(&single, &value)) {
@@ -105,7 +103,7 @@ static void look(remembering_many *call, bool is_over) {
 	mcp_many_begin(&many, &call->pending);
 	mcp_remember_step *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_cache_batch batch = mcp_many_batch(&many);
-	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, is_over, steps);
+	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, NULL, is_over, steps);
 	mcp_many_copy_payloads(&many);
 	sort_out(call, &many, steps);
 	efree(steps);
