@@ -197,7 +197,8 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	bool has_failed);
 
 /* Is the claim still the key's newest and unsettled one? If so its time starts again (C11). MCP_OK:
- * yes; MCP_NOT_STORED: no. */
+ * yes; MCP_NOT_STORED: no, it is nobody's to give back. Anything else: not re-armed, and it may still
+ * stand there, so whoever does not compute gives it back. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
 /* --- writing --- */

@@ -153,7 +153,23 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	return status;
 }
 
-mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
+/* The cas was sent and its answer did not come: the claim's end, if the claim is ours still, tells. One
+ * that did not arrive is sent again; it cannot land after that, over another cas id. */
+static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	uint64_t end_ms) {
+	mcp_cache_entry entry;
+	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return MCP_UNKNOWN;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	return entry.envelope.claim_end_ms == end_ms ? MCP_OK : MCP_EXISTS;
+}
+
+static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
@@ -165,8 +181,22 @@ mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim
 	mcp_envelope envelope = entry.envelope;
 	envelope.claim_end_ms = mcp_wall_ms(cache->environment) + envelope.claim_lease_ms;
 	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	if (status == MCP_UNKNOWN) {
+		status = settle_rearm(cache, key, claim, envelope.claim_end_ms);
+	}
 	if (status == MCP_OK) {
 		claim->end_ms = envelope.claim_end_ms;
 	}
-	return mcp_status_is_failure(status) || status == MCP_OK ? status : MCP_NOT_STORED;
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+/* A touch or the first increment of a value changes the item and leaves the claim: look again. */
+mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_rearm(cache, key, claim);
+	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		mcp_cache_pause(cache, &backoff);
+		status = try_rearm(cache, key, claim);
+	}
+	return status;
 }

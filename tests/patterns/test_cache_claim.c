@@ -211,6 +211,68 @@ static void rearming_moves_no_end_of_the_value(void **state) {
 	assert_null(shown(w));
 }
 
+static void rival_touches(cache_world *w) {
+	mcp_cache_touch(&w->rival, &w->key, (mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = 10 * TTL_MS});
+}
+
+static void rival_increments(cache_world *w) {
+	int64_t number;
+	mcp_cache_increment(&w->rival, &w->key, 1, &number);
+}
+
+/* Between its read and its cas the item is changed by those who leave the claim alone. */
+static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
+	cache_world *w = *state;
+	void (*const rivals[])(cache_world *w) = {rival_touches, rival_increments};
+	for (int i = 0; i < 2; i++) {
+		put_number(w, "7");
+		world_pass(&w->world, TTL_MS);
+		mcp_claim claim = be_elected(w);
+		world_pass(&w->world, 1);
+		interleave(w, 2, rivals[i]);
+		assert_int_equal(MCP_OK, mcp_cache_rearm(&w->cache, &w->key, &claim));
+		assert_int_equal(claim.end_ms, stored_envelope(w).claim_end_ms);
+		mcp_cache_value value = text_value("new");
+		assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &claim, &value));
+	}
+}
+
+static void rearming_without_an_answer_is_read_back(void **state) {
+	cache_world *w = *state;
+	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	for (int i = 0; i < 2; i++) {
+		put_old(w, "old");
+		mcp_claim claim = be_elected(w);
+		world_pass(&w->world, 10);
+		disturb(w, 2, faults[i]);
+		assert_int_equal(MCP_OK, mcp_cache_rearm(&w->cache, &w->key, &claim));
+		assert_true(claim.end_ms >= w->world.wall_ms + LEASE_MS - 20);
+		assert_int_equal(claim.end_ms, stored_envelope(w).claim_end_ms);
+	}
+}
+
+static void touch_before_every_call(test_world *world, unsigned call) {
+	(void)call;
+	rival_touches(world->actor);
+}
+
+/* What is not re-armed and may stand there still is told from what is somebody else's by now. */
+static void rearming_that_fails_says_whether_the_claim_is_lost(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = touch_before_every_call;
+	assert_int_equal(MCP_EXISTS, mcp_cache_rearm(&w->cache, &w->key, &claim));
+	assert_int_equal(claim.token, stored_envelope(w).claim_token);
+	disturb(w, 2, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, mcp_cache_rearm(&w->cache, &w->key, &claim));
+	rival_deletes(w);
+	disturb(w, 0, WORLD_SOUND);
+	w->world.is_down = false;
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
+}
+
 int main(void) {
 #define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
 	const struct CMUnitTest tests[] = {
@@ -227,6 +289,9 @@ int main(void) {
 		CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease),
 		CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest),
 		CACHE_TEST(rearming_moves_no_end_of_the_value),
+		CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment),
+		CACHE_TEST(rearming_without_an_answer_is_read_back),
+		CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
