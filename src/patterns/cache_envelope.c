@@ -18,14 +18,24 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
 	return envelope;
 }
 
+/* How long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
+ * this writer's. */
+static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
+	if (!envelope->has_claim) {
+		return cache->lease_ms;
+	}
+	bool is_longer = envelope->claim_lease_ms > cache->lease_ms;
+	uint64_t lease_ms = is_longer ? envelope->claim_lease_ms : cache->lease_ms;
+	return MCP_CACHE_LEASES_KEPT * lease_ms;
+}
+
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
 	uint64_t now_ms) {
 	if (envelope->hard_ms == MCP_NEVER_MS) {
 		return 0;
 	}
 	uint64_t served_ms = envelope->hard_ms > now_ms ? envelope->hard_ms - now_ms : 0;
-	uint64_t leases = envelope->has_claim ? MCP_CACHE_LEASES_KEPT : 1;
-	return served_ms + leases * cache->lease_ms;
+	return served_ms + kept_ms(cache, envelope);
 }
 
 bool mcp_cache_fits(const mcp_key *key, mcp_bytes payload) {

@@ -273,6 +273,34 @@ static void rearming_that_fails_says_whether_the_claim_is_lost(void **state) {
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_rearm(&w->cache, &w->key, &claim));
 }
 
+static void rival_expires_soon(cache_world *w) {
+	mcp_cache_touch(&w->rival, &w->key, (mcp_lifetime){.ttl_ms = 1, .grace_ms = 0});
+}
+
+static void rival_is_rearmed(cache_world *w) {
+	mcp_claim claim = w->entry.claim;
+	mcp_cache_rearm(&w->rival, &w->key, &claim);
+}
+
+/* Whatever another object with a short lease writes, the item lives for what the claim was promised. */
+static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
+	cache_world *w = *state;
+	void (*const rivals[])(cache_world *w) = {rival_touches, rival_increments, rival_expires_soon,
+		rival_is_rearmed};
+	w->rival.lease_ms = 100;
+	for (int i = 0; i < 4; i++) {
+		mcp_cache_value number = number_value("7");
+		number.lifetime = (mcp_lifetime){.ttl_ms = 1000, .grace_ms = 1000};
+		mcp_cache_set(&w->cache, &w->key, &number);
+		world_pass(&w->world, 1000);
+		mcp_claim claim = be_elected(w);
+		rivals[i](w);
+		world_pass(&w->world, 3 * LEASE_MS);
+		mcp_cache_value value = text_value("slow");
+		assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &claim, &value));
+	}
+}
+
 int main(void) {
 #define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
 	const struct CMUnitTest tests[] = {
@@ -289,6 +317,7 @@ int main(void) {
 		CACHE_TEST(failures_pause_for_longer_and_longer_up_to_the_lease),
 		CACHE_TEST(a_claim_is_rearmed_while_it_is_the_newest),
 		CACHE_TEST(rearming_moves_no_end_of_the_value),
+		CACHE_TEST(a_shorter_lease_of_another_writer_drops_no_result),
 		CACHE_TEST(rearming_goes_on_over_a_touch_and_a_first_increment),
 		CACHE_TEST(rearming_without_an_answer_is_read_back),
 		CACHE_TEST(rearming_that_fails_says_whether_the_claim_is_lost),
