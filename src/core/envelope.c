@@ -80,6 +80,11 @@ static unsigned char state_of(const mcp_envelope *envelope) {
 		(envelope->is_tombstone ? STATE_TOMBSTONE : 0));
 }
 
+/* Without a soft end there is no hard end, so the grace that a later soft end will have stands there. */
+static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
+	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
+}
+
 size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	char out[MCP_ENVELOPE_MAX_LENGTH]) {
 	unsigned char *start = (unsigned char *)out;
@@ -89,7 +94,7 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	*to++ = state_of(envelope);
 	to = store_time(to, envelope->created_ms);
 	to = store_time(to, envelope->soft_ms);
-	to = store_time(to, envelope->hard_ms);
+	to = store_time(to, third_time_ms(envelope));
 	to = store(to, envelope->compute_ms, 4);
 	to = store(to, stored_fingerprint(envelope->key_fingerprint, payload_length), 8);
 	to = store(to, envelope->epoch, 8);
@@ -115,7 +120,10 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = load_u64(from + AT_CREATED) & MCP_NEVER_MS;
 	envelope->soft_ms = load_u64(from + AT_SOFT) & MCP_NEVER_MS;
-	envelope->hard_ms = load_u64(from + AT_HARD) & MCP_NEVER_MS;
+	uint64_t hard_or_grace_ms = load_u64(from + AT_HARD) & MCP_NEVER_MS;
+	bool has_soft_end = envelope->soft_ms != MCP_NEVER_MS;
+	envelope->hard_ms = has_soft_end ? hard_or_grace_ms : MCP_NEVER_MS;
+	envelope->grace_ms = has_soft_end ? 0 : hard_or_grace_ms;
 	envelope->compute_ms = load_u32(from + AT_COMPUTE);
 	envelope->epoch = load_u64(from + AT_EPOCH);
 	envelope->newest_election = load_u32(from + AT_NEWEST_ELECTION);

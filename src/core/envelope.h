@@ -39,6 +39,7 @@ typedef struct mcp_envelope {
 	uint64_t created_ms; /* when the value was stored */
 	uint64_t soft_ms;    /* rebuild it from then on; MCP_NEVER_MS: never */
 	uint64_t hard_ms;    /* serve it no more from then on; soft_ms <= hard_ms */
+	uint64_t grace_ms; /* when there is no soft end: the hard end comes so long after one; else 0 */
 	uint32_t compute_ms; /* how long the value took to compute; 0 when nobody measured */
 	uint64_t key_fingerprint;
 	uint64_t epoch;           /* random, new with every set, add, delete and expire */
@@ -57,6 +58,14 @@ typedef struct mcp_envelope {
 	uint16_t failures;       /* ... this often in a row ... */
 	uint64_t pause_end_ms;   /* ... and nobody is elected before then */
 } mcp_envelope;
+
+/* From the value's soft end to its hard end. 0: strict; MCP_NEVER_MS: it has no hard end. */
+static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
+	if (envelope->soft_ms == MCP_NEVER_MS) {
+		return envelope->grace_ms;
+	}
+	return envelope->hard_ms == MCP_NEVER_MS ? MCP_NEVER_MS : envelope->hard_ms - envelope->soft_ms;
+}
 
 /* Writes the header that goes before payload_length bytes of payload; returns its length,
  * MCP_ENVELOPE_FRESH_LENGTH to MCP_ENVELOPE_MAX_LENGTH. The payload's length is folded into the

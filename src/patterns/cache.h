@@ -49,6 +49,8 @@ typedef struct mcp_cache {
 typedef struct mcp_lifetime {
 	uint64_t ttl_ms;   /* until its soft end; 0: it never expires */
 	uint64_t grace_ms; /* from its soft to its hard end; 0: strict; MCP_GRACE_FOREVER: no end */
+	bool
+		keeps_grace; /* touch, replace, update: that of the value that is there, where one is (C7) */
 } mcp_lifetime;
 
 /* What to store. */
@@ -68,8 +70,9 @@ typedef struct mcp_claim {
 	uint32_t election;
 	bool
 		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
-	bool is_over_distrusted;      /* overdue, and over a value that it could not decode ... */
-	uint32_t distrusted_election; /* ... of this election: may store in the place of that one, too */
+	bool is_over_distrusted; /* overdue, and over a value that it could not decode ... */
+	uint32_t
+		distrusted_election; /* ... of this election: may store in the place of that one, too */
 } mcp_claim;
 
 /* A value that a caller could not decode: for this caller there is none (C9). Others may be able to, so
@@ -216,8 +219,8 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 /* MCP_OK when the key is gone afterwards, absent included. */
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
-/* A new epoch and a soft end of now: the next caller rebuilds, the rest get the old value. MCP_NOT_FOUND
- * when no value is there; a placeholder, then, has a new epoch all the same. */
+/* A new epoch and a soft end of now, with the value's own grace after it: the next caller rebuilds, the
+ * rest get the old value. MCP_NOT_FOUND when no value is there; a placeholder, then, has a new epoch all the same. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
 /* A new lifetime for the value that is there, and for its running number. */

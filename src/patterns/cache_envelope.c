@@ -6,15 +6,28 @@ static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
 	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
 }
 
+void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms) {
+	envelope->soft_ms = soft_ms;
+	envelope->hard_ms = later(soft_ms, grace_ms);
+	envelope->grace_ms = soft_ms == MCP_NEVER_MS ? grace_ms : 0;
+}
+
+mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before) {
+	if (lifetime.keeps_grace && before->has_value) {
+		lifetime.grace_ms = mcp_envelope_grace_ms(&before->envelope);
+	}
+	return lifetime;
+}
+
 mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
 	mcp_lifetime lifetime) {
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
 		.created_ms = now_ms,
-		.soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms),
 		.epoch = mcp_random_u64(cache->environment),
 	};
-	envelope.hard_ms = later(envelope.soft_ms, lifetime.grace_ms);
+	uint64_t soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms);
+	mcp_cache_set_ends(&envelope, soft_ms, lifetime.grace_ms);
 	return envelope;
 }
 

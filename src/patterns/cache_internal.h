@@ -18,6 +18,12 @@
 mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
 	mcp_lifetime lifetime);
 
+/* Ends it at soft_ms and, for good, a grace later. */
+void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
+
+/* C7: the value that is there keeps its own grace, unless the call gives another. */
+mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
+
 /* The header as it goes before the payload; lives on the stack of the caller of the write. */
 typedef struct mcp_cache_record {
 	char header[MCP_ENVELOPE_MAX_LENGTH];

@@ -61,7 +61,9 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 		status = mcp_cache_freeze(cache, key, &entry);
 	}
 	if (status == MCP_OK) {
-		status = mcp_cache_store_over(cache, key, value, &entry);
+		mcp_cache_value kept = *value;
+		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
+		status = mcp_cache_store_over(cache, key, &kept, &entry);
 	}
 	cache->statistics->stored += status == MCP_OK;
 	cache->statistics->errors += mcp_status_is_failure(status);

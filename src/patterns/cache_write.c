@@ -93,7 +93,9 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 		if (!entry.has_value) {
 			return MCP_NOT_STORED;
 		}
-		mcp_status status = mcp_cache_store_over(cache, key, value, &entry);
+		mcp_cache_value kept = *value;
+		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
+		mcp_status status = mcp_cache_store_over(cache, key, &kept, &entry);
 		if (status != MCP_EXISTS) {
 			return finish(cache, status);
 		}
@@ -108,13 +110,13 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* A strict value (no grace) is not served past its soft end, so it ends altogether. */
+/* Its grace begins now: a strict value ends altogether. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
-	bool is_strict = before->soft_ms == before->hard_ms && before->soft_ms != MCP_NEVER_MS;
-	envelope.soft_ms = now_ms < before->soft_ms ? now_ms : before->soft_ms;
-	envelope.hard_ms = is_strict ? envelope.soft_ms : before->hard_ms;
+	if (now_ms < before->soft_ms) {
+		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
+	}
 	envelope.epoch = mcp_random_u64(cache->environment);
 	envelope.newest_election = 0;
 	envelope.value_election = 0;
@@ -176,7 +178,8 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 		return MCP_NOT_FOUND;
 	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope limits = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
+	mcp_envelope limits =
+		mcp_cache_new_envelope(cache, key, now_ms, mcp_cache_lifetime_over(lifetime, &entry));
 	mcp_status status = prepare_number(cache, key, &entry, limits.hard_ms);
 	if (status != MCP_OK) {
 		return status;
@@ -184,6 +187,7 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 	mcp_envelope envelope = entry.envelope;
 	envelope.soft_ms = limits.soft_ms;
 	envelope.hard_ms = limits.hard_ms;
+	envelope.grace_ms = limits.grace_ms;
 	return mcp_cache_swap(cache, key, &envelope, &entry);
 }
 

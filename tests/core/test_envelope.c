@@ -50,6 +50,13 @@ static mcp_envelope full_sample(void) {
 	return envelope;
 }
 
+static mcp_envelope endless_sample(void) {
+	mcp_envelope envelope = fresh_sample();
+	envelope.soft_ms = envelope.hard_ms = MCP_NEVER_MS;
+	envelope.grace_ms = 600000;
+	return envelope;
+}
+
 static mcp_envelope placeholder_sample(void) {
 	mcp_envelope envelope = full_sample();
 	envelope.has_value = false;
@@ -96,12 +103,13 @@ static int differences(const mcp_envelope *a, const mcp_envelope *b) {
 		a->has_failure != b->has_failure || a->has_counter != b->has_counter ||
 		a->is_tombstone != b->is_tombstone;
 	return is_state_other + (a->created_ms != b->created_ms) + (a->soft_ms != b->soft_ms) +
-		(a->hard_ms != b->hard_ms) + (a->compute_ms != b->compute_ms) +
-		(a->key_fingerprint != b->key_fingerprint) + (a->epoch != b->epoch) +
-		(a->newest_election != b->newest_election) + (a->value_election != b->value_election) +
-		(a->counter_epoch != b->counter_epoch) + (a->claim_token != b->claim_token) +
-		(a->claim_end_ms != b->claim_end_ms) + (a->claim_lease_ms != b->claim_lease_ms) +
-		(a->failures != b->failures) + (a->pause_end_ms != b->pause_end_ms);
+		(a->hard_ms != b->hard_ms) + (a->grace_ms != b->grace_ms) +
+		(a->compute_ms != b->compute_ms) + (a->key_fingerprint != b->key_fingerprint) +
+		(a->epoch != b->epoch) + (a->newest_election != b->newest_election) +
+		(a->value_election != b->value_election) + (a->counter_epoch != b->counter_epoch) +
+		(a->claim_token != b->claim_token) + (a->claim_end_ms != b->claim_end_ms) +
+		(a->claim_lease_ms != b->claim_lease_ms) + (a->failures != b->failures) +
+		(a->pause_end_ms != b->pause_end_ms);
 }
 
 static void assert_survives(const mcp_envelope *envelope, size_t payload_length) {
@@ -232,6 +240,21 @@ static void a_time_beyond_never_is_stored_as_never(void **state) {
 	assert_true(read.pause_end_ms == MCP_NEVER_MS);
 }
 
+/* From the ends where there are some; an endless value's stands where its hard end would. */
+static void the_grace_is_told_whatever_the_ends_are(void **state) {
+	(void)state;
+	const uint64_t graces_ms[] = {0, 600000, MCP_NEVER_MS};
+	for (int i = 0; i < 3; i++) {
+		mcp_envelope endless = endless_sample(), ending = fresh_sample();
+		endless.grace_ms = graces_ms[i];
+		assert_survives(&endless, PAYLOAD_LENGTH);
+		assert_true(mcp_envelope_grace_ms(&endless) == graces_ms[i]);
+		ending.hard_ms = i < 2 ? ending.soft_ms + graces_ms[i] : MCP_NEVER_MS;
+		assert_survives(&ending, PAYLOAD_LENGTH);
+		assert_true(mcp_envelope_grace_ms(&ending) == graces_ms[i]);
+	}
+}
+
 static void the_header_is_48_bytes_while_fresh_and_78_at_most(void **state) {
 	(void)state;
 	char out[MCP_ENVELOPE_MAX_LENGTH];
@@ -262,7 +285,9 @@ static void assert_corruption_is_contained(const mcp_envelope *envelope, size_t 
 static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **state) {
 	(void)state;
 	mcp_envelope fresh = fresh_sample(), full = full_sample(), placeholder = placeholder_sample();
+	mcp_envelope endless = endless_sample();
 	assert_corruption_is_contained(&fresh, PAYLOAD_LENGTH);
+	assert_corruption_is_contained(&endless, 0);
 	assert_corruption_is_contained(&fresh, 0);
 	assert_corruption_is_contained(&full, PAYLOAD_LENGTH);
 	assert_corruption_is_contained(&full, 0);
@@ -366,6 +391,7 @@ int main(void) {
 		cmocka_unit_test(every_combination_of_parts_survives),
 		cmocka_unit_test(the_smallest_and_the_largest_values_survive),
 		cmocka_unit_test(a_time_beyond_never_is_stored_as_never),
+		cmocka_unit_test(the_grace_is_told_whatever_the_ends_are),
 		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_78_at_most),
 		cmocka_unit_test(a_corrupt_byte_is_refused_or_changes_its_own_field_alone),
 		cmocka_unit_test(every_truncation_is_refused),

@@ -223,7 +223,7 @@ static void rival_increments(cache_world *w) {
 /* Between its read and its cas the item is changed by those who leave the claim alone. */
 static void rearming_goes_on_over_a_touch_and_a_first_increment(void **state) {
 	cache_world *w = *state;
-	void (*const rivals[])(cache_world *w) = {rival_touches, rival_increments};
+	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments};
 	for (int i = 0; i < 2; i++) {
 		put_number(w, "7");
 		world_pass(&w->world, TTL_MS);
@@ -285,7 +285,7 @@ static void rival_is_rearmed(cache_world *w) {
 /* Whatever another object with a short lease writes, the item lives for what the claim was promised. */
 static void a_shorter_lease_of_another_writer_drops_no_result(void **state) {
 	cache_world *w = *state;
-	void (*const rivals[])(cache_world *w) = {rival_touches, rival_increments, rival_expires_soon,
+	void (*const rivals[])(cache_world * w) = {rival_touches, rival_increments, rival_expires_soon,
 		rival_is_rearmed};
 	w->rival.lease_ms = 100;
 	for (int i = 0; i < 4; i++) {

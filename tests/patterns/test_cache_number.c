@@ -38,7 +38,8 @@ static void rival_claims(cache_world *w) {
 }
 
 static void rival_touches(cache_world *w) {
-	mcp_cache_touch(&w->rival, &w->key, (mcp_lifetime){3 * TTL_MS, 3 * TTL_MS});
+	mcp_cache_touch(&w->rival, &w->key,
+		(mcp_lifetime){.ttl_ms = 3 * TTL_MS, .grace_ms = 3 * TTL_MS});
 }
 
 static void evict_side_key(cache_world *w) {

@@ -104,7 +104,8 @@ static void every_write_begins_a_new_epoch(void **state) {
 		assert_true(stored_envelope(w).epoch != epoch);
 		epoch = stored_envelope(w).epoch;
 	}
-	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){TTL_MS, TTL_MS}));
+	assert_int_equal(MCP_OK,
+		mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS}));
 	assert_true(stored_envelope(w).epoch == epoch);
 }
 
@@ -135,7 +136,8 @@ static void touching_keeps_a_claim_and_its_holder_may_store(void **state) {
 	cache_world *w = *state;
 	put_old(w, "old");
 	interleave(w, 2, rival_is_elected);
-	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){TTL_MS, TTL_MS}));
+	assert_int_equal(MCP_OK,
+		mcp_cache_touch(&w->cache, &w->key, (mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS}));
 	assert_int_equal(w->world.wall_ms + TTL_MS, stored_envelope(w).soft_ms);
 	mcp_cache_value value = text_value("new");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value));

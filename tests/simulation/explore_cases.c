@@ -22,7 +22,8 @@ typedef struct operation {
 	sim_task next;
 } operation;
 
-#define LONG .lifetime = {TTL_MS, GRACE_MS}
+#define LIFE(ttl, grace) .lifetime = {.ttl_ms = (ttl), .grace_ms = (grace)}
+#define LONG LIFE(TTL_MS, GRACE_MS)
 
 /* Releases of clang-format lay braces in a macro out differently. */
 /* clang-format off */
@@ -55,8 +56,8 @@ static const operation operations[] = {
 		.is_common = true},
 	{.name = "delete", .task = {.program = SIM_DO_DELETE}, .is_common = true},
 	{.name = "expire", .task = {.program = SIM_DO_EXPIRE}, .is_common = true},
-	{.name = "touch", .task = {.program = SIM_DO_TOUCH, .lifetime = {2 * TTL_MS, GRACE_MS}}},
-	{.name = "touch-short", .task = {.program = SIM_DO_TOUCH, .lifetime = {TTL_MS / 2, 0}}},
+	{.name = "touch", .task = {.program = SIM_DO_TOUCH, LIFE(2 * TTL_MS, GRACE_MS)}},
+	{.name = "touch-short", .task = {.program = SIM_DO_TOUCH, LIFE(TTL_MS / 2, 0)}},
 	{.name = "pull", .task = {.program = SIM_DO_PULL}, .is_common = true},
 	{.name = "increment", .task = {.program = SIM_DO_INCREMENT, .by = 1}, .is_common = true},
 	{.name = "decrement", .task = {.program = SIM_DO_INCREMENT, .by = -1}},
@@ -90,10 +91,10 @@ static const state states[] = {
 	{"placeholder", 0, true, 1, {PLACE}},
 	{"placeholder-run-out", LEASE_MS + 1, false, 1, {PLACE}},
 	{"claimed", 0, false, 2,
-		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
+		{{.program = SIM_DO_SET, LIFE(1, GRACE_MS)},
 			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
 	{"claim-run-out", LEASE_MS + 1, false, 2,
-		{{.program = SIM_DO_SET, .lifetime = {1, GRACE_MS}},
+		{{.program = SIM_DO_SET, LIFE(1, GRACE_MS)},
 			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
 	{"ended", TTL_MS + GRACE_MS + 1, false, 1, {SET_TEXT}},
 };

@@ -240,6 +240,7 @@ static void update(sim_client *client, const sim_task *task) {
 		entry->origin = index_of(client, origin);
 		sim_payload payload;
 		mcp_cache_value value = fill(task, entry, &payload);
+		entry->lifetime.keeps_grace = value.lifetime.keeps_grace && seen.has_value;
 		mcp_key key = sim_key(task->key);
 		mcp_status status = mcp_cache_update(&client->cache, &key, &seen, &value);
 		sim_program_end(client, entry, status);

@@ -104,7 +104,7 @@ static void look(many *call, const sim_task *task, bool is_over) {
 	mcp_remember_step steps[SIM_KEYS_MAX];
 	mcp_remember wishes = sim_program_wishes(client, task);
 	mcp_cache_batch batch = batch_of(call);
-	mcp_cache_remember_many(&client->cache, &batch, &wishes, is_over, steps);
+	mcp_cache_remember_many(&client->cache, &batch, &wishes, NULL, is_over, steps);
 	sim_client_note_wall(client);
 	share_wall(call);
 	many done = *call;

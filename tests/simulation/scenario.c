@@ -289,6 +289,14 @@ static void make_faults(maker *make) {
 	}
 }
 
+/* Decided last, so that a seed's run is what it was before clients could do this. */
+static void make_later_kinds(maker *make) {
+	sim_scenario *scenario = make->scenario;
+	for (unsigned i = 0; i < scenario->task_count; i++) {
+		scenario->tasks[i].lifetime.keeps_grace = chance(make, 50);
+	}
+}
+
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	maker make = {.random = sim_mix(seed), .scenario = scenario};
 	memset(scenario, 0, offsetof(sim_scenario, tasks));
@@ -296,4 +304,5 @@ void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	make_setting(&make);
 	make_tasks(&make);
 	make_faults(&make);
+	make_later_kinds(&make);
 }

@@ -24,6 +24,7 @@ uint64_t sim_state_hash(const sim_state *state) {
 		hash = fold(hash, state->soft_high_ms);
 		hash = fold(hash, state->hard_low_ms);
 		hash = fold(hash, state->hard_high_ms);
+		hash = fold(hash, state->grace_ms);
 	}
 	for (unsigned i = 0; i < state->claim_count; i++) {
 		hash = fold(hash,
@@ -47,13 +48,27 @@ static uint64_t plus(uint64_t from_ms, uint64_t by_ms) {
 	return from_ms == never || by_ms == MCP_NEVER_MS ? never : from_ms + by_ms;
 }
 
+static void end_after_grace(sim_state *state) {
+	state->hard_low_ms = plus(state->soft_low_ms, state->grace_ms);
+	state->hard_high_ms = plus(state->soft_high_ms, state->grace_ms);
+}
+
+/* C7: some keep the grace of the value that is there. */
+static bool keeps_grace(const sim_entry *entry) {
+	bool may_keep = entry->kind == SIM_ENTRY_TOUCH || entry->kind == SIM_ENTRY_REPLACE ||
+		entry->kind == SIM_ENTRY_UPDATE;
+	return may_keep && entry->lifetime.keeps_grace;
+}
+
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state) {
 	const mcp_lifetime *lifetime = &entry->lifetime;
 	bool is_endless = lifetime->ttl_ms == 0;
 	state->soft_low_ms = is_endless ? never : entry->wall_low + lifetime->ttl_ms;
 	state->soft_high_ms = is_endless ? never : entry->wall_high + lifetime->ttl_ms;
-	state->hard_low_ms = plus(state->soft_low_ms, lifetime->grace_ms);
-	state->hard_high_ms = plus(state->soft_high_ms, lifetime->grace_ms);
+	if (!keeps_grace(entry)) {
+		state->grace_ms = lifetime->grace_ms;
+	}
+	end_after_grace(state);
 	if (state->counted_until_ms < state->hard_high_ms) {
 		state->counted_until_ms = state->hard_high_ms;
 	}
@@ -87,9 +102,7 @@ void sim_state_settle_claims(sim_state *state, int16_t rank) {
 	state->claim_count = (uint8_t)kept;
 }
 
-/* A strict value ends with its soft end. */
 void sim_state_expire(const sim_entry *entry, sim_state *state) {
-	bool is_strict = state->soft_low_ms == state->hard_low_ms && state->soft_low_ms != never;
 	sim_state_forget_claims(state);
 	if (entry->wall_low < state->soft_low_ms) {
 		state->soft_low_ms = entry->wall_low;
@@ -97,10 +110,7 @@ void sim_state_expire(const sim_entry *entry, sim_state *state) {
 	if (entry->wall_high < state->soft_high_ms) {
 		state->soft_high_ms = entry->wall_high;
 	}
-	if (is_strict) {
-		state->hard_low_ms = state->soft_low_ms;
-		state->hard_high_ms = state->soft_high_ms;
-	}
+	end_after_grace(state);
 }
 
 bool sim_state_add_up(const sim_value *value, int64_t by, int64_t *sum) {

@@ -20,6 +20,7 @@ typedef struct sim_state {
 	sim_value value;
 	uint64_t soft_low_ms, soft_high_ms;
 	uint64_t hard_low_ms, hard_high_ms;
+	uint64_t grace_ms; /* from the one to the other */
 	uint64_t
 		counted_until_ms; /* the latest end it ever had: an increment looks first and counts later */
 	int16_t rank;         /* of the newest election */
@@ -35,7 +36,7 @@ void sim_state_remove(sim_state *state);
 /* The value that the entry stores, with the lifetime that the entry gives; claims stay. */
 void sim_state_give_value(const sim_entry *entry, sim_state *state);
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state);
-/* A soft end of now and no claims. A strict value ends with its soft end. */
+/* A soft end of now, its grace after it, and no claims. */
 void sim_state_expire(const sim_entry *entry, sim_state *state);
 
 /* A new epoch: no result computed before it may be stored. */

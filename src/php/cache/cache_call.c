@@ -97,13 +97,15 @@ bool mcp_cache_object_lifetime_spread(const mcp_cache_object *object, mcp_durati
 	if (is_given(ttl) && !mcp_duration_parse(ttl.value, ttl.arg_num, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
-	uint64_t grace_ms = object->has_grace ? object->grace_ms : ttl_ms;
+	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
+	uint64_t grace_ms = object->has_grace ? object->grace_ms : as_ttl_ms;
 	if (is_given(grace) &&
 		!mcp_duration_parse(grace.value, grace.arg_num, MCP_DURATION_OR_INFINITE, &grace_ms)) {
 		return false;
 	}
 	lifetime->ttl_ms = spread(ttl_ms, jitter);
 	lifetime->grace_ms = grace_ms > MCP_GRACE_FOREVER ? MCP_GRACE_FOREVER : grace_ms;
+	lifetime->keeps_grace = !is_given(grace);
 	return true;
 }
 

@@ -77,7 +77,7 @@ final class Cache
     /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
     public function add(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 
-    /** Stores the value if one, fresh or old, is there. 2 round trips. */
+    /** Stores the value if one, fresh or old, is there, whose grace it keeps when none is given. 2 round trips. */
     public function replace(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 
     /**
@@ -85,7 +85,8 @@ final class Cache
      * null when there is none) and stores the result if the value is still the one $change was given;
      * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
      * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
-     * too many rivals. It restarts a running number as set() does. Without a rival 3 round trips, 6 with a running number.
+     * too many rivals. It restarts a running number as set() does, and keeps the old value's grace. Without
+     * a rival 3 round trips, 6 with a running number.
      */
     public function update(string $key, callable $change, int|float|null $ttl = null): mixed {}
 
@@ -95,10 +96,10 @@ final class Cache
     /** True when the key is gone afterwards, also when it was not there. What others are computing for it will not be stored. 1 round trip. */
     public function delete(string $key): bool {}
 
-    /** Ends the value's TTL now: the next caller rebuilds it, the others get the old one. False when there is none. What others are computing for it will not be stored. 2 round trips. */
+    /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (nobody does with grace 0). False when there is none. What others are computing for it will not be stored. 2 round trips. */
     public function expire(string $key): bool {}
 
-    /** Gives the value that is there a new TTL. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
+    /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
     public function touch(string $key, int|float|null $ttl = null): bool {}
 
     /**
