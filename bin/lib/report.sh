@@ -5,13 +5,13 @@
 
 total_passed=0 total_failed=0 total_skipped=0
 stage_passed=0 stage_failed=0 stage_skipped=0
-stage_name='' stage_started=0
+stage_name='' stage_started=0 stage_without=''
 group=''
 
 begin_stage() {
 	stage_name=$1
 	stage_passed=0 stage_failed=0 stage_skipped=0
-	stage_started=$SECONDS
+	stage_started=$SECONDS stage_without=''
 }
 
 count() {
@@ -22,7 +22,7 @@ count() {
 
 # A stage that has run nothing has failed: it would hide that its tests are gone.
 end_stage() {
-	local note=${1:-}
+	local note=${1:-}${1:+${stage_without:+; }}$stage_without
 	if [ $((stage_passed + stage_failed + stage_skipped)) -eq 0 ]; then
 		note="ran nothing"
 		stage_failed=1
@@ -117,7 +117,7 @@ check() {
 	status=$?
 	case "$status" in
 		0) count 1 0 0 ;;
-		4) count 0 0 1; echo "  skipped: $name"; show "$log" 3 ;;
+		4) count 0 0 1; stage_without+="${stage_without:+; }without $name: $(head -n 1 "$log")" ;;
 		*) count 0 1 0; echo "  FAILED: $name"; show "$log" ;;
 	esac
 	return "$status"

@@ -6,6 +6,19 @@
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 export LC_ALL=C
 
+# Releases lay the same file out differently, so that one of them must decide: Debian 12's.
+deciding_clang_format=14
+
+# Prints nothing where it is not installed.
+find_clang_format() {
+	local name
+	for name in ${CLANG_FORMAT:-} "clang-format-$deciding_clang_format" clang-format; do
+		case "$("$name" --version 2> /dev/null)" in
+			*"version $deciding_clang_format."*) command -v "$name"; return ;;
+		esac
+	done
+}
+
 # The files that are compiled, one a line, sorted: what config.m4 and config.w32 must list.
 tree_sources() {
 	(cd "$root" && {
