@@ -21,7 +21,10 @@ final class Options
 	public string $socket = '';
 	/** @var list<string> */
 	public array $contenders = ['naive', 'article', 'mcpatterns', 'mcpatterns_waiting'];
+	public bool $chose_contenders = false;
 	public bool $is_check = false;
+	/** A second for each contender: shows that everything works, and no expiry. */
+	public bool $is_glance = false;
 
 	/** A page does something between two reads; this keeps 32 processes on two cores from queueing. */
 	public const PAUSE_US = [200, 1000];
@@ -50,11 +53,24 @@ final class Options
 			'--rebuild' => $this->rebuild_ms = self::number($name, $arguments),
 			'--out' => $this->out = self::text($name, $arguments),
 			'--socket' => $this->socket = self::text($name, $arguments),
-			'--contenders' => $this->contenders = explode(',', self::text($name, $arguments)),
+			'--contenders' => $this->choose_contenders(self::text($name, $arguments)),
 			'--quick' => $this->seconds = 5,
+			'--glance' => $this->glance(),
 			'--check' => $this->is_check = true,
 			default => throw new UsageError("unknown option \"$name\""),
 		};
+	}
+
+	private function choose_contenders(string $names): void
+	{
+		$this->contenders = explode(',', $names);
+		$this->chose_contenders = true;
+	}
+
+	private function glance(): void
+	{
+		$this->is_glance = true;
+		[$this->workers, $this->seconds, $this->rebuild_ms] = [4, 1, 20];
 	}
 
 	private static function text(string $name, array &$arguments): string
@@ -83,7 +99,7 @@ final class Options
 		// memcached counts whole seconds: a TTL of 1 may be over after a hundredth of one.
 		self::between('--ttl', $this->ttl, 2, 60);
 		self::between('--rebuild', $this->rebuild_ms, 20, 10000);
-		if ($this->seconds < $this->ttl + 2) {
+		if ($this->seconds < $this->ttl + 2 && !$this->is_glance) {
 			throw new UsageError('--seconds must be at least two more than --ttl, or nothing expires');
 		}
 		if ($this->rebuild_ms > 1000 * $this->ttl / 2) {

@@ -7,16 +7,21 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench\Demo;
 
+/** What this machine lacks, in a sentence that needs no line number. */
+final class Unplayable extends \RuntimeException
+{
+}
+
 foreach (['options', 'contender', 'scene', 'samples', 'board', 'display', 'worker', 'stage', 'report', 'steps', 'svg',
 	'picture'] as $part) {
 	require __DIR__ . "/$part.php";
 }
 
-/** @return array<string, array<string, Samples>> scene => contender => samples */
-function play(Options $options, array $contenders, string $folder): array
+/** @param array<string, array<string, Samples>> $played scene => contender => samples: what has been played so far,
+ *  whatever happens next */
+function play(Options $options, array $contenders, array &$played): void
 {
-	$stage = new Stage($options, new Display($options), $folder);
-	$played = [];
+	$stage = new Stage($options, new Display($options), dirname($options->socket));
 	foreach (Scene::all($options) as $scene) {
 		foreach ($contenders as $name => $contender) {
 			if (in_array($scene->name, $contender->scenes(), true)) {
@@ -24,21 +29,31 @@ function play(Options $options, array $contenders, string $folder): array
 			}
 		}
 	}
-	return $played;
 }
 
-function check(array $contenders): void
+function check_extensions(): void
 {
 	foreach (['pcntl', 'posix', 'shmop'] as $extension) {
 		if (!extension_loaded($extension)) {
-			throw new \RuntimeException("this PHP has no $extension extension");
+			throw new Unplayable("this PHP has no $extension extension");
 		}
 	}
+}
+
+/** Those that can play here. One that was asked for by name must. */
+function able(Options $options, array $contenders): array
+{
 	foreach ($contenders as $name => $contender) {
-		if ($contender->missing() !== null) {
-			throw new \RuntimeException("contender $name needs {$contender->missing()}");
+		if ($contender->missing() === null) {
+			continue;
 		}
+		if ($options->chose_contenders) {
+			throw new Unplayable("contender $name needs {$contender->missing()}");
+		}
+		echo "without \"{$contender->title()}\", which needs {$contender->missing()}\n";
+		unset($contenders[$name]);
 	}
+	return $contenders;
 }
 
 /** Waits are only worth something on a machine that has nothing else to do. */
@@ -76,18 +91,47 @@ function main(array $arguments): int
 	if ($options->is_check) {
 		return 0;
 	}
-	try {
-		check($contenders);
+	$played = [];
+	$failures = attempt('the demo', function () use ($options, &$contenders, &$played): void {
+		check_extensions();
+		$contenders = able($options, $contenders);
+		forget($options->out, 'demo.txt', 'demo.svg', 'demo.png');
 		warn_of_load();
-		$played = play($options, $contenders, dirname($options->socket));
-		$report = Report::text($options, $contenders, $played);
-		echo $report, "\n";
-		write($options->out, 'demo.txt', $report);
-		write($options->out, 'demo.svg', Picture::svg($options, $contenders, $played));
+		play($options, $contenders, $played);
+	});
+	if ($played !== []) {
+		$failures += attempt('the table', function () use ($options, $contenders, $played): void {
+			$report = Report::text($options, $contenders, $played);
+			echo $report, "\n";
+			write($options->out, 'demo.txt', $report);
+		});
+		$failures += attempt('the picture', fn () =>
+			write($options->out, 'demo.svg', Picture::svg($options, $contenders, $played)));
+	}
+	return $failures > 0 ? 1 : 0;
+}
+
+/** What fails is named, with the line of ours where it did; what comes after it is still attempted. */
+function attempt(string $what, callable $do): int
+{
+	try {
+		$do();
 		return 0;
 	} catch (\Throwable $failure) {
-		fwrite(STDERR, "\nbin/demo: {$failure->getMessage()}\n");
+		$where = $failure instanceof Unplayable ? '' : sprintf(' (%s:%d)',
+			str_replace(dirname(__DIR__, 2) . '/', '', $failure->getFile()), $failure->getLine());
+		fwrite(STDERR, "\nbin/demo: $what failed: {$failure->getMessage()}$where\n");
 		return 1;
+	}
+}
+
+/** So that what is there afterwards is this run's. */
+function forget(string $folder, string ...$names): void
+{
+	foreach ($names as $name) {
+		if (is_file("$folder/$name")) {
+			unlink("$folder/$name");
+		}
 	}
 }
 
