@@ -17,13 +17,18 @@ fail() {
 	exit "${2:-1}"
 }
 
+# What of Debian's PHP the demo and the benchmarks have and nothing else; bin/test runs them with just that.
+php_packages() {
+	printf '%s\n' "$(php_package cli)" "$(php_package dev)"
+	local module
+	for module in "${compared_modules[@]}"; do
+		php_package "$module"
+	done
+}
+
 # Fewer packages than the tests need, one a line. A benchmark adds its own in `missing_tools`.
 missing_packages() {
-	if [ -z "${PHP_CONFIG:-}" ]; then
-		has_command php || echo php-cli
-		has_command phpize || echo php-dev
-		has_php_module memcached || echo php-memcached
-	fi
+	missing_php
 	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
 	has_command make || echo make
 	has_command pkg-config || echo pkg-config
@@ -37,9 +42,15 @@ missing_tools() {
 	return 0
 }
 
+# What to compare with; what is not to be had is left out, and said.
 missing_peers() {
-	return 0
+	local module
+	for module in "${compared_modules[@]}"; do
+		has_php_module "$module" || php_package "$module"
+	done
 }
+
+compared_modules=(memcached)
 
 # As a user would: without the developers' switch, which makes every warning an error.
 configure_extension() {

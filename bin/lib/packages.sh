@@ -7,8 +7,20 @@ has_command() {
 	command -v "$1" > /dev/null 2>&1
 }
 
+# Another PHP than the system's has what it has: Debian's modules are not for it.
 has_php_module() {
-	[ -e "$(php-config --extension-dir 2> /dev/null)/$1.so" ] || php -m 2> /dev/null | grep -qix "$1"
+	[ -n "${PHP_CONFIG:-}" ] || [ -e "$(php-config --extension-dir 2> /dev/null)/$1.so" ] || php -m 2> /dev/null | grep -qix "$1"
+}
+
+# The package of a PHP module, or of the FPM: of the PHP that is here, or before there is one of Debian's usual one.
+php_package() {
+	echo "php$(php -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;' 2> /dev/null)-$1"
+}
+
+missing_php() {
+	[ -z "${PHP_CONFIG:-}" ] || return 0
+	has_command php || echo php-cli
+	has_command phpize || php_package dev
 }
 
 has_libfuzzer() {
@@ -23,10 +35,7 @@ has_libfuzzer() {
 
 # What nothing works without, one package a line.
 missing_packages() {
-	if [ -z "${PHP_CONFIG:-}" ]; then
-		has_command php || echo php-cli
-		has_command phpize || echo php-dev
-	fi
+	missing_php
 	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
 	has_command make || echo make
 	has_command pkg-config || echo pkg-config
@@ -34,23 +43,22 @@ missing_packages() {
 	[ -e /usr/include/cmocka.h ] || echo libcmocka-dev
 	has_command memcached || echo memcached
 	has_command clang || echo clang
-	has_command clang-format || echo clang-format
 	has_command git || echo git
 	has_command setpriv || echo util-linux
 	[ "$valgrind" = no ] || has_command valgrind || echo valgrind
 	[ "$need_libfuzzer" = no ] || has_libfuzzer || echo libclang-rt-dev
 }
 
-# The other extensions that compatibility tests compare with; a test whose extension is not there is
-# skipped. Only for the system's PHP.
+# What not every Debian has, and without which a test or check is skipped: the other extensions that
+# compatibility tests compare with, only for the system's PHP, and the clang-format that decides.
 missing_peers() {
-	[ -z "${PHP_CONFIG:-}" ] || return 0
-	has_php_module igbinary || echo php-igbinary
-	has_php_module msgpack || echo php-msgpack
-	has_php_module memcached || echo php-memcached
-	has_php_module memcache || echo php-memcache
-	has_php_module pdo_sqlite || echo php-sqlite3
-	ls /usr/sbin/php-fpm* > /dev/null 2>&1 || echo php-fpm
+	local module
+	[ -n "$(find_clang_format)" ] || echo "clang-format-$deciding_clang_format"
+	for module in igbinary msgpack memcached memcache; do
+		has_php_module "$module" || php_package "$module"
+	done
+	has_php_module pdo_sqlite || php_package sqlite3
+	[ -n "${PHP_CONFIG:-}" ] || ls /usr/sbin/php-fpm* > /dev/null 2>&1 || php_package fpm
 }
 
 as_root() {
@@ -76,10 +84,33 @@ cannot_install() {
 	echo "    apt-get install --no-install-recommends $1" >&2
 }
 
+# apt waits by itself for dpkg's lock, and not at all for those of its lists and its archives.
+run_apt() {
+	local log=$1 until=$((SECONDS + lock_timeout))
+	shift
+	until in_group "$log" as_root apt-get -q -y -o DPkg::Lock::Timeout="$lock_timeout" "$@"; do
+		grep -qE 'Could not get lock|Unable to lock' "$log" && [ "$SECONDS" -lt "$until" ] || return 1
+		sleep 1
+	done
+}
+
+# Those that apt does not know are not to be had; while its lists are empty nothing is known.
+possible_peers() {
+	local peers
+	mapfile -t peers < <(missing_peers)
+	if [ -n "$(known_packages libmemcached-dev)" ]; then
+		known_packages "${peers[@]}"
+	elif [ "${#peers[@]}" -gt 0 ]; then
+		printf '%s\n' "${peers[@]}"
+	fi
+}
+
+lock_timeout=300
+
 ensure_packages() {
 	local missing peers
 	missing=$(missing_packages | tr '\n' ' ')
-	peers=$(missing_peers | tr '\n' ' ')
+	peers=$(possible_peers | tr '\n' ' ')
 	[ -n "$missing$peers" ] || return 0
 	if ! has_command apt-get || { [ "$(id -u)" -ne 0 ] && ! sudo -n true 2> /dev/null; }; then
 		[ -n "$missing" ] || return 0
@@ -88,14 +119,14 @@ ensure_packages() {
 	fi
 	echo "installing   $missing$peers"
 	# Of the peers, only what this release of Debian has: the lists may be empty before the update.
-	if ! in_group "$logs/apt-update" as_root apt-get -q -y update; then
+	if ! run_apt "$logs/apt-update" update; then
 		[ -n "$missing" ] || { echo "             no network; going on without"; return 0; }
 		show "$logs/apt-update" 20
 		cannot_install "$missing$peers" "apt-get update failed"
 		return 1
 	fi
 	# shellcheck disable=SC2046,SC2086
-	if ! in_group "$logs/apt" as_root apt-get -q -y install --no-install-recommends $missing $(known_packages $peers); then
+	if ! run_apt "$logs/apt" install --no-install-recommends $missing $(known_packages $peers); then
 		show "$logs/apt" 20
 		cannot_install "$missing$peers" "apt-get install failed"
 		return 1
