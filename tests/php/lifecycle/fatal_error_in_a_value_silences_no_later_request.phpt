@@ -37,7 +37,7 @@ PHP);
 $port = find_free_port();
 $server = start_process([
     PHP_BINARY, '-n', '-d', 'extension=' . getenv('TEST_PHP_EXTENSION'), '-d', 'error_reporting=' . E_ALL,
-    '-d', 'html_errors=0', '-S', "127.0.0.1:$port", '-t', $folder,
+    '-d', 'html_errors=0', '-d', 'fatal_error_backtraces=0', '-S', "127.0.0.1:$port", '-t', $folder,
 ], "$folder/log");
 for ($try = 0; $try < 500 && !($socket = @fsockopen('127.0.0.1', $port)); $try++) {
     usleep(10000);

@@ -31,7 +31,7 @@ foreach ($values as $index => $value) {
 }
 $cache->set('nan', NAN);
 var_dump(is_nan($cache->get('nan')));
-[$one, $other] = $cache->get('k' . array_search([$twice, $twice], $values));
+[$one, $other] = $cache->get('k' . array_search([$twice, $twice], $values, true));
 var_dump($one === $other);
 
 $reference = [1, 2];
