@@ -7,6 +7,7 @@
 #include "php_ini.h"
 
 #include "src/php/cache/after_response.h"
+#include "src/php/cache/cache_claims.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/classes.h"
@@ -124,6 +125,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_after_response_reset();
 	mcp_class_mc_reset();
 	mcp_give_back_all();
+	mcp_cache_claims_reset();
 	mcp_pool_default_release();
 	return SUCCESS;
 }
@@ -131,6 +133,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 /* After the last object is gone: user code can still run between RSHUTDOWN and here (a session
  * handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
+	mcp_cache_claims_reset();
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
 	mcp_computing_reset();

@@ -31,7 +31,7 @@ typedef struct mcp_cache_statistics {
 	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
 	uint64_t errors;         /* calls the server did not answer, or not in time */
 	uint64_t after_response; /* rebuilds done after the response was sent */
-	uint64_t compute_ms;     /* spent computing what was stored */
+	uint64_t compute_ms;     /* spent computing results; the caller counts it */
 	uint64_t saved_ms;       /* compute time of the values served */
 } mcp_cache_statistics;
 

@@ -106,7 +106,6 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	cache->statistics->stored += status == MCP_OK;
 	cache->statistics->refused += status == MCP_NOT_STORED;
 	cache->statistics->errors += mcp_status_is_failure(status);
-	cache->statistics->compute_ms += value->compute_ms;
 	return status;
 }
 

@@ -7,8 +7,7 @@
 
 #include "Zend/zend_fibers.h"
 
-/* The server's address and the wire key. */
-static zend_string *mark_of(mcp_store *store, const mcp_key *key) {
+zend_string *mcp_computing_mark(mcp_store *store, const mcp_key *key) {
 	const char *address = mcp_store_owner(store, key)->address;
 	return zend_string_concat3(address, strlen(address), " ", 1, key->wire.data, key->wire.length);
 }
@@ -27,7 +26,7 @@ mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
 	if (!mcp_computing_is_anything()) {
 		return MCP_COMPUTING_NOT;
 	}
-	zend_string *mark = mark_of(store, key);
+	zend_string *mark = mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_find(MCP_G(computing), mark);
 	zend_string_release(mark);
 	if (fibers == NULL) {
@@ -42,7 +41,7 @@ bool mcp_computing_begin(mcp_store *store, const mcp_key *key) {
 		ALLOC_HASHTABLE(MCP_G(computing));
 		zend_hash_init(MCP_G(computing), 8, NULL, ZVAL_PTR_DTOR, false);
 	}
-	zend_string *mark = mark_of(store, key);
+	zend_string *mark = mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_lookup(MCP_G(computing), mark);
 	zend_string_release(mark);
 	if (Z_TYPE_P(fibers) != IS_ARRAY) {
@@ -55,7 +54,7 @@ void mcp_computing_end(mcp_store *store, const mcp_key *key) {
 	if (MCP_G(computing) == NULL) {
 		return;
 	}
-	zend_string *mark = mark_of(store, key);
+	zend_string *mark = mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_find(MCP_G(computing), mark);
 	if (fibers != NULL) {
 		zend_hash_index_del(Z_ARRVAL_P(fibers), this_fiber());

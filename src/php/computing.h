@@ -14,6 +14,10 @@ typedef enum mcp_computing {
 	MCP_COMPUTING_ELSEWHERE, /* in another Fiber of this process */
 } mcp_computing;
 
+/* What names one item, whatever Pool or Cache object asks: the server's address and the wire key. The
+ * caller releases it. */
+zend_string *mcp_computing_mark(mcp_store *store, const mcp_key *key);
+
 /* False nearly always, and then there is no key to look for. */
 bool mcp_computing_is_anything(void);
 

@@ -102,6 +102,11 @@ uint64_t mcp_environment_measure_ns(void) {
 	return read_ns(CLOCK_MONOTONIC);
 }
 
+uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {
+	uint64_t elapsed_ms = (mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
+	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
+}
+
 void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
 	clock->is_frozen = true;
 	clock->frozen_at_ms = wall_ms_now;

@@ -126,22 +126,25 @@ static void end_response(void) {
 
 /* The request may have taken longer than the lease: is the claim still the newest one? */
 static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim held;
-	if (!mcp_cache_claims_take(remembering->object, remembering->name, &held)) {
+	mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	if (held == NULL || held->is_overtaken) {
 		return false;
 	}
 	mcp_cache_call call;
 	mcp_remember_renew(remembering, &call);
-	if (mcp_cache_rearm(&call.cache, &call.key, &held.claim) != MCP_OK) {
-		return false;
+	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
+	if (status == MCP_NOT_STORED) {
+		held->is_overtaken = true; /* by another process: nothing to give back */
 	}
-	mcp_remember_hold(remembering, &held.claim);
-	return true;
+	remembering->claim = held->claim;
+	return status == MCP_OK;
 }
 
 static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
+		/* Nothing will be computed under it, and it may stand there all the same: an answer was lost. */
+		mcp_remember_abandon(remembering, false);
 		return;
 	}
 	remembering->object->statistics.after_response++;
@@ -278,7 +281,6 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	copy->remembering = *remembering;
 	copy->remembering.ttl = NULL; /* read already, into the options */
 	copy->remembering.old_payload = NULL;
-	copy->remembering.has_claim = false;
 	if (remembering->grace != NULL) {
 		ZVAL_COPY_VALUE(&copy->grace, remembering->grace);
 		copy->remembering.grace = &copy->grace;

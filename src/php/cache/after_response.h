@@ -15,11 +15,11 @@ void mcp_after_response_register(void);
  * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
 bool mcp_after_response_is_possible(void);
 
-/* Queues the computation of *remembering, whose claim must be held by its object. Copies what it
+/* Queues the computation of *remembering, and takes over its claim. Copies what it
  * needs. False when the request is too far gone to queue anything: compute now. */
 bool mcp_after_response_queue(const mcp_remembering *remembering);
 
-/* At request end: forgets what never ran. The claims go back with their objects. From then on nothing
+/* At request end: forgets what never ran. The claims go back with the request. From then on nothing
  * can be queued. */
 void mcp_after_response_reset(void);
 /* After the last object is gone: the next request may queue again. */

@@ -29,15 +29,20 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 	};
 }
 
-mcp_key mcp_cache_object_key(const mcp_cache_object *object, zend_string *name,
+mcp_key mcp_cache_key(mcp_pool *pool, zend_string *scope, zend_string *name,
 	mcp_key_buffer *buffer) {
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_CACHE,
-		.prefix = mcp_pool_prefix(object->pool),
-		.scope = mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)),
+		.prefix = mcp_pool_prefix(pool),
+		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
 		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 	};
 	return mcp_key_make(buffer, &parts);
+}
+
+mcp_key mcp_cache_object_key(const mcp_cache_object *object, zend_string *name,
+	mcp_key_buffer *buffer) {
+	return mcp_cache_key(object->pool, object->scope, name, buffer);
 }
 
 void mcp_cache_call_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
@@ -139,8 +144,8 @@ bool mcp_cache_object_store(zend_object *zend_object, zend_string *name, zval *v
 	mcp_value_release(&encoded);
 	mcp_cache_throw_if_too_large(status, name);
 	if (status == MCP_OK) {
-		/* What this object was elected to compute has been stored (C6). */
-		mcp_cache_claims_drop(call.object, name);
+		/* What this process was elected to compute has been stored (C6). */
+		mcp_cache_claims_fulfil(call.object, name);
 	}
 	return status == MCP_OK;
 }

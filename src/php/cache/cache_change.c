@@ -194,5 +194,5 @@ ZEND_METHOD(McPatterns_Cache, update) {
 		ZVAL_UNDEF(return_value);
 		RETURN_THROWS();
 	}
-	mcp_cache_claims_drop(update.object, update.name);
+	mcp_cache_claims_fulfil(update.object, update.name);
 }

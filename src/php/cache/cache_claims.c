@@ -1,9 +1,12 @@
-/* The claims a Cache object holds: taken by an election, kept until the value is stored, and given
- * back when the object or the request ends first (C6). */
+/* The claims that this process holds, by the item they belong to: taken by an election, kept until the
+ * value is stored, and given back when the request ends first (C6). */
 /* SPDX-License-Identifier: MIT */
-#include "cache_object.h"
+#include "cache_claims.h"
 
+#include "../computing.h"
 #include "../environment.h"
+#include "cache_object.h"
+#include "php_mcpatterns.h"
 
 #include <unistd.h>
 
@@ -12,117 +15,252 @@
 #define CLAIMS_BEFORE_PRUNING 16
 #define LEASES_KEPT 3
 
-static void free_claim(zval *element) {
-	efree(Z_PTR_P(element));
+struct mcp_held_claims {
+	HashTable by_mark; /* mark => the newest mcp_held_claim; the others hang from it */
+	uint32_t count;
+	uint32_t prune_at;  /* so many claims, and those of long ago are looked for */
+	uint64_t booked_ns; /* measuring clock: compute time up to here has been counted */
+};
+
+static bool is_ours(const mcp_held_claim *held) {
+	return held->pid == getpid();
 }
 
-static bool has_run_out(const mcp_held_claim *held) {
-	return mcp_wall_ms(mcp_environment_get()) >= held->claim.end_ms;
+static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
+	mcp_cache_call call;
+	mcp_cache_call_renew(&call, object, name);
+	return mcp_computing_mark(call.cache.store, &call.key);
 }
 
-static int prune_before(zval *element, void *end_ms) {
-	const mcp_held_claim *held = Z_PTR_P(element);
-	return held->claim.end_ms < *(uint64_t *)end_ms ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+static void free_claim(mcp_held_claim *held) {
+	mcp_give_back_unregister(&held->node);
+	mcp_pool_release(held->pool);
+	zend_string_release(held->scope);
+	zend_string_release(held->name);
+	zend_string_release(held->mark);
+	efree(held);
+}
+
+/* The newest one on the key, whoever holds it. */
+static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
+	if (MCP_G(claims) == NULL || MCP_G(claims)->count == 0) {
+		return NULL;
+	}
+	zend_string *mark = mark_of(object, name);
+	mcp_held_claim *held = zend_hash_find_ptr(&MCP_G(claims)->by_mark, mark);
+	zend_string_release(mark);
+	return held;
+}
+
+static void unlink_claim(mcp_held_claim *held) {
+	HashTable *by_mark = &MCP_G(claims)->by_mark;
+	mcp_held_claim *first = zend_hash_find_ptr(by_mark, held->mark);
+	MCP_G(claims)->count--;
+	if (first == held && held->older == NULL) {
+		zend_hash_del(by_mark, held->mark);
+		return;
+	}
+	if (first == held) {
+		zend_hash_update_ptr(by_mark, held->mark, held->older);
+		return;
+	}
+	while (first->older != held) {
+		first = first->older;
+	}
+	first->older = held->older;
+}
+
+void mcp_cache_claims_end(mcp_held_claim *held) {
+	unlink_claim(held);
+	free_claim(held);
+}
+
+/* Whether nothing will be stored under it any more. A call ends its own. */
+static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
+	uint64_t kept_ms = (uint64_t)LEASES_KEPT * held->lease_ms;
+	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
+	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
 /* Again when there are twice as many as are left, so that each claim is looked at a few times. */
-static void prune(mcp_cache_object *object) {
-	uint64_t kept_ms = (uint64_t)LEASES_KEPT * object->lease_ms;
+static void prune(mcp_held_claims *claims) {
 	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
-	uint64_t end_ms = now_ms > kept_ms ? now_ms - kept_ms : 0;
-	zend_hash_apply_with_argument(object->claims, prune_before, &end_ms);
-	object->claims_to_prune_at =
-		MAX(CLAIMS_BEFORE_PRUNING, 2 * zend_hash_num_elements(object->claims));
-}
-
-/* At the end of a request, or of the object, whichever comes first. */
-static void give_back(mcp_give_back *node) {
-	mcp_cache_object *object =
-		(mcp_cache_object *)((char *)node - XtOffsetOf(mcp_cache_object, held));
-	zend_string *name;
 	mcp_held_claim *held;
-	ZEND_HASH_FOREACH_STR_KEY_PTR(object->claims, name, held) {
-		if (held->pid == getpid() && !has_run_out(held)) {
-			mcp_cache_call call;
-			mcp_cache_call_renew(&call, object, name);
-			mcp_cache_abandon(&call.cache, &call.key, &held->claim, false);
+	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
+		while (held != NULL) {
+			mcp_held_claim *older = held->older;
+			if (!held->is_a_calls && is_worthless(held, now_ms)) {
+				mcp_cache_claims_end(held);
+			}
+			held = older;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_hash_clean(object->claims);
+	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 }
 
-void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim) {
+/* Made when the first claim is. */
+static mcp_held_claims *make_room(void) {
+	mcp_held_claims *claims = MCP_G(claims);
+	if (claims == NULL) {
+		claims = ecalloc(1, sizeof(*claims));
+		zend_hash_init(&claims->by_mark, 8, NULL, NULL, false);
+		claims->prune_at = CLAIMS_BEFORE_PRUNING;
+		MCP_G(claims) = claims;
+	} else if (claims->count >= claims->prune_at) {
+		prune(claims);
+	}
+	return claims;
+}
+
+/* At the end of a request. The object that took it may be gone. */
+static void give_back(mcp_give_back *node) {
+	mcp_held_claim *held = (mcp_held_claim *)((char *)node - XtOffsetOf(mcp_held_claim, node));
+	const mcp_environment *environment = mcp_environment_get();
+	if (mcp_wall_ms(environment) >= held->claim.end_ms) {
+		return;
+	}
+	mcp_cache_statistics nobodys = {0};
+	mcp_cache cache = {
+		.store = mcp_pool_store(held->pool),
+		.environment = environment,
+		.statistics = &nobodys,
+		.lease_ms = held->cache_lease_ms,
+	};
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_cache_key(held->pool, held->scope, held->name, &buffer);
+	mcp_cache_abandon(&cache, &key, &held->claim, false);
+}
+
+static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim,
+	bool is_a_calls) {
 	if (claim->is_overdue) {
 		return;
 	}
-	if (object->claims == NULL) {
-		ALLOC_HASHTABLE(object->claims);
-		zend_hash_init(object->claims, 8, NULL, free_claim, false);
-		object->claims_to_prune_at = CLAIMS_BEFORE_PRUNING;
-	} else if (zend_hash_num_elements(object->claims) >= object->claims_to_prune_at) {
-		prune(object);
-	}
+	mcp_held_claims *claims = make_room();
+	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
 	mcp_held_claim *held = emalloc(sizeof(*held));
 	*held = (mcp_held_claim){
 		.claim = *claim,
+		.lease_ms = claim->end_ms > now_ms ? (uint32_t)(claim->end_ms - now_ms) : 0,
 		.taken_ns = mcp_environment_measure_ns(),
 		.pid = getpid(),
+		.taker = object->std.handle,
+		.is_a_calls = is_a_calls,
+		.pool = mcp_pool_addref(object->pool),
+		.scope = zend_string_copy(object->scope),
+		.name = zend_string_copy(name),
+		.cache_lease_ms = object->lease_ms,
+		.mark = mark_of(object, name),
 	};
-	zend_hash_update_ptr(object->claims, name, held);
-	mcp_give_back_register(&object->held, give_back);
+	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
+	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
+	claims->count++;
+	mcp_give_back_register(&held->node, give_back);
 }
 
-uint32_t mcp_cache_claims_age_ms(const mcp_cache_object *object, zend_string *name) {
-	if (object->claims == NULL) {
+void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim) {
+	hold(object, name, claim, false);
+}
+
+void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim) {
+	hold(object, name, claim, true);
+}
+
+/* How well it fits what this object wants to end by hand; 0: not at all. */
+static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
+	if (held->is_a_calls || !is_ours(held)) {
 		return 0;
 	}
-	const mcp_held_claim *held = zend_hash_find_ptr(object->claims, name);
-	return held != NULL && held->pid == getpid() ? mcp_held_claim_age_ms(held) : 0;
+	if (held->is_overtaken) {
+		return 1;
+	}
+	return held->taker == object->std.handle ? 3 : 2;
+}
+
+mcp_held_claim *mcp_cache_claims_find(mcp_cache_object *object, zend_string *name) {
+	mcp_held_claim *best = NULL;
+	int best_rank = 0;
+	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
+		int its_rank = rank(held, object);
+		if (its_rank > best_rank) {
+			best = held;
+			best_rank = its_rank;
+		}
+	}
+	return best;
+}
+
+mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
+	uint64_t token) {
+	mcp_held_claim *held = first_on(object, name);
+	while (held != NULL && !(held->claim.token == token && is_ours(held))) {
+		held = held->older;
+	}
+	return held;
+}
+
+void mcp_cache_claims_leave(mcp_held_claim *held) {
+	held->is_a_calls = false;
 }
 
 void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
-	if (object->claims != NULL) {
-		zend_hash_del(object->claims, name);
+	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
+		if (is_ours(held)) {
+			held->is_overtaken = true;
+			mcp_give_back_unregister(&held->node);
+		}
 	}
 }
 
-bool mcp_cache_claims_end(mcp_cache_object *object, zend_string *name, const mcp_claim *claim) {
-	const mcp_held_claim *held =
-		object->claims != NULL ? zend_hash_find_ptr(object->claims, name) : NULL;
-	if (held == NULL) {
-		return false;
+/* The newest one that something may still be stored under, whoever holds it. */
+static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = first_on(object, name);
+	uint64_t now_ms = held != NULL ? mcp_wall_ms(mcp_environment_get()) : 0;
+	while (held != NULL && (is_worthless(held, now_ms) || !is_ours(held))) {
+		held = held->older;
 	}
-	if (held->claim.token == claim->token) {
-		zend_hash_del(object->claims, name);
-	}
-	return true;
+	return held;
 }
 
-bool mcp_cache_claims_take(mcp_cache_object *object, zend_string *name, mcp_held_claim *taken) {
-	if (object->claims == NULL) {
-		return false;
-	}
-	mcp_held_claim *held = zend_hash_find_ptr(object->claims, name);
-	if (held == NULL) {
-		return false;
-	}
-	*taken = *held;
-	zend_hash_del(object->claims, name);
-	return taken->pid == getpid();
+/* Of keys that were elected together each set would count all that was computed so far. */
+static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
+	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
+	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
+	*booked_ns = mcp_environment_measure_ns();
+	object->statistics.compute_ms += mcp_environment_elapsed_ms(from_ns);
 }
 
-uint32_t mcp_held_claim_age_ms(const mcp_held_claim *held) {
-	uint64_t age_ms = (mcp_environment_measure_ns() - held->taken_ns + 999999) / 1000000;
-	return age_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)age_ms;
+void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = newest_on(object, name);
+	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
+		count_time(object, held);
+	}
+	mcp_cache_claims_drop(object, name);
 }
 
-void mcp_cache_claims_free(mcp_cache_object *object) {
-	if (object->claims == NULL) {
+uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = newest_on(object, name);
+	return held != NULL ? mcp_environment_elapsed_ms(held->taken_ns) : 0;
+}
+
+void mcp_cache_claims_reset(void) {
+	mcp_held_claims *claims = MCP_G(claims);
+	if (claims == NULL) {
 		return;
 	}
-	mcp_give_back_now(&object->held);
-	zend_hash_destroy(object->claims);
-	FREE_HASHTABLE(object->claims);
-	object->claims = NULL;
+	mcp_held_claim *held;
+	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
+		while (held != NULL) {
+			mcp_held_claim *older = held->older;
+			mcp_give_back_now(&held->node);
+			free_claim(held);
+			held = older;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_destroy(&claims->by_mark);
+	efree(claims);
+	MCP_G(claims) = NULL;
 }

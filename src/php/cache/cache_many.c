@@ -105,7 +105,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	mcp_cache_object_lifetime(object, ttl, grace, &value.lifetime);
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
-		mcp_cache_claims_drop(object, pending->name);
+		mcp_cache_claims_fulfil(object, pending->name);
 	}
 	mcp_cache_throw_if_too_large(status, pending->name);
 	return status == MCP_OK;

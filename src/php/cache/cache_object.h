@@ -1,16 +1,16 @@
-/* The object behind McPatterns\Cache, what its method files share, and the claims it holds. Methods
- * stand in class_cache.c and cache_<group>.c by what they do. */
+/* The object behind McPatterns\Cache, and what its method files share. Methods stand in class_cache.c and
+ * cache_<group>.c by what they do. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_H
 
 #include "../../patterns/cache.h"
-#include "../give_back.h"
 #include "../pool/pool.h"
+#include "cache_claims.h"
 
 #include "php.h"
 
-typedef struct mcp_cache_object {
+struct mcp_cache_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
 	zend_string *scope; /* a reference: the Cache's own prefix */
 	uint64_t ttl_ms;
@@ -23,11 +23,8 @@ typedef struct mcp_cache_object {
 	double early;
 	double jitter;
 	mcp_cache_statistics statistics;
-	HashTable *claims;           /* name => mcp_held_claim; NULL while none was ever taken */
-	uint32_t claims_to_prune_at; /* so many claims, and those of long ago are looked for */
-	mcp_give_back held;          /* registered while claims are held */
 	zend_object std;
-} mcp_cache_object;
+};
 
 extern zend_class_entry *mcp_cache_class_entry;
 
@@ -52,6 +49,10 @@ zend_object *mcp_cache_object_create(mcp_pool *pool);
 
 /* The pattern's context without a key, for calls on many. */
 mcp_cache mcp_cache_object_context(mcp_cache_object *object);
+
+/* The key that `name` is in this scope of this pool. */
+mcp_key mcp_cache_key(mcp_pool *pool, zend_string *scope, zend_string *name,
+	mcp_key_buffer *buffer);
 
 /* The key that `name` is for this cache. */
 mcp_key mcp_cache_object_key(const mcp_cache_object *object, zend_string *name,
@@ -98,29 +99,5 @@ bool mcp_cache_object_store(zend_object *object, zend_string *name, zval *value,
 
 /* Throws the StoredValueException for MCP_TOO_LARGE; nothing for other statuses. */
 void mcp_cache_throw_if_too_large(mcp_status status, zend_string *name);
-
-/* --- claims --- */
-
-typedef struct mcp_held_claim {
-	mcp_claim claim;
-	uint64_t taken_ns; /* measuring clock */
-	pid_t pid;         /* who took it: a forked child neither stores under it nor gives it back */
-} mcp_held_claim;
-
-/* How long ago it was taken: the compute time, rounded up. */
-uint32_t mcp_held_claim_age_ms(const mcp_held_claim *held);
-
-/* Keeps a claim until it is taken out, given back with the object, or ran out long ago. */
-void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
-/* Takes the claim on this key out. False when none is held by this process. */
-bool mcp_cache_claims_take(mcp_cache_object *object, zend_string *name, mcp_held_claim *taken);
-/* Forgets the claim on this key: it was fulfilled, or its value is gone. */
-void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
-/* Forgets this very claim; a newer one on the same key stays. False when none is held: it has ended. */
-bool mcp_cache_claims_end(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
-/* How long ago the claim held on this key was taken; 0 when none is. */
-uint32_t mcp_cache_claims_age_ms(const mcp_cache_object *object, zend_string *name);
-/* Gives back whatever is held; in a forked child, forgets it. Frees the table. */
-void mcp_cache_claims_free(mcp_cache_object *object);
 
 #endif

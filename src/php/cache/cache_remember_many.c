@@ -33,7 +33,7 @@ static void answer(remembering_many *call, zend_string *name, zval *value) {
 	zend_hash_del(&call->pending, name);
 }
 
-/* It is this caller's turn: the claim hangs from the object from here on. */
+/* It is this caller's turn: the process keeps the claim from here on. */
 static void take_turn(remembering_many *call, zend_string *name, const mcp_cache_entry *entry,
 	zend_string *old_payload) {
 	mcp_remembering *turn = emalloc(sizeof(*turn));
@@ -144,8 +144,22 @@ static void list_turns(remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static bool publish_one(mcp_remembering *turn, zval *value, uint32_t compute_ms) {
-	return mcp_remember_publish(turn, value, turn->options.lifetime, compute_ms);
+static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_ms) {
+	mcp_cache_value value = {.compute_ms = compute_ms, .lifetime = turn->options.lifetime};
+	return mcp_remember_publish(turn, computed, value);
+}
+
+/* Once for all of them: they were computed together. */
+static void count_time(remembering_many *call, uint32_t compute_ms) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		const mcp_remembering *remembering = Z_PTR_P(turn);
+		if (remembering->has_claim) {
+			mcp_remember_count_time(remembering, compute_ms);
+			return;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
 }
 
 /* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
@@ -233,7 +247,9 @@ static bool compute(remembering_many *call) {
 		abandon_all(call, !is_an_exit);
 		return !is_an_exit && answer_old(call);
 	}
-	publish_all(call, &computed, mcp_remember_measure_ms(start_ns));
+	uint32_t compute_ms = mcp_environment_elapsed_ms(start_ns);
+	count_time(call, compute_ms);
+	publish_all(call, &computed, compute_ms);
 	zval_ptr_dtor(&computed);
 	abandon_all(call, !mcp_remember_is_exiting());
 	return EG(exception) == NULL;

@@ -3,6 +3,7 @@
 #include "cache_methods.h"
 #include "cache_object.h"
 
+#include "../environment.h"
 #include "../value.h"
 
 /* set, add and replace. */
@@ -41,6 +42,28 @@ ZEND_METHOD(McPatterns_Cache, replace) {
 	store(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_replace);
 }
 
+/* Under the newest claim that get or lookup took, whatever object did. What has been overtaken by this very
+ * process is refused without asking. */
+static mcp_status publish(mcp_cache_call *call, zend_string *name, mcp_cache_value *value) {
+	mcp_held_claim *held = mcp_cache_claims_find(call->object, name);
+	if (held == NULL) {
+		return MCP_NOT_STORED;
+	}
+	value->compute_ms = mcp_environment_elapsed_ms(held->taken_ns);
+	mcp_status status = MCP_NOT_STORED;
+	if (held->is_overtaken) {
+		call->object->statistics.refused++;
+	} else {
+		status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	}
+	call->object->statistics.compute_ms += value->compute_ms;
+	/* Where it may not have been stored the claim is kept: to try again with, and to be given back. */
+	if (status == MCP_OK || status == MCP_NOT_STORED) {
+		mcp_cache_claims_end(held);
+	}
+	return status;
+}
+
 ZEND_METHOD(McPatterns_Cache, publish) {
 	zend_string *name;
 	zval *value;
@@ -61,25 +84,15 @@ ZEND_METHOD(McPatterns_Cache, publish) {
 		!mcp_value_encode(&encoded, value, 2)) {
 		RETURN_THROWS();
 	}
-	mcp_held_claim held;
-	if (!mcp_cache_claims_take(call.object, name, &held)) {
-		mcp_value_release(&encoded);
-		RETURN_FALSE;
-	}
 	mcp_cache_call_renew(&call, call.object, name);
 	mcp_cache_value record = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
-		.compute_ms = mcp_held_claim_age_ms(&held),
 		.lifetime = lifetime,
 	};
-	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &held.claim, &record);
+	mcp_status status = publish(&call, name, &record);
 	mcp_value_release(&encoded);
-	if (status == MCP_TOO_LARGE) {
-		mcp_cache_claims_hold(call.object, name, &held.claim);
-		mcp_cache_throw_if_too_large(status, name);
-		RETURN_THROWS();
-	}
+	mcp_cache_throw_if_too_large(status, name);
 	RETURN_BOOL(status == MCP_OK);
 }
 
@@ -121,11 +134,15 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
-	mcp_held_claim held;
-	if (!mcp_cache_claims_take(call.object, name, &held)) {
+	mcp_held_claim *held = mcp_cache_claims_find(call.object, name);
+	if (held == NULL || held->is_overtaken) {
 		RETURN_FALSE;
 	}
-	RETURN_BOOL(mcp_cache_abandon(&call.cache, &call.key, &held.claim, false) == MCP_OK);
+	mcp_status status = mcp_cache_abandon(&call.cache, &call.key, &held->claim, false);
+	if (status == MCP_OK || status == MCP_NOT_STORED) {
+		mcp_cache_claims_end(held);
+	}
+	RETURN_BOOL(status == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Cache, touch) {

@@ -31,7 +31,6 @@ static zend_object *create(zend_class_entry *class_entry) {
 static void free_object(zend_object *zend_object) {
 	mcp_cache_object *object = mcp_cache_object_from(zend_object);
 	if (object->pool != NULL) {
-		mcp_cache_claims_free(object);
 		zend_string_release(object->scope);
 		mcp_pool_release(object->pool);
 		object->pool = NULL;

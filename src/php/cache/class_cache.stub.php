@@ -36,8 +36,8 @@ final class Cache
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
-     * past its TTL is elected: it is answered $default and should set() the new value within the lease;
-     * the others get the old value meanwhile. 1 round trip; 2 for the elected caller, and for a value
+     * past its TTL is elected: it is answered $default and should set() the new value within the lease,
+     * through whatever object of the same servers and prefix; the others get the old value meanwhile. 1 round trip; 2 for the elected caller, and for a value
      * whose running number is kept beside it.
      */
     public function get(string $key, mixed $default = null): mixed {}
@@ -49,13 +49,14 @@ final class Cache
     public function entry(string $key): Entry {}
 
     /**
-     * The same with the election of get(): when the status is Elected, this object holds the claim, the
-     * entry carries the old value, and publish() or abandon() should follow. 1 round trip, 2 when elected.
+     * The same with the election of get(): when the status is Elected, this process holds the claim, the
+     * entry carries the old value, and publish() or abandon() should follow. What does not follow before the
+     * request ends is given back then. 1 round trip, 2 when elected.
      */
     public function lookup(string $key): Entry {}
 
     /**
-     * Stores the value that this object was elected to compute, if it still descends from what it was
+     * Stores the value that this process was elected to compute by get() or lookup(), if it still descends from what it was
      * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
      * election's value. False when it was not stored; then nothing changed. 2 round trips.
      */

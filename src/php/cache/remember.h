@@ -1,5 +1,5 @@
 /* One call of Cache::remember(): what was asked, and the claim it computes under. Plain data, so that
- * a fatal error in a callback leaves nothing to undo here; the claim itself hangs from the object. */
+ * a fatal error in a callback leaves nothing to undo here; the claim itself is among the process's. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_REMEMBER_H
 #define MCP_PHP_REMEMBER_H
@@ -52,10 +52,12 @@ bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result);
 /* The exception, if any, is an exit or a Fiber being dropped, not a failure. */
 bool mcp_remember_is_exiting(void);
 
-/* Stores under the claim when there is one of this process. False with an exception when the value
- * cannot be stored (its type, its size); then the claim is given back. */
-bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_lifetime lifetime,
-	uint32_t compute_ms);
+/* Stores under the claim when there is one of this process; of `value`, payload and flags are filled in
+ * here. False with an exception when the value cannot be stored (its type, its size). */
+bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
+
+/* Adds to the statistics what was computed to be stored. */
+void mcp_remember_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 
 /* The old value that was kept. False, perhaps with an exception, when it cannot be read. */
 bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
@@ -63,15 +65,15 @@ bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
 /* Gives the claim back when there is still one of this process. */
 void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed);
 
-/* Keeps the claim, which has just been taken, until the object ends at the latest. */
+/* Keeps the claim, which has just been taken, until the request ends at the latest. */
 void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim);
+
+/* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
+mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering);
 
 /* Throws again what stood back for the decoding of an old value, unless that has ended the script.
  * Takes over the reference. */
 void mcp_remember_rethrow(zend_object *thrown);
-
-/* Since start_ns of the measuring clock, rounded up: a computation takes at least a millisecond. */
-uint32_t mcp_remember_measure_ms(uint64_t start_ns);
 
 /* C14. True when *return_value or an exception is the answer, because this Fiber is computing this
  * very key. When another one is, nothing will be waited for. */

@@ -22,28 +22,40 @@ void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim) {
 	remembering->claim = *claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = getpid();
-	mcp_cache_claims_hold(remembering->object, remembering->name, claim);
+	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, claim);
 }
 
-/* Whether this process may act on the claim: it took it, and it has not been fulfilled or given back
- * meanwhile (by a set() in the callback, say). That the object was elected for the key anew, because
- * the lease was over, does not end it. An overdue claim is not held, only used. */
-static bool take_claim(mcp_remembering *remembering) {
-	if (!remembering->has_claim) {
-		return false;
-	}
+mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering) {
+	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
+	return is_kept ? mcp_cache_claims_find_token(remembering->object, remembering->name,
+						 remembering->claim.token)
+				   : NULL;
+}
+
+/* The call is done with the claim. Where no answer told what became of it, it stays for the process to
+ * give back. */
+static void end_claim(mcp_remembering *remembering, mcp_status status) {
+	mcp_held_claim *held = mcp_remember_find_claim(remembering);
 	remembering->has_claim = false;
-	bool is_held = remembering->claim.is_overdue ||
-		mcp_cache_claims_end(remembering->object, remembering->name, &remembering->claim);
-	return is_held && remembering->claimed_by == getpid();
+	if (held == NULL) {
+		return;
+	}
+	if (held->is_overtaken || status == MCP_OK || status == MCP_NOT_STORED) {
+		mcp_cache_claims_end(held);
+	} else {
+		mcp_cache_claims_leave(held);
+	}
 }
 
 void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed) {
-	if (take_claim(remembering)) {
+	mcp_status status = MCP_NOT_STORED;
+	const mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	if (held != NULL && !held->is_overtaken) {
 		mcp_cache_call call;
 		mcp_remember_renew(remembering, &call);
-		mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
+		status = mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
 	}
+	end_claim(remembering, status);
 }
 
 bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result) {
@@ -157,35 +169,45 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 		: MCP_REFUSED;
 }
 
-bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_lifetime lifetime,
-	uint32_t compute_ms) {
+/* MCP_REFUSED: there is no claim to store under, or not this process's. */
+static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
+	const mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
+		remembering->claimed_by == getpid();
+	if (held == NULL && !is_used) {
+		return MCP_REFUSED;
+	}
+	if (held != NULL && held->is_overtaken) {
+		remembering->object->statistics.refused++;
+		return MCP_NOT_STORED;
+	}
+	mcp_cache_call call;
+	mcp_remember_renew(remembering, &call);
+	return mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
+}
+
+bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, computed, 0)) {
 		return false;
 	}
-	mcp_status status = MCP_OK;
-	if (take_claim(remembering)) {
-		mcp_cache_call call;
-		mcp_remember_renew(remembering, &call);
-		mcp_cache_value value = {
-			.payload = encoded.payload,
-			.flags = encoded.flags,
-			.compute_ms = compute_ms,
-			.lifetime = lifetime,
-		};
-		status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, &value);
-		if (status == MCP_TOO_LARGE) {
-			mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, true);
-		}
-	}
+	value.payload = encoded.payload;
+	value.flags = encoded.flags;
+	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
-	mcp_cache_throw_if_too_large(status, remembering->name);
-	return status != MCP_TOO_LARGE;
+	if (status == MCP_TOO_LARGE) {
+		mcp_remember_abandon(remembering, true);
+		mcp_cache_throw_if_too_large(status, remembering->name);
+		return false;
+	}
+	end_claim(remembering, status);
+	return true;
 }
 
-uint32_t mcp_remember_measure_ms(uint64_t start_ns) {
-	uint64_t elapsed_ms = (mcp_environment_measure_ns() - start_ns + 999999) / 1000000;
-	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
+void mcp_remember_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
+	if (remembering->has_claim) {
+		remembering->object->statistics.compute_ms += compute_ms;
+	}
 }
 
 void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
@@ -195,11 +217,13 @@ void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 		fail(remembering, return_value);
 		return;
 	}
-	uint32_t compute_ms = mcp_remember_measure_ms(start_ns);
-	mcp_lifetime lifetime;
-	mcp_status status = find_lifetime(remembering, &computed, &lifetime);
-	bool is_done = status == MCP_NOT_STORED ||
-		(status == MCP_OK && mcp_remember_publish(remembering, &computed, lifetime, compute_ms));
+	mcp_cache_value value = {.compute_ms = mcp_environment_elapsed_ms(start_ns)};
+	mcp_status status = find_lifetime(remembering, &computed, &value.lifetime);
+	bool is_done = status == MCP_NOT_STORED;
+	if (status == MCP_OK) {
+		mcp_remember_count_time(remembering, value.compute_ms);
+		is_done = mcp_remember_publish(remembering, &computed, value);
+	}
 	if (is_done) {
 		mcp_remember_abandon(remembering, false);
 		ZVAL_COPY_VALUE(return_value, &computed);

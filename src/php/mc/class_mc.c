@@ -133,7 +133,7 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *tim
 	bool is_stored = mcp_cache_set(&call->cache, &call->key, &value) == MCP_OK;
 	mcp_value_release(&encoded);
 	if (is_stored) {
-		mcp_cache_claims_drop(call->object, name);
+		mcp_cache_claims_fulfil(call->object, name);
 	}
 	return is_stored;
 }

@@ -99,7 +99,7 @@ set: skipped, set
 another elected: skipped, old
 another stored: skipped, stored
 own set: skipped, own
-own abandon: skipped, old
+own abandon: ran, rebuilt
 re-armed: while it runs its claim ends later than the one it was elected with
 bool(true)
 bool(true)

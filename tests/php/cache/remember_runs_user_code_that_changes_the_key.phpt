@@ -1,5 +1,5 @@
 --TEST--
-A callback that sets, deletes or expires the very key it computes has the last word; its caller gets what was computed (C3)
+A callback that sets, deletes or expires the very key it computes has the last word, and cannot give up or fulfil the claim of its call; its caller gets what was computed (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -63,9 +63,8 @@ cold by another: computed, set: set, delete and set, setMultiple
 cold by another: computed, updated: update
 cold by itself: LogicException, nothing, free: remember
 cold by itself: computed, added: add
-cold by itself: computed, computed: pull, touch
-cold by itself: computed, nothing, free: delete, expire, deleteMultiple, abandon
-cold by itself: computed, published: publish
+cold by itself: computed, computed: pull, abandon, publish, touch
+cold by itself: computed, nothing, free: delete, expire, deleteMultiple
 cold by itself: computed, set: set, delete and set, setMultiple
 cold by itself: computed, updated: update
 old by another: LogicException, nothing, free: remember
@@ -77,9 +76,8 @@ old by another: computed, set: set, delete and set, setMultiple
 old by another: computed, updated: update
 old by itself: LogicException, nothing, free: remember
 old by itself: computed, added: add
-old by itself: computed, computed: touch
+old by itself: computed, computed: abandon, publish, touch
 old by itself: computed, nothing, free: delete, deleteMultiple, pull
-old by itself: computed, old, free: expire, abandon
-old by itself: computed, published: publish
+old by itself: computed, old, free: expire
 old by itself: computed, set: set, delete and set, setMultiple
 old by itself: computed, updated: update

@@ -34,6 +34,8 @@ $endings = [
     'get and a fatal error' => '$cache->get($argv[2]); str_repeat("x", 1 << 40);',
     'get in a cycle that is never collected' => '$a = new stdClass; $a->self = $a; $a->cache = $cache; $cache->get($argv[2]); gc_disable();',
     'get in a static' => 'class Holder { static $cache; } Holder::$cache = $cache; $cache->get($argv[2]);',
+    'get through an object that is gone' => '(new Cache(new Pool($argv[1]), ttl: 100, lease: 300))->get($argv[2]);',
+    'the same with a connection of its own and a fatal error' => '(new Cache(new Pool($argv[1], persistent: false), ttl: 100, lease: 300))->get($argv[2]); unset($cache); str_repeat("x", 1 << 40);',
     'lookup' => '$cache->lookup($argv[2]);',
     'getMultiple' => '$cache->getMultiple([$argv[2], "other"]);',
     'MC::get' => 'MC::use($cache); unset($cache); MC::get($argv[2]); str_repeat("x", 1 << 40);',

@@ -1,5 +1,5 @@
 --TEST--
-A session handler that uses MC when the request is over leaves nothing behind for the next one
+A session handler that uses MC when the request is over leaves nothing behind for the next one, no claim either
 --EXTENSIONS--
 mcpatterns
 session
@@ -17,14 +17,18 @@ $folder = make_temporary_folder('session');
 register_shutdown_function('remove_folder', $folder);
 file_put_contents("$folder/index.php", <<<'PHP'
 <?php
-use McPatterns\MC;
+use McPatterns\{Cache, MC, Pool};
 
 class Handler implements SessionHandlerInterface
 {
     public function open($path, $name): bool { return true; }
     public function close(): bool { return true; }
     public function read($id): string { return ''; }
-    public function write($id, $data): bool { return MC::set('written', 'by the handler'); }
+    public function write($id, $data): bool
+    {
+        MC::get('old'); // is elected
+        return MC::set('written', 'by the handler');
+    }
     public function destroy($id): bool { return true; }
     public function gc($lifetime): int { return 0; }
 }
@@ -34,7 +38,9 @@ if (isset($_GET['session'])) {
     session_start(['use_cookies' => 0, 'cache_limiter' => '']);
     $_SESSION['x'] = 1;
 }
-echo json_encode(MC::get('written'));
+$cache = new Cache(Pool::default());
+$cache->has('old') || $cache->set('old', 'value') && $cache->expire('old');
+echo json_encode([MC::get('written'), $cache->entry('old')->status->name]);
 PHP);
 
 $port = find_free_port();
@@ -53,8 +59,8 @@ proc_terminate($server, SIGNAL_KILL);
 proc_close($server);
 ?>
 --EXPECT--
-false
-false
-"by the handler"
-"by the handler"
-"by the handler"
+[false,"Stale"]
+[false,"Stale"]
+["by the handler","Stale"]
+["by the handler","Stale"]
+["by the handler","Stale"]

@@ -1,5 +1,5 @@
 --TEST--
-Without MC::use() MC works on Pool::default(), and a claim it took is given back when it turns to another cache
+Without MC::use() MC works on Pool::default(), and a claim it took stays the process's when it turns to another cache
 --EXTENSIONS--
 mcpatterns
 --INI--
@@ -14,7 +14,7 @@ Clock::advance(11);
 var_dump(MC::get('k'), MC::get('k'));
 $cache = new Cache(Pool::default());
 MC::use($cache);
-var_dump($cache->lookup('k')->status->name);
+var_dump($cache->lookup('k')->status->name, $cache->publish('k', 'new'));
 MC::use($cache);
 try {
     MC::use(Pool::default());
@@ -35,7 +35,8 @@ bool(true)
 string(5) "value"
 bool(false)
 string(5) "value"
-string(7) "Elected"
+string(4) "Busy"
+bool(true)
 McPatterns\MC::use(): Argument #1 ($cache) must be of type McPatterns\Cache, McPatterns\Pool given
 bool(true)
 string(11) "site: value"

@@ -1,0 +1,71 @@
+/* The claims that this process holds, for the request: whatever Cache object took one, it is kept in one
+ * place, with its own token, lease and end, until its value is stored or it is given back (C6). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_CLAIMS_H
+#define MCP_PHP_CACHE_CLAIMS_H
+
+#include "../../patterns/cache.h"
+#include "../give_back.h"
+#include "../pool/pool.h"
+
+#include "php.h"
+
+typedef struct mcp_cache_object mcp_cache_object;
+
+/* emalloc'ed. */
+typedef struct mcp_held_claim {
+	mcp_claim claim;
+	uint32_t lease_ms; /* its own */
+	uint64_t taken_ns; /* measuring clock */
+	pid_t
+		pid; /* the process that took it: a forked child neither stores under it nor gives it back */
+	uint32_t taker; /* the handle of the object that took it, which may be gone */
+	bool
+		is_a_calls; /* a remember() took it and ends it; otherwise get or lookup did, for the process */
+	bool
+		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
+	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
+	zend_string *scope, *name;
+	uint32_t cache_lease_ms;      /* its Cache's */
+	zend_string *mark;            /* where it belongs, see computing.h; a reference */
+	struct mcp_held_claim *older; /* another one on the same key */
+	mcp_give_back node;
+} mcp_held_claim;
+
+/* All of this process's claims; NULL in the globals while there are none. */
+typedef struct mcp_held_claims mcp_held_claims;
+
+/* Keeps a claim that get or lookup has taken, for the process: until it is fulfilled through any Cache of
+ * the same servers and prefix, given back, or ran out so long ago that no result would be stored. */
+void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
+/* Keeps a claim that a remember() has taken, until that call ends it. */
+void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim);
+
+/* The newest one on the key that get or lookup took: through this object if there is one, else through any
+ * other of this process; an overtaken one only when there is no other. NULL when there is none. Valid until
+ * user code runs. */
+mcp_held_claim *mcp_cache_claims_find(mcp_cache_object *object, zend_string *name);
+/* The one that a call holds. NULL when it has been given back with the request, or is another process's. */
+mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
+	uint64_t token);
+
+/* Forgets it: it was fulfilled or given back. Frees it. */
+void mcp_cache_claims_end(mcp_held_claim *held);
+/* Its call is over and a server did not answer: the process gives it back when the request ends. */
+void mcp_cache_claims_leave(mcp_held_claim *held);
+
+/* What is held on the key is overtaken: its value was deleted or set by this process. */
+void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
+/* The same for a value that was stored by set and the like, as what an election was for: what it took to
+ * compute is counted, no time twice. */
+void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
+
+/* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
+uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);
+
+/* At request end, and once more after the last object is gone: gives back what is still held, and frees
+ * everything. */
+void mcp_cache_claims_reset(void);
+
+#endif
