@@ -15,14 +15,17 @@ interface Exception extends \Throwable
 }
 
 /**
- * The server could not be reached, did not answer in time, or answered what is not memcached's
- * protocol. Whether a write happened that got no answer is not known; the message says so then.
+ * The server could not be reached, did not answer in time, or answered what libmemcached
+ * took for an error. Whether a write happened that got no answer is not known; the message says so then.
  */
 class ServerException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
-/** Lock::run() could not have the lock within the time it was given to wait. */
+/**
+ * What is for one at a time could not be had within the time given to wait: the lock of Lock::run(), the
+ * turn of Counter::drain().
+ */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
 }

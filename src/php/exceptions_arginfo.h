@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 46d2c2d3907a15d211881b11c6c00983fe93a46d */
+ * Stub hash: 7c7cb09c2db095b118d8ceafddfbf5efe6a12575 */
 
 
 

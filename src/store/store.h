@@ -66,8 +66,8 @@ typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value)
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always with the cas id ("gets"). One round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
-	/* One round trip per server; the keys are asked for in the order given. Fills all replies. Keys
-	 * must differ from each other. */
+	/* One round trip per server and 8,000 bytes of keys; the keys are asked for in the order given.
+	 * Fills all replies. Keys must differ from each other. */
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* MCP_OK, MCP_NOT_STORED, MCP_TOO_LARGE or a failure. */
 	mcp_status (*add)(mcp_store *store, const mcp_key *key, const mcp_record *record);

@@ -24,11 +24,13 @@ final class Cache
      *
      * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null: as
      * long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until they
-     * are rebuilt. $lease: how long an elected caller may take before another one is elected. $wait: how
-     * long remember() waits for somebody else's value at most. $stale false: remember() waits for the
-     * new value instead of serving the old one. $staleOnError: when the computation throws, remember()
-     * answers the old value. $early: the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015);
-     * 0: never early. $jitter 0.1: TTLs vary by 10 % either way. $copies: this version keeps one.
+     * are rebuilt. $lease: how long an elected caller may take at most before another one is elected; where
+     * the value's last computation was measured, and the call does not choose, three times as long as that
+     * took, from 1 s to $lease. $wait: how long remember() waits for somebody else's value at most. $stale
+     * false: remember() waits for the new value instead of serving the old one. $staleOnError: when the
+     * computation throws, remember() answers the old value. $early: the beta of XFetch (Vattani,
+     * Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1: TTLs vary by 10 % either way.
+     * $copies: this version keeps one.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -94,7 +96,12 @@ final class Cache
     /** Takes the value away: of all callers at one time, one gets it and the others $default. 2 round trips, 4 with a running number. */
     public function pull(string $key, mixed $default = null): mixed {}
 
-    /** True when the key is gone afterwards, also when it was not there. What others are computing for it will not be stored. 1 round trip. */
+    /**
+     * True when the key is gone afterwards, also when it was not there. What others are computing for it,
+     * by remember() or for publish(), will not be stored, and no update() of the value that was there. What
+     * stores where nothing is does so afterwards too: set(), add(), and an update() that found no value.
+     * 1 round trip.
+     */
     public function delete(string $key): bool {}
 
     /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (nobody does with grace 0). False when there is none. What others are computing for it will not be stored. 2 round trips. */
@@ -137,15 +144,16 @@ final class Cache
      * by key; a key it leaves out is null in the result and its claim is given back. Keys that others
      * are computing are waited for within one common wait, after this caller's own are done; when that
      * is over $compute is called again for the rest. Returns all keys in the order given. 1 round trip
-     * per server, and 3 for each key computed.
+     * per server and 8,000 bytes of keys, and 3 for each key computed.
      *
      * @return array
      */
     public function rememberMany(array $keys, int|float|null $ttl, callable $compute): array {}
 
     /**
-     * The values of many keys, as get() would answer each, in the order given. 1 round trip per server,
-     * 1 more for each key this caller is elected for, 1 more when running numbers are among them.
+     * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
+     * and 8,000 bytes of keys, as many again for the running numbers among them, 1 more for each key this
+     * caller is elected for.
      *
      * @return array
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 070a434022f01397b0451af3344756c97be3f8ac */
+ * Stub hash: ec93f22d11c2f5e4a2be140ddbd75e5ad0913587 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -12,6 +12,9 @@ namespace McPatterns;
  * process (to the thread in a thread-safe PHP), one per server, address and timeouts, and are shared
  * by all pools that name the same ones, whatever their prefix. After a fork the child makes its own.
  *
+ * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
+ * libmemcached, and what is stored there is unserialized. Close its port to all but your own hosts.
+ *
  * @strict-properties
  * @not-serializable
  */

@@ -1,5 +1,5 @@
 --TEST--
-Every method costs the round trips that its documentation says: 1 for a fresh hit, 2 for an election, 1 per server for many keys (C12)
+Every method costs the round trips that its documentation says: 1 for a fresh hit, 2 for an election, 1 per server and 8,000 bytes of many keys (C12)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -58,6 +58,9 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $cache->delete('n'); $mark('delete');
     $cache->stats(); $mark('stats');
 
+    $long = array_map(fn ($i) => str_pad("$i", 100, '-'), range(1, 100));
+    $cache->getMultiple($long); $mark('getMultiple of 10,000 bytes of keys');
+
     $many = new Cache(new Pool($addresses), ttl: 100);
     $keys = array_map(fn ($i) => "k$i", range(1, 50));
     $many->setMultiple(array_fill_keys($keys, 1));
@@ -107,6 +110,7 @@ remember, elected: 4
 pull: 2
 delete: 1
 stats: 0
+getMultiple of 10,000 bytes of keys: 2
 getMultiple on 3 servers: 3
 setMultiple of 50: 50
 getMultiple, 40 elected: 43
