@@ -1,6 +1,0 @@
-<?php
-
-namespace PhpParser;
-
-class ConstExprEvaluationException extends \Exception
-{}

@@ -1,9 +1,0 @@
-<?php declare(strict_types=1);
-
-namespace PhpParser\Node;
-
-use PhpParser\NodeAbstract;
-
-abstract class Stmt extends NodeAbstract
-{
-}
