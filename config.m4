@@ -23,6 +23,8 @@ mcpatterns_sources="
 	src/core/fastlz.c
 	src/core/freshness.c
 	src/core/key.c
+	src/core/serialized.c
+	src/core/serialized_igbinary.c
 	src/core/window.c
 	src/patterns/cache_claim.c
 	src/patterns/cache_envelope.c

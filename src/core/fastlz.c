@@ -12,7 +12,8 @@
 
 typedef struct block_reader {
 	const uint8_t *at, *end;
-	uint8_t *start, *to, *limit;
+	uint8_t *out; /* NULL: only counted */
+	size_t written, limit;
 	int level;
 	bool is_intact;
 } block_reader;
@@ -25,27 +26,35 @@ static uint8_t next(block_reader *reader) {
 	return *reader->at++;
 }
 
+static bool has_room(const block_reader *reader, size_t count) {
+	return count <= reader->limit - reader->written;
+}
+
 static void copy_literals(block_reader *reader, size_t count) {
-	if (count > (size_t)(reader->end - reader->at) ||
-		count > (size_t)(reader->limit - reader->to)) {
+	if (count > (size_t)(reader->end - reader->at) || !has_room(reader, count)) {
 		reader->is_intact = false;
 		return;
 	}
-	memcpy(reader->to, reader->at, count);
+	if (reader->out != NULL) {
+		memcpy(reader->out + reader->written, reader->at, count);
+	}
 	reader->at += count;
-	reader->to += count;
+	reader->written += count;
 }
 
 /* Byte by byte: a match may overlap what it writes. */
 static void copy_match(block_reader *reader, size_t distance, size_t count) {
-	if (!reader->is_intact || distance > (size_t)(reader->to - reader->start) ||
-		count > (size_t)(reader->limit - reader->to)) {
+	if (!reader->is_intact || distance > reader->written || !has_room(reader, count)) {
 		reader->is_intact = false;
 		return;
 	}
-	for (; count > 0; count--, reader->to++) {
-		*reader->to = *(reader->to - distance);
+	size_t end = reader->written + count;
+	if (reader->out != NULL) {
+		for (size_t i = reader->written; i < end; i++) {
+			reader->out[i] = reader->out[i - distance];
+		}
 	}
+	reader->written = end;
 }
 
 /* The rest of a length that did not fit in three bits: one byte, or at level 2 as many as are 255. */
@@ -74,16 +83,15 @@ static void read_match(block_reader *reader, uint8_t instruction) {
 	copy_match(reader, distance, length + MATCH_LENGTH_MIN);
 }
 
-bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length) {
+static bool read_block(mcp_bytes block, uint8_t *out, size_t length) {
 	if (block.length == 0) {
 		return false;
 	}
 	block_reader reader = {
 		.at = (const uint8_t *)block.data,
 		.end = (const uint8_t *)block.data + block.length,
-		.start = (uint8_t *)out,
-		.to = (uint8_t *)out,
-		.limit = (uint8_t *)out + length,
+		.out = out,
+		.limit = length,
 		.level = (*(const uint8_t *)block.data >> 5) + 1,
 		.is_intact = true,
 	};
@@ -100,5 +108,13 @@ bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length) {
 			read_match(&reader, instruction);
 		}
 	}
-	return reader.is_intact && reader.to == reader.limit;
+	return reader.is_intact && reader.written == reader.limit;
+}
+
+bool mcp_fastlz_becomes(mcp_bytes block, size_t length) {
+	return read_block(block, NULL, length);
+}
+
+bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length) {
+	return read_block(block, (uint8_t *)out, length);
 }

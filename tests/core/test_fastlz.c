@@ -19,6 +19,7 @@ static bool expand(const void *block, size_t block_length, char *expected, size_
 	assert_non_null(out);
 	memcpy(copy, block, block_length);
 	bool is_intact = mcp_fastlz_expand(mcp_bytes_of(copy, block_length), out, length);
+	assert_int_equal(is_intact, mcp_fastlz_becomes(mcp_bytes_of(copy, block_length), length));
 	if (is_intact && expected != NULL) {
 		assert_memory_equal(expected, out, length);
 	}

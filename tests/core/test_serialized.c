@@ -1,0 +1,170 @@
+/* Holds the readers of serialized bytes to texts written by hand: what is in them, and that nothing that
+ * lies about itself is read. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "../../src/core/serialized.h"
+
+typedef bool scanner(mcp_bytes bytes, mcp_serialized_facts *facts);
+
+/* On the heap and to the byte, so that a byte more is seen. */
+static bool scan_copy(scanner *scan, const void *bytes, size_t length,
+	mcp_serialized_facts *facts) {
+	char *copy = malloc(length + (length == 0));
+	assert_non_null(copy);
+	memcpy(copy, bytes, length);
+	bool is_intact = scan(mcp_bytes_of(copy, length), facts);
+	free(copy);
+	return is_intact;
+}
+
+static bool reads(const char *text, mcp_serialized_facts *facts) {
+	return scan_copy(mcp_serialized_scan, text, strlen(text), facts);
+}
+
+static bool reads_igbinary(const void *bytes, size_t length, mcp_serialized_facts *facts) {
+	return scan_copy(mcp_serialized_scan_igbinary, bytes, length, facts);
+}
+
+static void every_kind_of_item_is_read(void **state) {
+	(void)state;
+	static const char *const texts[] = {"N;", "b:1;", "i:-5;", "d:1.5E+25;", "d:-INF;", "s:0:\"\";",
+		"s:3:\"\";}\";", "a:0:{}", "a:2:{i:0;N;s:1:\"}\";a:0:{}}", "a:2:{i:0;a:0:{}i:1;R:2;}"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		mcp_serialized_facts facts;
+		assert_true(reads(texts[i], &facts));
+		assert_false(facts.has_objects);
+	}
+}
+
+static void objects_are_seen_wherever_they_are(void **state) {
+	(void)state;
+	static const char *const texts[] = {"O:1:\"A\":0:{}", "a:1:{i:0;O:1:\"A\":1:{s:1:\"p\";N;}}",
+		"E:3:\"A:B\";", "C:1:\"A\":4:{}}}{}", "a:1:{i:0;a:1:{i:0;C:1:\"A\":0:{}}}"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		mcp_serialized_facts facts;
+		assert_true(reads(texts[i], &facts));
+		assert_true(facts.has_objects);
+	}
+}
+
+static void what_is_cut_or_lies_is_not_read(void **state) {
+	(void)state;
+	static const char whole[] =
+		"a:3:{i:0;s:3:\"a{b\";i:1;a:1:{s:1:\"k\";d:0.5;}i:2;O:1:\"A\":0:{}}";
+	mcp_serialized_facts facts;
+	assert_true(reads(whole, &facts));
+	for (size_t length = 0; length < sizeof(whole) - 1; length++) {
+		assert_false(scan_copy(mcp_serialized_scan, whole, length, &facts));
+	}
+	static const char *const texts[] = {"x", "}", "i:1;i:2;", "i:1;}", "a:0:{}}", "N", "n;", "N:;",
+		"s:5:\"abc\";", "s:3:\"abc\"", "s:3:'abc';", "s:-1:\"\";", "s::\"\";", "a:2000000000:{}",
+		"a:99999999999999999999999:{}", "a:-1:{}", "S:1:\"a\";", "a:1:[i:0;N;]", "O:1:\"A\"0:{}",
+		"C:1:\"A\":5:{}", "i:1"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		assert_false(reads(texts[i], &facts));
+	}
+}
+
+static void depth_is_that_of_arrays_and_objects(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_true(reads("i:1;", &facts));
+	assert_int_equal(facts.depth, 0);
+	assert_true(reads("a:2:{i:0;a:0:{}i:1;O:1:\"A\":1:{s:1:\"p\";a:0:{}}}", &facts));
+	assert_int_equal(facts.depth, 3);
+	assert_true(reads("s:9:\"a:0:{a:0:\";", &facts));
+	assert_int_equal(facts.depth, 0);
+}
+
+static void memory_grows_with_counts_and_lengths(void **state) {
+	(void)state;
+	mcp_serialized_facts few, many, text;
+	assert_true(reads("a:1:{i:0;a:0:{}}", &few));
+	assert_true(reads("a:2:{i:0;a:0:{}i:1;a:0:{}}", &many));
+	assert_true(few.memory >= 2 * 56 + 8 * 32);
+	assert_true(many.memory > few.memory + 56);
+	assert_true(reads("s:100:\"0123456789012345678901234567890123456789012345678901234567890123456"
+					  "789012345678901234567890123456789\";",
+		&text));
+	assert_true(text.memory >= 24 + 100 + 1);
+}
+
+#define HEAD "\0\0\0\2"
+#define READS(bytes, facts) reads_igbinary(HEAD bytes, sizeof(HEAD bytes) - 1, facts)
+
+static void igbinarys_tokens_are_read(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	/* As igbinary 3.2 writes [1, -300, 70000, 5000000000, 1.5, true, null, '', 'a', 'a', [&$x, &$x]]. */
+	static const char list[] =
+		"\x14\x0b\x06\0\x06\1\x06\1\x09\1\x2c\x06\2\x0a\0\1\x11\x70\x06\3\x20\0"
+		"\0\0\1\x2a\5\xf2\0\x06\4\x0c\x3f\xf8\0\0\0\0\0\0\x06\5\5\x06\6\0\x06\7"
+		"\x0d\x06\x08\x11\1a\x06\x09\x0e\0\x06\x0a\x14\2\x06\0\x25\x06\1\x06\1\x25"
+		"\1\1";
+	char block[4 + sizeof(list) - 1];
+	memcpy(block, HEAD, 4);
+	memcpy(block + 4, list, sizeof(list) - 1);
+	assert_true(reads_igbinary(block, sizeof(block), &facts));
+	assert_int_equal(facts.depth, 2);
+	for (size_t length = 0; length < sizeof(block); length++) {
+		assert_false(reads_igbinary(block, length, &facts));
+	}
+	assert_true(READS("\x14\0", &facts));
+	assert_int_equal(facts.depth, 1);
+}
+
+static void igbinary_that_lies_or_holds_objects_is_not_read(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_false(reads_igbinary("\0\0\0\3\0", 5, &facts));
+	assert_false(READS("\0\0", &facts));
+	assert_false(READS("\x16\xff\xff\xff\xff\x06\0\0", &facts));
+	assert_false(READS("\x26\xff\xff\xff\xff\xff\xff\xff\xff", &facts));
+	assert_false(READS("\x13\xff\xff\xff\xff"
+					   "a",
+		&facts));
+	assert_false(READS("\x14\2\x06\0\0", &facts));
+	assert_false(READS("\x17\x08stdClass\x14\0", &facts));
+	assert_true(facts.has_objects);
+	assert_false(READS("\x14\1\x06\0\x25\x22\1", &facts));
+	assert_true(facts.has_objects);
+}
+
+/* One array in the other: depth 4096 is read and no deeper one. */
+static void igbinary_is_read_to_the_depth_that_is_allowed(void **state) {
+	(void)state;
+	for (size_t depth = MCP_SERIALIZED_DEPTH_MAX; depth <= MCP_SERIALIZED_DEPTH_MAX + 1; depth++) {
+		size_t length = 4 + 4 * depth + 1;
+		char *block = malloc(length);
+		assert_non_null(block);
+		memcpy(block, HEAD, 4);
+		for (size_t i = 0; i < depth; i++) {
+			memcpy(block + 4 + 4 * i, "\x14\1\x06\0", 4);
+		}
+		block[length - 1] = 0;
+		mcp_serialized_facts facts;
+		assert_int_equal(reads_igbinary(block, length, &facts), depth == MCP_SERIALIZED_DEPTH_MAX);
+		free(block);
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_item_is_read),
+		cmocka_unit_test(objects_are_seen_wherever_they_are),
+		cmocka_unit_test(what_is_cut_or_lies_is_not_read),
+		cmocka_unit_test(depth_is_that_of_arrays_and_objects),
+		cmocka_unit_test(memory_grows_with_counts_and_lengths),
+		cmocka_unit_test(igbinarys_tokens_are_read),
+		cmocka_unit_test(igbinary_that_lies_or_holds_objects_is_not_read),
+		cmocka_unit_test(igbinary_is_read_to_the_depth_that_is_allowed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
