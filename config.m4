@@ -81,6 +81,7 @@ mcpatterns_sources="
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_report.c
 	src/php/pool/servers.c
+	src/php/settings.c
 	src/php/silence.c
 	src/php/value.c
 	src/store/asking.c

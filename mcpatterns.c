@@ -4,7 +4,6 @@
 #include "php_mcpatterns.h"
 
 #include "ext/standard/info.h"
-#include "php_ini.h"
 
 #include "src/php/cache/after_response.h"
 #include "src/php/cache/cache_claims.h"
@@ -14,6 +13,7 @@
 #include "src/php/compat.h"
 #include "src/php/computing.h"
 #include "src/php/pool/groups.h"
+#include "src/php/settings.h"
 #include "src/store/store_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
@@ -34,40 +34,24 @@ static void (*const registrations[])(void) = {
 	mcp_class_online_counter_register,
 };
 
-/* Pool::default() is made anew when a setting has changed. */
-static ZEND_INI_MH(update_string) {
-	MCP_G(settings_version)++;
-	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
-}
-
-static ZEND_INI_MH(update_seconds) {
-	MCP_G(settings_version)++;
-	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
-}
-
-static ZEND_INI_MH(update_switch) {
-	MCP_G(settings_version)++;
-	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
-}
-
 /* clang-format off */
 PHP_INI_BEGIN()
-	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL, update_string, servers,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL, update_string, prefix,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL, update_string, distribution,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL, update_seconds,
-		connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL, update_seconds, timeout,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL, update_seconds, retry_after,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL, update_switch, persistent,
-		zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM, OnUpdateBool, mc_alias,
-		zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
+		mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL,
+		mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL,
+		mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL,
+		mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL,
+		mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL,
+		mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
+		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
+		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 
@@ -98,6 +82,9 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
+	if (!mcp_settings_are_valid()) {
+		return FAILURE;
+	}
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}

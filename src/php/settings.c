@@ -1,0 +1,73 @@
+/* The handlers of the mcpatterns.* settings. The engine's own read as far as they understand a value: "5x"
+ * would be 5 and "abc" 0 seconds, without a word. */
+/* SPDX-License-Identifier: MIT */
+#include "settings.h"
+
+#include "php_mcpatterns.h"
+
+/* Longer values are cut in messages. */
+#define VALUE_SHOWN_MAX 100
+
+static void report(int level, const zend_ini_entry *entry, const zend_string *value,
+	const char *rule) {
+	zend_error(level, "The INI setting %s must %s, \"%.*s\" given", ZSTR_VAL(entry->name), rule,
+		VALUE_SHOWN_MAX, ZSTR_VAL(value));
+}
+
+/* ini_set() says it by its answer, and a start-up fails in the end; the rest (.user.ini, php-fpm's pools,
+ * a server's configuration) would hear of nothing. */
+static int refuse(const zend_ini_entry *entry, const zend_string *value, const char *rule,
+	int stage) {
+	if (stage == ZEND_INI_STAGE_STARTUP) {
+		MCP_G(has_wrong_setting) = true;
+		report(E_CORE_WARNING, entry, value, rule);
+	} else if (stage != ZEND_INI_STAGE_RUNTIME) {
+		report(E_WARNING, entry, value, rule);
+	}
+	return FAILURE;
+}
+
+static bool is_number(const zend_string *value) {
+	zend_long whole;
+	double number;
+	return is_numeric_string(ZSTR_VAL(value), ZSTR_LEN(value), &whole, &number, false) != 0;
+}
+
+/* What php.ini's own words become ("" and "1") is among them. */
+static bool is_switch(const zend_string *value) {
+	static const char *const words[] = {"", "0", "1", "off", "on", "no", "yes", "false", "true",
+		"none"};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (zend_binary_strcasecmp(ZSTR_VAL(value), ZSTR_LEN(value), words[i], strlen(words[i])) ==
+			0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+ZEND_INI_MH(mcp_settings_update_string) {
+	MCP_G(settings_version)++;
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_seconds) {
+	if (new_value == NULL || !is_number(new_value)) {
+		return refuse(entry, new_value != NULL ? new_value : ZSTR_EMPTY_ALLOC(),
+			"be a number of seconds", stage);
+	}
+	MCP_G(settings_version)++;
+	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_switch) {
+	if (new_value != NULL && !is_switch(new_value)) {
+		return refuse(entry, new_value, "be on or off", stage);
+	}
+	MCP_G(settings_version)++;
+	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+bool mcp_settings_are_valid(void) {
+	return !MCP_G(has_wrong_setting);
+}

@@ -1,0 +1,19 @@
+/* How the mcpatterns.* settings are taken: strictly, and Pool::default() follows. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SETTINGS_H
+#define MCP_PHP_SETTINGS_H
+
+#include "php.h"
+#include "php_ini.h"
+
+/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds, or no switch, is refused: ini_set() is
+ * then false, and a start-up fails. */
+ZEND_INI_MH(mcp_settings_update_string);
+ZEND_INI_MH(mcp_settings_update_seconds);
+ZEND_INI_MH(mcp_settings_update_switch);
+
+/* After the settings were registered. False, with the mistakes reported by name and value, when one was
+ * refused. */
+bool mcp_settings_are_valid(void);
+
+#endif
