@@ -62,6 +62,7 @@ mcpatterns_sources="
 	src/php/counter/counter_drain.c
 	src/php/counter/counter_initial.c
 	src/php/duration.c
+	src/php/engine_throw.c
 	src/php/enums.c
 	src/php/environment.c
 	src/php/exceptions.c

@@ -88,11 +88,13 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
+	mcp_engine_throw_register();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
+	mcp_engine_throw_unregister();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }

@@ -9,6 +9,7 @@
 
 #include "php.h"
 
+#include "src/php/engine_throw.h"
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
 #include "src/php/pool/members.h"
@@ -37,6 +38,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	/* For the thread's life. */
 	mcp_clock clock;
 	mcp_environment environment;
+	mcp_engine_throw engine_throw;
 	mcp_member_table members;
 	HashTable groups;
 

@@ -5,6 +5,7 @@
 
 #include "../core/decimal.h"
 #include "compat.h"
+#include "engine_throw.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
 #include "silence.h"
@@ -74,18 +75,13 @@ static bool contains_resource(zval *value) {
 
 /* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
 static zend_string *engine_refusal(zend_object *exception) {
-	if (exception->ce != zend_ce_exception) {
+	if (exception->ce != zend_ce_exception || !mcp_engine_throw_is_pending()) {
 		return NULL;
 	}
 	zval buffer;
 	zval *message = zend_read_property_ex(zend_ce_exception, exception,
 		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
-	static const char head[] = "Serialization of '";
-	if (Z_TYPE_P(message) != IS_STRING ||
-		strncmp(Z_STRVAL_P(message), head, sizeof(head) - 1) != 0) {
-		return NULL;
-	}
-	return zend_string_copy(Z_STR_P(message));
+	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
 }
 
 static void name_refused_parameter(uint32_t arg_num) {
@@ -195,46 +191,6 @@ static bool decode_bool(zval *value, mcp_bytes payload) {
 	return true;
 }
 
-static bool is_this_method(zval *frame) {
-	zval *function = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
-	zval *class = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_CLASS));
-	const zend_function *current = EG(current_execute_data)->func;
-	return function != NULL && class != NULL && current->common.scope != NULL &&
-		zend_string_equals(Z_STR_P(function), current->common.function_name) &&
-		zend_string_equals(Z_STR_P(class), current->common.scope->name);
-}
-
-static bool is_internal_method(zval *frame) {
-	zval *class = zend_hash_find_known_hash(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_CLASS));
-	if (class == NULL) {
-		return false;
-	}
-	zend_class_entry *entry =
-		zend_lookup_class_ex(Z_STR_P(class), NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
-	return entry != NULL && entry->type == ZEND_INTERNAL_CLASS;
-}
-
-/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property,
- * an Error from DateTime): that is an unreadable value. What user code threw has a frame of user code
- * on top, and is the user's to see. */
-static bool was_thrown_by_engine(zend_object *exception) {
-	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
-		return false;
-	}
-	zval buffer;
-	zval *trace = zend_read_property_ex(zend_get_exception_base(exception), exception,
-		ZSTR_KNOWN(ZEND_STR_TRACE), true, &buffer);
-	zval *top = Z_TYPE_P(trace) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(trace), 0) : NULL;
-	if (top == NULL) {
-		return false;
-	}
-	if (is_this_method(top)) {
-		return true;
-	}
-	zval *below = zend_hash_index_find(Z_ARRVAL_P(trace), 1);
-	return is_internal_method(top) && below != NULL && is_this_method(below);
-}
-
 static bool unserialize_text(zval *value, const zend_string *text) {
 	const unsigned char *cursor = (const unsigned char *)ZSTR_VAL(text);
 	const unsigned char *end = cursor + ZSTR_LEN(text);
@@ -259,7 +215,9 @@ static bool decode_serialized(zval *value, mcp_bytes payload) {
 	zend_string *text = zend_string_init(payload.data, payload.length, 0);
 	bool is_read = unserialize_silently(value, text);
 	zend_string_release(text);
-	if (EG(exception) != NULL && was_thrown_by_engine(EG(exception))) {
+	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an
+	 * Error from DateTime): that is an unreadable value. What user code threw is the user's to see. */
+	if (mcp_engine_throw_is_pending()) {
 		zend_clear_exception();
 		is_read = false;
 	}

@@ -1,0 +1,69 @@
+/* Looks at the call stack when an exception is thrown, through the engine's hook: afterwards only the
+ * exception is left, and what it says of its origin can be made up. */
+/* SPDX-License-Identifier: MIT */
+#include "engine_throw.h"
+
+#include "php_mcpatterns.h"
+#include "zend_exceptions.h"
+
+/* Another extension's, called after ours. Written at start-up. */
+static void (*next_hook)(zend_object *exception);
+
+static bool is_ours(const zend_function *function) {
+	return function->type == ZEND_INTERNAL_FUNCTION &&
+		function->internal_function.module == &mcpatterns_module_entry;
+}
+
+static bool is_internal_method(const zend_function *function) {
+	return function->type == ZEND_INTERNAL_FUNCTION && function->common.scope != NULL;
+}
+
+/* Our method when nothing but methods of internal classes is above it, otherwise NULL. (spl_autoload is
+ * no method: what a file that it loads throws is user code's.) */
+static const zend_execute_data *find_method(void) {
+	const zend_execute_data *frame = EG(current_execute_data);
+	while (frame != NULL && frame->func != NULL && !is_ours(frame->func)) {
+		frame = is_internal_method(frame->func) ? frame->prev_execute_data : NULL;
+	}
+	return frame != NULL && frame->func != NULL ? frame : NULL;
+}
+
+static void note(const zend_object *exception) {
+	mcp_engine_throw *last = &MCP_G(engine_throw);
+	const zend_execute_data *method = find_method();
+	if (method != NULL) {
+		*last = (mcp_engine_throw){exception, method};
+	} else if (last->exception == exception) {
+		/* Another one at the same address. */
+		*last = (mcp_engine_throw){0};
+	}
+}
+
+static void look(zend_object *exception) {
+	if (exception != NULL) { /* otherwise an older one is thrown on */
+		note(exception);
+	}
+	if (next_hook != NULL) {
+		next_hook(exception);
+	}
+}
+
+void mcp_engine_throw_register(void) {
+	next_hook = zend_throw_exception_hook;
+	zend_throw_exception_hook = look;
+}
+
+void mcp_engine_throw_unregister(void) {
+	if (zend_throw_exception_hook == look) {
+		zend_throw_exception_hook = next_hook;
+	}
+}
+
+bool mcp_engine_throw_is_pending(void) {
+	const zend_object *exception = EG(exception);
+	if (exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+		return false;
+	}
+	const mcp_engine_throw *last = &MCP_G(engine_throw);
+	return last->exception == exception && last->method == EG(current_execute_data);
+}
