@@ -216,8 +216,7 @@ static bool append_object(const writer *to, zend_object *object, const position 
 	return refuse_object(to, object);
 }
 
-static bool append_value(const writer *to, zval *value, const position *at) {
-	ZVAL_DEREF(value);
+static bool append_held(const writer *to, zval *value, const position *at) {
 	switch (Z_TYPE_P(value)) {
 		case IS_NULL:
 			smart_str_appendc(to->form, 'N');
@@ -242,6 +241,15 @@ static bool append_value(const writer *to, zval *value, const position *at) {
 		default:
 			return refuse(to, "resource given");
 	}
+}
+
+/* User code may drop or change what a reference holds: what is being written is kept until it is. */
+static bool append_value(const writer *to, zval *value, const position *at) {
+	zval held;
+	ZVAL_COPY_DEREF(&held, value);
+	bool is_written = append_held(to, &held, at);
+	zval_ptr_dtor(&held);
+	return is_written && EG(exception) == NULL;
 }
 
 bool mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
