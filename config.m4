@@ -84,6 +84,7 @@ mcpatterns_sources="
 	src/php/pool/servers.c
 	src/php/settings.c
 	src/php/silence.c
+	src/php/storable.c
 	src/php/value.c
 	src/store/asking.c
 	src/store/buffer.c

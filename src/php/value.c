@@ -4,11 +4,13 @@
 #include "value.h"
 
 #include "../core/decimal.h"
+#include "../core/serialized.h"
 #include "compat.h"
 #include "engine_throw.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
 #include "silence.h"
+#include "storable.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 #include "zend_strtod.h"
@@ -49,30 +51,6 @@ static void refuse(uint32_t arg_num, const char *reason) {
 	}
 }
 
-/* serialize() would make 0 of a resource without a word. */
-static bool contains_resource(zval *value) {
-	ZVAL_DEREF(value);
-	if (Z_TYPE_P(value) != IS_ARRAY) {
-		return Z_TYPE_P(value) == IS_RESOURCE;
-	}
-	/* Immutable arrays are literals: no resource can be in them. */
-	if (!Z_REFCOUNTED_P(value) || Z_IS_RECURSIVE_P(value)) {
-		return false;
-	}
-	bool is_found = false;
-	zval *element;
-	Z_PROTECT_RECURSION_P(value);
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		is_found = contains_resource(element);
-		if (is_found) {
-			break;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	Z_UNPROTECT_RECURSION_P(value);
-	return is_found;
-}
-
 /* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
 static zend_string *engine_refusal(zend_object *exception) {
 	if (exception->ce != zend_ce_exception || !mcp_engine_throw_is_pending()) {
@@ -94,11 +72,8 @@ static void name_refused_parameter(uint32_t arg_num) {
 	zend_string_release(reason);
 }
 
-static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
-	if (contains_resource(value)) {
-		refuse(arg_num, "resources are not");
-		return false;
-	}
+/* NULL with an exception that user code or the engine threw. */
+static zend_string *serialize_text(zval *value) {
 	smart_str text = {0};
 	php_serialize_data_t seen;
 	BG(serialize_lock)++; /* tables of our own, also inside somebody else's serialize() */
@@ -108,11 +83,50 @@ static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num)
 	BG(serialize_lock)--;
 	if (EG(exception) != NULL) {
 		smart_str_free(&text);
+		return NULL;
+	}
+	return smart_str_extract(&text);
+}
+
+/* Objects' depth is known only now. */
+static bool is_too_deep(const zend_string *text) {
+	mcp_serialized_facts facts;
+	return ZSTR_LEN(text) >= MCP_SERIALIZED_DEEP_FROM &&
+		mcp_serialized_scan(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), &facts) &&
+		facts.depth > MCP_SERIALIZED_DEPTH_MAX;
+}
+
+static bool serialize_held(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+	const char *mistake = mcp_storable_mistake(value);
+	if (mistake != NULL) {
+		refuse(arg_num, mistake);
+		return false;
+	}
+	zend_string *text = serialize_text(value);
+	if (text == NULL) {
 		name_refused_parameter(arg_num);
 		return false;
 	}
-	set_payload(encoded, smart_str_extract(&text), MCP_VALUE_SERIALIZED);
+	if (is_too_deep(text)) {
+		zend_string_release(text);
+		refuse(arg_num, MCP_STORABLE_TOO_DEEP);
+		return false;
+	}
+	set_payload(encoded, text, MCP_VALUE_SERIALIZED);
 	return true;
+}
+
+/* A reference may be all that holds the value, and __serialize() can drop it. */
+static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+	zval held;
+	ZVAL_COPY(&held, value);
+	bool is_done = serialize_held(encoded, &held, arg_num);
+	zval_ptr_dtor(&held);
+	if (is_done && EG(exception) != NULL) {
+		mcp_value_release(encoded); /* its destructor threw */
+		return false;
+	}
+	return is_done;
 }
 
 bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
@@ -191,12 +205,14 @@ static bool decode_bool(zval *value, mcp_bytes payload) {
 	return true;
 }
 
-static bool unserialize_text(zval *value, const zend_string *text) {
+static bool unserialize_text(zval *value, const zend_string *text, HashTable *allowed_classes) {
 	const unsigned char *cursor = (const unsigned char *)ZSTR_VAL(text);
 	const unsigned char *end = cursor + ZSTR_LEN(text);
 	php_unserialize_data_t seen;
 	BG(serialize_lock)++; /* tables of our own, also inside somebody else's unserialize() */
 	PHP_VAR_UNSERIALIZE_INIT(seen);
+	php_var_unserialize_set_allowed_classes(seen, allowed_classes);
+	php_var_unserialize_set_max_depth(seen, MCP_SERIALIZED_DEPTH_MAX);
 	ZVAL_UNDEF(value);
 	bool is_read = php_var_unserialize(value, &cursor, end, &seen) && cursor == end;
 	PHP_VAR_UNSERIALIZE_DESTROY(seen); /* runs __wakeup and __unserialize */
@@ -204,17 +220,15 @@ static bool unserialize_text(zval *value, const zend_string *text) {
 	return is_read;
 }
 
-static bool unserialize_silently(zval *value, const zend_string *text) {
+static bool unserialize_silently(zval *value, const zend_string *text, HashTable *allowed_classes) {
 	int level = mcp_silence_begin();
-	bool is_read = unserialize_text(value, text);
+	bool is_read = unserialize_text(value, text, allowed_classes);
 	mcp_silence_end(level);
 	return is_read;
 }
 
-static bool decode_serialized(zval *value, mcp_bytes payload) {
-	zend_string *text = zend_string_init(payload.data, payload.length, 0);
-	bool is_read = unserialize_silently(value, text);
-	zend_string_release(text);
+bool mcp_value_unserialize(zval *value, const zend_string *text, HashTable *allowed_classes) {
+	bool is_read = unserialize_silently(value, text, allowed_classes);
 	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an
 	 * Error from DateTime): that is an unreadable value. What user code threw is the user's to see. */
 	if (mcp_engine_throw_is_pending()) {
@@ -231,6 +245,13 @@ static bool decode_serialized(zval *value, mcp_bytes payload) {
 		zend_unwrap_reference(value);
 	}
 	return true;
+}
+
+static bool decode_serialized(zval *value, mcp_bytes payload) {
+	zend_string *text = zend_string_init(payload.data, payload.length, 0);
+	bool is_read = mcp_value_unserialize(value, text, NULL);
+	zend_string_release(text);
+	return is_read;
 }
 
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags) {

@@ -15,9 +15,9 @@ typedef struct mcp_encoded_value {
 	zend_string *owner; /* what payload points into: the user's own string, or a new one */
 } mcp_encoded_value;
 
-/* Runs user code (__serialize, __sleep). False with an exception: TypeError for what cannot be
- * stored (closures and other unserializable objects anywhere, resources at the top or in arrays),
- * naming the parameter (arg_num; 0 for a value that is not one: "A value to store ..."), or the
+/* Runs user code (__serialize, __sleep, destructors). False with an exception: TypeError for what cannot
+ * be stored (closures and other unserializable objects anywhere, resources at the top or in arrays, what
+ * is nested deeper than it could be read), naming the parameter (arg_num; 0 for a value that is not one: "A value to store ..."), or the
  * exception that the user's code threw. On true, release it with mcp_value_release. */
 bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num);
 void mcp_value_release(mcp_encoded_value *encoded);
@@ -27,5 +27,9 @@ void mcp_value_release(mcp_encoded_value *encoded);
  * EG(exception) is set (the user's code threw) or the value is unreadable, which is a miss. Only the
  * lower 16 bits of `flags` are looked at. */
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags);
+
+/* The same for a text of serialize() of which the caller holds a reference. `allowed_classes`: lowercase
+ * names, as unserialize() takes them; NULL for all. */
+bool mcp_value_unserialize(zval *value, const zend_string *text, HashTable *allowed_classes);
 
 #endif

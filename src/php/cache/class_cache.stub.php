@@ -73,7 +73,9 @@ final class Cache
     /**
      * Stores the value, whatever is there. What others are computing for the key at that moment will
      * not be stored. False when the server could not be reached or did not answer in time (then the value
-     * may be there or not). StoredValueException when it is too large; the old value stays. 1 round trip.
+     * may be there or not). StoredValueException when it is too large; the old value stays. TypeError for
+     * what serialize() refuses, for resources, and for arrays and objects nested deeper than 4096, which
+     * could not be read again. 1 round trip.
      */
     public function set(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 

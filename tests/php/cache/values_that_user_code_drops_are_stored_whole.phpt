@@ -1,0 +1,60 @@
+--TEST--
+A value that only a reference holds is stored whole while __serialize() of what is in it drops or replaces it
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Pool};
+
+class Dropper
+{
+    public static ?Closure $drop = null;
+    public static array $filled = [];
+
+    public function __serialize(): array
+    {
+        (self::$drop)();
+        for ($i = 0; $i < 50; $i++) {
+            self::$filled[] = [str_repeat('x', $i), $i, [$i => $i]];
+        }
+        return ['dropper'];
+    }
+
+    public function __unserialize(array $data): void
+    {
+    }
+}
+
+$cache = new Cache(new Pool('memory://dropped'));
+$ways = [
+    'setMultiple' => fn (&$value) => $cache->setMultiple(['k' => &$value, 'other' => 1]),
+    'setMultiple in order' => fn (&$value) => $cache->setMultiple(['first' => new Dropper, 'k' => &$value]),
+    'set' => fn (&$value) => $cache->set('k', $value),
+    'update' => fn (&$value) => $cache->update('k', function & () use (&$value) { return $value; }),
+    'remember' => fn (&$value) => $cache->remember('k', null, function & () use (&$value) { return $value; }),
+    'rememberMany' => function (&$value) use ($cache) {
+        return $cache->rememberMany(['k'], null, function () use (&$value) {
+            $all = ['k' => &$value];
+            return $all;
+        });
+    },
+];
+foreach ($ways as $name => $store) {
+    foreach (['drop' => null, 'replace' => [1, 2, 3], 'empty' => []] as $change => $replacement) {
+        $cache->deleteMultiple(['k', 'first', 'other']);
+        $value = [new Dropper, str_repeat('a', 3), [1, ['deep' => str_repeat('b', 3)]], 4.5];
+        Dropper::$filled = [];
+        Dropper::$drop = function () use (&$value, $replacement) { $value = $replacement; };
+        $store($value);
+        $stored = $cache->get('k');
+        $is_late = $name === 'setMultiple in order';
+        $is_whole = $is_late ? $stored === $replacement
+            : is_array($stored) && $stored[0] instanceof Dropper && array_slice($stored, 1) === ['aaa', [1, ['deep' => 'bbb']], 4.5];
+        $is_whole || print("$name, $change: " . json_encode($stored) . "\n");
+    }
+    unset($value);
+}
+echo "done\n";
+?>
+--EXPECT--
+done
