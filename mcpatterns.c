@@ -52,6 +52,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
+		mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 

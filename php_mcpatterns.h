@@ -31,6 +31,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	double retry_after;
 	bool persistent;
 	bool mc_alias;
+	bool mc_legacy;
 	bool has_wrong_setting; /* at start-up */
 	/* One more with every change of a setting. */
 	uint64_t settings_version;

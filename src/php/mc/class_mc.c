@@ -71,9 +71,13 @@ ZEND_METHOD(McPatterns_MC, use) {
 	if (mcp_cache_object_get(cache) == NULL) {
 		RETURN_THROWS();
 	}
+	/* The old one goes last: what hangs from it may have a destructor, which may call this again. */
+	zend_object *old = MCP_G(mc_cache);
 	GC_ADDREF(cache);
-	mcp_class_mc_reset();
 	MCP_G(mc_cache) = cache;
+	if (old != NULL) {
+		OBJ_RELEASE(old);
+	}
 }
 
 ZEND_METHOD(McPatterns_MC, get) {
@@ -94,8 +98,9 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);
 	} else if (entry.is_unreadable) {
-		is_found = mcp_legacy_decode(return_value, entry.stored, entry.flags,
-			mcp_wall_ms(call.cache.environment));
+		is_found = MCP_G(mc_legacy) &&
+			mcp_legacy_decode(return_value, entry.stored, entry.flags,
+				mcp_wall_ms(call.cache.environment));
 	} else {
 		is_found = mcp_cache_call_decode(&call, &entry, return_value);
 	}

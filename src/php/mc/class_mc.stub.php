@@ -9,8 +9,10 @@ namespace McPatterns;
  * site's own class without touching its callers. `mcpatterns.mc_alias = On` also registers it as the
  * global class MC. Nothing here throws: a miss, a dead server and an impossible value are FALSE.
  *
- * Values that the published PHP code stored are read as long as they live, whether pecl-memcache or
- * php-memcached wrote them. That code reads ours as misses: switch host by host, or all at once.
+ * With `mcpatterns.mc_legacy = On` (php.ini only) get() also reads what the published PHP code stored, as
+ * long as it lives, whether pecl-memcache or php-memcached wrote it: only items whose flags say that
+ * they are serialized, and none with an object in it. That code reads ours as misses: switch host by
+ * host, or all at once.
  *
  * @strict-properties
  * @not-serializable

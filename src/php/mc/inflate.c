@@ -3,71 +3,80 @@
 #include "inflate.h"
 
 #include "../../core/fastlz.h"
-#include "../../core/value_flags.h"
 #include "../silence.h"
 
-/* What a stored length may claim: it was written by somebody else and is not believed beyond this. */
-#define INFLATED_MAX (64u * 1024 * 1024)
 /* php-memcached puts the original length before the block. */
 #define LENGTH_BYTES 4
+/* The most that deflate can become of a byte (zlib's technical details, "Maximum Compression Factor"). */
+#define ZLIB_FACTOR_MAX 1032
 
-/* zlib's first byte: deflate with a window of 32 KiB, which is what both extensions write. */
-static bool is_zlib(mcp_bytes text) {
-	return text.length > 2 && text.data[0] == 0x78;
-}
-
-static zend_string *inflate_zlib(mcp_bytes text) {
+static zend_string *inflate_zlib(mcp_bytes stream, size_t length_max) {
 	zend_function *function = zend_hash_str_find_ptr(CG(function_table), ZEND_STRL("gzuncompress"));
-	if (function == NULL) {
+	if (function == NULL || length_max == 0) {
 		return NULL;
 	}
 	zval arguments[2];
 	zval inflated;
-	ZVAL_STRINGL(&arguments[0], text.data, text.length);
-	ZVAL_LONG(&arguments[1], INFLATED_MAX);
+	ZVAL_STRINGL(&arguments[0], stream.data, stream.length);
+	ZVAL_LONG(&arguments[1], (zend_long)length_max);
 	int level = mcp_silence_begin();
 	zend_call_known_function(function, NULL, NULL, &inflated, 2, arguments, NULL);
 	mcp_silence_end(level);
 	zval_ptr_dtor(&arguments[0]);
-	if (Z_TYPE(inflated) != IS_STRING) {
-		zval_ptr_dtor(&inflated);
-		return NULL;
+	if (EG(exception) == NULL && Z_TYPE(inflated) == IS_STRING) {
+		return Z_STR(inflated);
 	}
-	return Z_STR(inflated);
+	zval_ptr_dtor(&inflated);
+	return NULL;
 }
 
-static zend_string *expand_fastlz(mcp_bytes block, uint32_t length) {
-	if (length > INFLATED_MAX) {
+/* A length that the stream cannot become, or does not, is not believed. */
+static zend_string *inflate_zlib_to(mcp_bytes stream, size_t length) {
+	if (length / ZLIB_FACTOR_MAX > stream.length) {
+		return NULL;
+	}
+	zend_string *text = inflate_zlib(stream, length);
+	if (text != NULL && ZSTR_LEN(text) != length) {
+		zend_string_release(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* The block is read twice: nothing is allocated for a length that it does not become. */
+static zend_string *expand_fastlz(mcp_bytes block, size_t length) {
+	if (!mcp_fastlz_becomes(block, length)) {
 		return NULL;
 	}
 	zend_string *text = zend_string_alloc(length, false);
-	if (!mcp_fastlz_expand(block, ZSTR_VAL(text), length)) {
-		zend_string_efree(text);
-		return NULL;
-	}
+	mcp_fastlz_expand(block, ZSTR_VAL(text), length);
 	ZSTR_VAL(text)[length] = '\0';
 	return text;
 }
 
-static uint32_t read_length(mcp_bytes item) {
-	const unsigned char *bytes = (const unsigned char *)item.data;
+static uint32_t read_length(const zend_string *item) {
+	const unsigned char *bytes = (const unsigned char *)ZSTR_VAL(item);
 	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
 		(uint32_t)bytes[3] << 24;
 }
 
-zend_string *mcp_inflate(mcp_bytes item, uint32_t flags) {
-	if (item.length <= LENGTH_BYTES) {
+static zend_string *inflate_with_length(const zend_string *item, mcp_compression_form form,
+	size_t length_max) {
+	if (ZSTR_LEN(item) <= LENGTH_BYTES || read_length(item) > length_max) {
 		return NULL;
 	}
-	if (is_zlib(item)) {
-		zend_string *inflated = inflate_zlib(item);
-		if (inflated != NULL) {
-			return inflated;
-		}
+	mcp_bytes block = mcp_bytes_of(ZSTR_VAL(item) + LENGTH_BYTES, ZSTR_LEN(item) - LENGTH_BYTES);
+	return form == MCP_FORM_FASTLZ_WITH_LENGTH ? expand_fastlz(block, read_length(item))
+											   : inflate_zlib_to(block, read_length(item));
+}
+
+zend_string *mcp_inflate(zend_string *item, mcp_compression_form form, size_t length_max) {
+	switch (form) {
+		case MCP_FORM_PLAIN:
+			return zend_string_copy(item);
+		case MCP_FORM_ZLIB:
+			return inflate_zlib(mcp_bytes_of(ZSTR_VAL(item), ZSTR_LEN(item)), length_max);
+		default:
+			return inflate_with_length(item, form, length_max);
 	}
-	mcp_bytes block = mcp_bytes_of(item.data + LENGTH_BYTES, item.length - LENGTH_BYTES);
-	if ((flags & MCP_VALUE_FASTLZ) != 0) {
-		return expand_fastlz(block, read_length(item));
-	}
-	return is_zlib(block) ? inflate_zlib(block) : NULL;
 }

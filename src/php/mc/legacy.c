@@ -1,61 +1,123 @@
 /* Undoes what pecl-memcache and php-memcached do to an array before they send it, and takes the value
- * out of the published wrapper's array. The payload is believed before its flags. */
+ * out of the published wrapper's array. The item's flags say how to read it and nothing else does: a text
+ * that only looks like an array is some user's text. */
 /* SPDX-License-Identifier: MIT */
 #include "legacy.h"
 
+#include "../../core/serialized.h"
 #include "../../core/value_flags.h"
 #include "inflate.h"
+#include "php_globals.h"
 #include "../silence.h"
 #include "../value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
 
-static bool is_serialized_array(mcp_bytes text) {
-	return text.length > 2 && text.data[0] == 'a' && text.data[1] == ':';
+/* No memcached that other clients filled has larger values; compressed, hardly any. */
+#define LENGTH_MAX (64u * 1024 * 1024)
+/* Of the memory that is left, so much for what an item was before compression, and so much for the value:
+ * what is on the way at the same time fits too. */
+#define INFLATED_SHARE 8
+#define VALUE_SHARE 2
+
+/* --- what the flags say --- */
+
+/* pecl-memcache's flags. Those of php-memcached stand in value_flags.h. */
+#define PECL_SERIALIZED 0x0001u
+#define PECL_COMPRESSED 0x0002u
+
+typedef struct item_form {
+	uint32_t flags;
+	mcp_compression_form compression;
+	bool is_igbinary;
+} item_form;
+
+/* Every way in which the two extensions write an array, and nothing else. */
+static const item_form FORMS[] = {
+	{PECL_SERIALIZED, MCP_FORM_PLAIN, false},
+	{PECL_SERIALIZED | PECL_COMPRESSED, MCP_FORM_ZLIB, false},
+	{MCP_VALUE_SERIALIZED, MCP_FORM_PLAIN, false},
+	{MCP_VALUE_SERIALIZED | MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, MCP_FORM_ZLIB_WITH_LENGTH,
+		false},
+	{MCP_VALUE_SERIALIZED | MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ, MCP_FORM_FASTLZ_WITH_LENGTH,
+		false},
+	{MCP_VALUE_IGBINARY, MCP_FORM_PLAIN, true},
+	{MCP_VALUE_IGBINARY | MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, MCP_FORM_ZLIB_WITH_LENGTH, true},
+	{MCP_VALUE_IGBINARY | MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ, MCP_FORM_FASTLZ_WITH_LENGTH,
+		true},
+};
+
+static const item_form *find_form(uint32_t flags) {
+	for (size_t i = 0; i < sizeof(FORMS) / sizeof(FORMS[0]); i++) {
+		if (FORMS[i].flags == flags) {
+			return &FORMS[i];
+		}
+	}
+	return NULL;
 }
 
-/* igbinary's header: its format's version, 1 or 2, in 32 bits, most significant byte first. */
-static bool is_igbinary(mcp_bytes text) {
-	return text.length > 4 && memcmp(text.data, "\0\0\0", 3) == 0 &&
-		(text.data[3] == 1 || text.data[3] == 2);
+/* --- from bytes to an array --- */
+
+static size_t memory_left(void) {
+	size_t used = zend_memory_usage(true);
+	if (PG(memory_limit) < 0) {
+		return SIZE_MAX;
+	}
+	return (size_t)PG(memory_limit) > used ? (size_t)PG(memory_limit) - used : 0;
 }
 
-static bool decode_igbinary(zval *value, mcp_bytes text) {
+/* Objects are of no class that this reader knows to be harmless, and igbinary cannot be told to make none:
+ * what has one in it is not read at all. */
+static bool is_harmless(const zend_string *text, bool is_igbinary) {
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	mcp_serialized_facts facts;
+	bool is_intact = is_igbinary ? mcp_serialized_scan_igbinary(bytes, &facts)
+								 : mcp_serialized_scan(bytes, &facts);
+	return is_intact && !facts.has_objects && facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
+		facts.memory <= memory_left() / VALUE_SHARE;
+}
+
+static bool unserialize_igbinary(zval *value, zend_string *text) {
 	zend_function *function =
 		zend_hash_str_find_ptr(CG(function_table), ZEND_STRL("igbinary_unserialize"));
 	if (function == NULL) {
 		return false;
 	}
 	zval argument;
-	ZVAL_STRINGL(&argument, text.data, text.length);
+	ZVAL_STR(&argument, text);
 	int level = mcp_silence_begin();
 	zend_call_known_function(function, NULL, NULL, value, 1, &argument, NULL);
 	mcp_silence_end(level);
-	zval_ptr_dtor(&argument);
 	return EG(exception) == NULL;
 }
 
-static bool decode_array(zval *value, mcp_bytes text) {
-	if (is_serialized_array(text)) {
-		return mcp_value_decode(value, text, MCP_VALUE_SERIALIZED);
-	}
-	return is_igbinary(text) && decode_igbinary(value, text);
+static bool unserialize_php(zval *value, const zend_string *text) {
+	HashTable no_classes;
+	zend_hash_init(&no_classes, 0, NULL, NULL, false);
+	bool is_read = mcp_value_unserialize(value, text, &no_classes);
+	zend_hash_destroy(&no_classes);
+	return is_read;
 }
 
-/* The array as it was before compression, or as it is. */
-static bool decode_item(zval *value, mcp_bytes item, uint32_t flags) {
-	if (is_serialized_array(item) || is_igbinary(item)) {
-		return decode_array(value, item);
-	}
-	zend_string *inflated = mcp_inflate(item, flags);
-	if (inflated == NULL) {
+static bool decode_text(zval *value, zend_string *text, bool is_igbinary) {
+	if (!is_harmless(text, is_igbinary)) {
 		return false;
 	}
-	mcp_bytes text = mcp_bytes_of(ZSTR_VAL(inflated), ZSTR_LEN(inflated));
-	bool is_decoded = decode_array(value, text);
-	zend_string_release(inflated);
+	return is_igbinary ? unserialize_igbinary(value, text) : unserialize_php(value, text);
+}
+
+static bool decode_item(zval *value, zend_string *item, const item_form *form) {
+	size_t length_max = MIN(LENGTH_MAX, memory_left() / INFLATED_SHARE);
+	zend_string *text = mcp_inflate(item, form->compression, length_max);
+	if (text == NULL) {
+		return false;
+	}
+	bool is_decoded = decode_text(value, text, form->is_igbinary);
+	zend_string_release(text);
 	return is_decoded;
 }
+
+/* --- the published wrapper --- */
 
 static bool is_wrapper(zval *value) {
 	if (Z_TYPE_P(value) != IS_ARRAY) {
@@ -74,17 +136,25 @@ static bool is_alive(zval *wrapper, uint64_t now_ms) {
 	return zval_get_double(end) * 1000.0 >= (double)now_ms;
 }
 
-bool mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
-	zval wrapper;
-	ZVAL_UNDEF(&wrapper);
-	if (!decode_item(&wrapper, item, flags)) {
-		zval_ptr_dtor(&wrapper);
+static bool take_value(zval *value, zval *wrapper, uint64_t now_ms) {
+	if (!is_wrapper(wrapper) || !is_alive(wrapper, now_ms)) {
 		return false;
 	}
-	bool is_found = is_wrapper(&wrapper) && is_alive(&wrapper, now_ms);
-	if (is_found) {
-		ZVAL_COPY_DEREF(value, zend_hash_str_find(Z_ARRVAL(wrapper), ZEND_STRL("_dc_cache")));
+	ZVAL_COPY_DEREF(value, zend_hash_str_find(Z_ARRVAL_P(wrapper), ZEND_STRL("_dc_cache")));
+	return true;
+}
+
+bool mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
+	const item_form *form = find_form(flags);
+	if (form == NULL) {
+		return false;
 	}
+	zval wrapper;
+	ZVAL_UNDEF(&wrapper);
+	/* A copy: an error handler that is told of a warning may use the cache. */
+	zend_string *copy = zend_string_init(item.data, item.length, false);
+	bool is_found = decode_item(&wrapper, copy, form) && take_value(value, &wrapper, now_ms);
+	zend_string_release(copy);
 	zval_ptr_dtor(&wrapper);
 	return is_found;
 }

@@ -23,4 +23,5 @@ mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.persistent => On => On
 mcpatterns.mc_alias => Off => Off
+mcpatterns.mc_legacy => Off => Off
 %Abool(true)

@@ -5,6 +5,7 @@ mcpatterns
 zlib
 --INI--
 memory_limit=512M
+mcpatterns.mc_legacy=1
 --FILE--
 <?php
 use McPatterns\{Cache, MC, Pool};

@@ -4,12 +4,12 @@ A setting that is no number or no switch ends the start-up with its name and val
 mcpatterns
 --SKIPIF--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../_support/script.inc';
+require __DIR__ . '/../../_support/script.inc';
 
 $start = function (string ...$settings) {
     $given = [];
@@ -21,13 +21,13 @@ $start = function (string ...$settings) {
     preg_match_all('/The INI .*given|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
     echo implode("\n", $said[0]), "\n";
 };
-foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2'] as $setting) {
+foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn'] as $setting) {
     $start($setting);
 }
 echo "two at once\n";
 $start('timeout=x', 'persistent=y');
 echo "right ones\n";
-$start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes');
+$start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
@@ -47,12 +47,14 @@ The INI setting mcpatterns.persistent must be on or off, "abc" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.mc_alias must be on or off, "2" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.mc_legacy must be on or off, "onn" given
+Unable to start mcpatterns module
 two at once
 The INI setting mcpatterns.timeout must be a number of seconds, "x" given
 The INI setting mcpatterns.persistent must be on or off, "y" given
 Unable to start mcpatterns module
 right ones
-started with ["0",".25","1e-1","","1"]
+started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
 at run time
 bool(false)
