@@ -110,6 +110,17 @@ if test "$PHP_MCPATTERNS" != "no"; then
   fi
   AC_MSG_RESULT([yes, $mcpatterns_php_version])
 
+  dnl Counters, tokens and times have 64 bits, and none of them may be cut.
+  AC_MSG_CHECKING([whether PHP has 64-bit integers])
+  mcpatterns_cppflags=$CPPFLAGS
+  CPPFLAGS="$CPPFLAGS `$PHP_CONFIG --includes 2>/dev/null`"
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <php.h>]],
+      [[char has_64_bits[sizeof(zend_long) == 8 ? 1 : -1]; (void)has_64_bits;]])],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([mcpatterns needs a PHP with 64-bit integers])])
+  CPPFLAGS=$mcpatterns_cppflags
+
   dnl Versions before this one can return another request's answer after a timeout.
   mcpatterns_need=1.1.4
   test -n "$PKG_CONFIG" && test "$PKG_CONFIG" != "no" || PKG_CONFIG=pkg-config

@@ -12,6 +12,11 @@
 #error "mcpatterns needs PHP 8.2 or newer"
 #endif
 
+/* Counters, tokens and times have 64 bits, and none of them may be cut. */
+#if SIZEOF_ZEND_LONG < 8
+#error "mcpatterns needs a PHP with 64-bit integers"
+#endif
+
 /* Fills in what to call at the end of the script. On success the entry owns the caller's reference to
  * the closure: before 8.5 as the call's function name, since then in its cache. */
 static inline bool mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
