@@ -72,7 +72,7 @@ make_machine() {
 	machine=$(mktemp -d "$cache/machine.$name.XXXXXX") || return 1
 	exec 8< "$machine"
 	flock 8
-	cp -a --reflink=auto "$pristine/." "$machine/" && write_network "$machine" || return 1
+	in_group "$logs/copy" setpriv --pdeathsig KILL cp -a --reflink=auto "$pristine/." "$machine/" && write_network "$machine" || return 1
 	mkdir -p "$cache/packages/$release"
 	cp -l "$cache/packages/$release"/*.deb "$machine/var/cache/apt/archives/" 2> /dev/null
 	[ -z "$php_version" ] || install_php
@@ -110,7 +110,7 @@ in_machine() {
 			status=$?
 			sleep 1
 			for process in /proc/[0-9]*; do
-				read -r -d "" line < "$process/cmdline"
+				line=$(tr "\0" " " < "$process/cmdline")
 				[ "$process" = /proc/1 ] || [ -z "$line" ] || echo "$1: $line"
 			done 2> /dev/null >> /root/left-running
 			exit "$status"' _ "$command" 8>&-
@@ -122,17 +122,12 @@ package_count() {
 
 # What the README says of both commands: they build into .build/ only, and leave nothing running.
 check_machine_is_clean() {
-	local left
-	if [ -s "$machine/root/left-running" ]; then
-		echo "FAILED: left running:"
-		sed 's/^/    /' "$machine/root/left-running"
-		return 1
-	fi
-	left=$(git -C "$machine/root/mcpatterns" -c safe.directory='*' status --porcelain)
-	[ -z "$left" ] && return 0
-	echo "FAILED: left in the tree:"
-	echo "$left" | sed 's/^/    /'
-	return 1
+	local running new
+	running=$(cat "$machine/root/left-running")
+	new=$(git -C "$machine/root/mcpatterns" -c safe.directory='*' status --porcelain)
+	[ -z "$running" ] || echo "FAILED: left running:"$'\n'"$running"
+	[ -z "$new" ] || echo "FAILED: left in the tree:"$'\n'"$new"
+	[ -z "$running$new" ]
 }
 
 # For the next run, which then asks the mirror for little more than lists.

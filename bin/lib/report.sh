@@ -69,6 +69,7 @@ stop_group() {
 	kill -TERM -- "-$group" 2> /dev/null
 	sleep 0.5
 	kill -KILL -- "-$group" 2> /dev/null
+	wait "$group" 2> /dev/null
 	group=''
 }
 
