@@ -9,6 +9,7 @@
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/md5.h"
 #include "ext/standard/php_var.h"
+#include "storable.h"
 
 #include "class_key_arginfo.h"
 
@@ -81,9 +82,12 @@ ZEND_METHOD(McPatterns_Key, md5) {
 
 	smart_str text = {0};
 	php_serialize_data_t seen;
+	zval held;
+	mcp_storable_hold(&held, options); /* whatever is wrong, serialize() takes it */
 	PHP_VAR_SERIALIZE_INIT(seen);
-	php_var_serialize(&text, options, &seen);
+	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);
+	zval_ptr_dtor(&held);
 	if (EG(exception) != NULL) {
 		smart_str_free(&text);
 		RETURN_THROWS();

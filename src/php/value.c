@@ -96,13 +96,8 @@ static bool is_too_deep(const zend_string *text) {
 		facts.depth > MCP_SERIALIZED_DEPTH_MAX;
 }
 
-static bool serialize_held(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
-	const char *mistake = mcp_storable_mistake(value);
-	if (mistake != NULL) {
-		refuse(arg_num, mistake);
-		return false;
-	}
-	zend_string *text = serialize_text(value);
+static bool serialize_held(mcp_encoded_value *encoded, zval *held, uint32_t arg_num) {
+	zend_string *text = serialize_text(held);
 	if (text == NULL) {
 		name_refused_parameter(arg_num);
 		return false;
@@ -116,11 +111,13 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *value, uint32_t arg
 	return true;
 }
 
-/* A reference may be all that holds the value, and __serialize() can drop it. */
 static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
 	zval held;
-	ZVAL_COPY(&held, value);
-	bool is_done = serialize_held(encoded, &held, arg_num);
+	const char *mistake = mcp_storable_hold(&held, value);
+	if (mistake != NULL) {
+		refuse(arg_num, mistake);
+	}
+	bool is_done = mistake == NULL && serialize_held(encoded, &held, arg_num);
 	zval_ptr_dtor(&held);
 	if (is_done && EG(exception) != NULL) {
 		mcp_value_release(encoded); /* its destructor threw */

@@ -30,6 +30,7 @@ $ways = [
     'setMultiple' => fn (&$value) => $cache->setMultiple(['k' => &$value, 'other' => 1]),
     'setMultiple in order' => fn (&$value) => $cache->setMultiple(['first' => new Dropper, 'k' => &$value]),
     'set' => fn (&$value) => $cache->set('k', $value),
+    'set within' => fn (&$value) => $cache->set('k', ['in' => [&$value, &$value]]),
     'update' => fn (&$value) => $cache->update('k', function & () use (&$value) { return $value; }),
     'remember' => fn (&$value) => $cache->remember('k', null, function & () use (&$value) { return $value; }),
     'rememberMany' => function (&$value) use ($cache) {
@@ -47,6 +48,7 @@ foreach ($ways as $name => $store) {
         Dropper::$drop = function () use (&$value, $replacement) { $value = $replacement; };
         $store($value);
         $stored = $cache->get('k');
+        $stored = $name === 'set within' ? $stored['in'][1] ?? $stored : $stored;
         $is_late = $name === 'setMultiple in order';
         $is_whole = $is_late ? $stored === $replacement
             : is_array($stored) && $stored[0] instanceof Dropper && array_slice($stored, 1) === ['aaa', [1, ['deep' => 'bbb']], 4.5];
@@ -54,7 +56,32 @@ foreach ($ways as $name => $store) {
     }
     unset($value);
 }
-echo "done\n";
+
+echo "the text is that of serialize()\n";
+Dropper::$drop = function () {};
+$one = [1, ['x' => new Dropper]];
+$two = ['a' => &$one, 'b' => &$one, 'c' => $one, 7 => [&$one[1], &$one[1]]];
+$two['itself'] = &$two;
+$shared = [$two, $two, [&$two['c'], 'c' => &$two['c']]];
+$sparse = [5 => 'x', 3 => &$one, '' => &$two];
+foreach ([$one, $two, $shared, $sparse, [&$sparse, $sparse]] as $i => $value) {
+    $cache->set('k', $value);
+    $kept = serialize($cache->get('k'));
+    echo $i, ': ', json_encode([McPatterns\Key::md5($value) === md5(serialize($value)), $kept === serialize(unserialize(serialize($value)))]), "\n";
+}
+Dropper::$drop = function () use (&$value) { $value = null; };
+$make = fn () => [new Dropper, [str_repeat('a', 3)]];
+$value = $make();
+$dropped = McPatterns\Key::md5([&$value, 'after']);
+$value = $make();
+Dropper::$drop = function () {};
+var_dump($dropped === McPatterns\Key::md5([&$value, 'after']));
 ?>
 --EXPECT--
-done
+the text is that of serialize()
+0: [true,true]
+1: [true,true]
+2: [true,true]
+3: [true,true]
+4: [true,true]
+bool(true)
