@@ -123,7 +123,8 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *tim
 	uint64_t ttl_ms = timeout_ms(timeout);
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, data, 2)) {
-		if (EG(exception) != NULL && EG(exception)->ce == zend_ce_type_error) {
+		/* What serialize() and this extension refuse is FALSE; what the value's own code throws is not. */
+		if (mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
 		}
 		return false;
