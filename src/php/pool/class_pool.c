@@ -107,7 +107,14 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		zend_throw_error(NULL, "A McPatterns\\Pool object cannot be constructed twice");
 		RETURN_THROWS();
 	}
-	object->pool = mcp_pool_arguments_create(&arguments);
+	mcp_pool *pool = mcp_pool_arguments_create(&arguments);
+	if (pool != NULL && object->pool != NULL) {
+		/* A handler of a deprecation has constructed it meanwhile. */
+		mcp_pool_release(pool);
+		zend_throw_error(NULL, "A McPatterns\\Pool object cannot be constructed twice");
+		RETURN_THROWS();
+	}
+	object->pool = pool != NULL ? pool : object->pool;
 }
 
 ZEND_METHOD(McPatterns_Pool, default) {

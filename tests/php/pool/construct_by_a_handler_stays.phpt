@@ -1,0 +1,25 @@
+--TEST--
+A Pool that a handler of a deprecation constructs in the middle of its construction stays what that made it
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Distribution, Pool};
+
+$pool = null;
+set_error_handler(function () use (&$pool) {
+    $pool = debug_backtrace()[1]['object'];
+    $pool->__construct('memory://inner');
+    return true;
+});
+try {
+    new Pool('memory://outer', '', Distribution::Ketama, null, null);
+    echo "no deprecation\n";
+} catch (Error $error) {
+    echo $error->getMessage(), "\n";
+}
+echo $pool->servers()[0]['host'], "\n";
+?>
+--EXPECT--
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
+memory://inner
