@@ -92,6 +92,7 @@ mcpatterns_sources="
 	src/store/memory_number.c
 	src/store/memory_server.c
 	src/store/memory_statistics.c
+	src/store/peer.c
 	src/store/reading.c
 	src/store/server.c
 	src/store/stat_lines.c

@@ -23,6 +23,9 @@ struct mcp_environment {
 	/* Whether the caller of a pattern has something to run before it waits on: a signal's handler, which
 	 * must not run inside of a pattern. True until the caller has run it. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);
+	/* The signals that would end the process, having no handler: bit n - 1 for signal n. They may do so in
+	 * the middle of a call; all others wait until it is over. NULL: none. */
+	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	void *context;
 };
 
@@ -40,6 +43,10 @@ static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
 
 static inline void mcp_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	environment->sleep_ms(environment, duration_ms);
+}
+
+static inline uint64_t mcp_deadly_signals(const mcp_environment *environment) {
+	return environment->deadly_signals != NULL ? environment->deadly_signals(environment) : 0;
 }
 
 static inline bool mcp_is_interrupted(const mcp_environment *environment) {

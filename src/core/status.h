@@ -18,6 +18,7 @@ typedef enum mcp_status {
 	MCP_INTERRUPTED,  /* a wait was cut short: the caller has something to run first */
 	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
 	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
+	MCP_NO_CAS,       /* the server gives no cas ids (memcached -C): nothing was sent */
 	MCP_UNREACHABLE,  /* no connection, or the server is being left alone: nothing was sent */
 	MCP_TIMEOUT,      /* a read got no answer in time */
 	MCP_UNKNOWN,      /* a write got no answer: it may have happened, or may still happen */

@@ -81,7 +81,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	if (!descends(&entry, claim)) {
 		return MCP_NOT_STORED;
 	}
-	if (!mcp_cache_fits(key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_envelope envelope = published(cache, key, &entry, claim, value);

@@ -51,9 +51,9 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 	return served_ms + kept_ms(cache, envelope);
 }
 
-bool mcp_cache_fits(const mcp_key *key, mcp_bytes payload) {
-	size_t overhead = key->wire.length + MCP_ENVELOPE_MAX_LENGTH;
-	return payload.length <= MCP_STORE_ITEM_MAX - overhead;
+bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payload) {
+	size_t size = key->wire.length + MCP_ENVELOPE_MAX_LENGTH + payload.length;
+	return size < mcp_store_item_max(cache->store, key, size);
 }
 
 void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
@@ -70,7 +70,8 @@ void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry) {
 	if (entry->cas == 0) {
-		return MCP_EXISTS; /* nobody knows what is there by now */
+		/* Nobody knows what is there by now, or ever does. */
+		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
 	mcp_cache_record record;
 	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();

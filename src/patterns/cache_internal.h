@@ -36,7 +36,7 @@ void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
 /* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
-bool mcp_cache_fits(const mcp_key *key, mcp_bytes payload);
+bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payload);
 
 /* What memcached is told: to the hard end and some leases more; 0 when there is no hard end. */
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,

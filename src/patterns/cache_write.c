@@ -19,7 +19,7 @@ static mcp_status finish(const mcp_cache *cache, mcp_status status) {
 }
 
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_envelope envelope = envelope_of(cache, key, value);
@@ -67,7 +67,7 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 }
 
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
@@ -80,7 +80,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
-	if (!mcp_cache_fits(key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_backoff backoff = mcp_backoff_for_contention();

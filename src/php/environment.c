@@ -91,6 +91,7 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.sleep_ms = sleep_ms,
 		.context = clock,
 		.is_interrupted = mcp_interrupt_is_pending,
+		.deadly_signals = mcp_interrupt_deadly_signals,
 	};
 }
 

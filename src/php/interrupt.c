@@ -6,10 +6,32 @@
 #include "php.h"
 
 #include "zend_atomic.h"
+#include "zend_signal.h"
+
+#include <signal.h>
 
 bool mcp_interrupt_is_pending(const mcp_environment *environment) {
 	(void)environment;
 	return zend_atomic_bool_load_ex(&EG(vm_interrupt));
+}
+
+/* By PHP's own table: it has handlers of its own installed for these, which look there for the script's. */
+static bool is_default(int number) {
+#ifdef ZEND_SIGNALS
+	return SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
+#else
+	struct sigaction now;
+	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
+#endif
+}
+
+static uint64_t bit_of_default(int number) {
+	return is_default(number) ? (uint64_t)1 << (number - 1) : 0;
+}
+
+uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment) {
+	(void)environment;
+	return bit_of_default(SIGTERM) | bit_of_default(SIGINT) | bit_of_default(SIGQUIT);
 }
 
 bool mcp_interrupt_run(void) {

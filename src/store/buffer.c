@@ -7,8 +7,6 @@
 #include <stdlib.h>
 
 #define SMALLEST 256
-/* Room for a few of the largest items. */
-#define KEPT_MAX ((size_t)4 * 1024 * 1024)
 
 bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
 	if (extra <= buffer->capacity - buffer->length) {
@@ -41,10 +39,14 @@ bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
 	return true;
 }
 
-void mcp_buffer_clear(mcp_buffer *buffer) {
-	if (buffer->capacity > KEPT_MAX) {
+void mcp_buffer_trim(mcp_buffer *buffer) {
+	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
 		mcp_buffer_free(buffer);
 	}
+}
+
+void mcp_buffer_clear(mcp_buffer *buffer) {
+	mcp_buffer_trim(buffer);
 	buffer->length = 0;
 }
 

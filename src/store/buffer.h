@@ -6,6 +6,9 @@
 
 #include "../core/bytes.h"
 
+/* What one large answer took is given back by the next call: more than this no process keeps. */
+#define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
+
 typedef struct mcp_buffer {
 	char *data;
 	size_t length;
@@ -19,6 +22,8 @@ bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes);
 
 /* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
 void mcp_buffer_clear(mcp_buffer *buffer);
+/* Frees what is more than an ordinary call needs; what is in the buffer is gone then. */
+void mcp_buffer_trim(mcp_buffer *buffer);
 void mcp_buffer_free(mcp_buffer *buffer);
 
 #endif

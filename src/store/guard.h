@@ -1,11 +1,13 @@
-/* What is switched off around a call into libmemcached: signals, of which two during one wait make it
- * endless, and a user's locale in which half a UTF-8 letter is a control character that ends a key. */
+/* What is switched off around a call into libmemcached: signals that are handled, of which two during one
+ * wait make it endless, and a user's locale in which half a UTF-8 letter is a control character that ends a
+ * key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_GUARD_H
 #define MCP_STORE_GUARD_H
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef _WIN32
 
@@ -19,7 +21,8 @@ static inline bool mcp_guard_create(mcp_guard *guard) {
 	return true;
 }
 
-static inline void mcp_guard_raise(mcp_guard *guard) {
+static inline void mcp_guard_raise(mcp_guard *guard, uint64_t let_through) {
+	(void)let_through;
 	guard->is_raised = true;
 }
 
@@ -41,7 +44,8 @@ static inline void mcp_guard_free(mcp_guard *guard) {
 #endif
 
 typedef struct mcp_guard {
-	sigset_t all;
+	sigset_t blocked;
+	uint64_t let_through; /* the signals that are not in it: bit n - 1 for signal n */
 	sigset_t signals_before;
 	locale_t plain;
 	locale_t locale_before; /* NULL: it was harmless and stayed */
@@ -49,7 +53,8 @@ typedef struct mcp_guard {
 
 /* False: no memory. */
 static inline bool mcp_guard_create(mcp_guard *guard) {
-	sigfillset(&guard->all);
+	sigfillset(&guard->blocked);
+	guard->let_through = 0;
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
 	return guard->plain != (locale_t)0;
 }
@@ -60,9 +65,22 @@ static inline bool mcp_guard_splits_letters(void) {
 	return iscntrl(0x80) || isspace(0x85) || isspace(0xa0);
 }
 
-/* Then mcp_guard_lower on the same thread, whatever happens. */
-static inline void mcp_guard_raise(mcp_guard *guard) {
-	pthread_sigmask(SIG_SETMASK, &guard->all, &guard->signals_before);
+static inline void mcp_guard_choose(mcp_guard *guard, uint64_t let_through) {
+	sigfillset(&guard->blocked);
+	for (int number = 1; number <= 64; number++) {
+		if ((let_through >> (number - 1)) & 1) {
+			sigdelset(&guard->blocked, number);
+		}
+	}
+	guard->let_through = let_through;
+}
+
+/* Then mcp_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. */
+static inline void mcp_guard_raise(mcp_guard *guard, uint64_t let_through) {
+	if (guard->let_through != let_through) {
+		mcp_guard_choose(guard, let_through);
+	}
+	pthread_sigmask(SIG_BLOCK, &guard->blocked, &guard->signals_before);
 	guard->locale_before = mcp_guard_splits_letters() ? uselocale(guard->plain) : (locale_t)0;
 }
 

@@ -5,9 +5,8 @@
 
 #include "stat_lines.h"
 
-/* An answer may take a timeout, and one more for each of these: a server that is slower than that is
- * as good as silent, however regularly its bytes drip. */
-#define BYTES_PER_TIMEOUT 65536
+/* memcached's statistics are two thousand bytes. */
+#define STATISTICS_MAX ((size_t)256 * 1024)
 
 typedef struct hearing {
 	const mcp_reading *reading;
@@ -23,9 +22,13 @@ static void wait_normally(const mcp_reading *reading) {
 	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
 }
 
+uint64_t mcp_reading_allowed_ms(const mcp_reading *reading, size_t bytes) {
+	return (uint64_t)reading->timeout_ms * (1 + bytes / MCP_READING_BYTES_PER_TIMEOUT);
+}
+
 /* Shortens the next wait to what is left of the time that `received` bytes may take. */
 static void hurry(const mcp_reading *reading, uint64_t began_ms, size_t received) {
-	uint64_t allowed_ms = (uint64_t)reading->timeout_ms * (1 + received / BYTES_PER_TIMEOUT);
+	uint64_t allowed_ms = mcp_reading_allowed_ms(reading, received);
 	uint64_t passed_ms = now_ms(reading) - began_ms;
 	uint64_t left_ms = passed_ms < allowed_ms ? allowed_ms - passed_ms : 0;
 	uint64_t wait_ms = left_ms < reading->timeout_ms ? left_ms : reading->timeout_ms;
@@ -60,16 +63,17 @@ mcp_status mcp_reading_ask(const mcp_reading *reading, mcp_asking *asking, size_
 }
 
 /* A line that finds no memory is lost: statistics are not worth more. */
-static void hear(void *context, mcp_bytes name, mcp_bytes value) {
+static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
 	hearing *to = context;
 	mcp_stat_lines_add(to->lines, name, value);
 	hurry(to->reading, to->began_ms, to->lines->length);
+	return to->lines->length <= STATISTICS_MAX;
 }
 
-mcp_status mcp_reading_stats(const mcp_reading *reading, mcp_buffer *lines) {
+mcp_status mcp_reading_stats(const mcp_reading *reading, const char *kind, mcp_buffer *lines) {
 	hearing to = {reading, now_ms(reading), lines};
 	mcp_buffer_clear(lines);
-	mcp_status status = mcp_wire_stats(reading->wire, hear, &to);
+	mcp_status status = mcp_wire_stats(reading->wire, kind, hear, &to);
 	wait_normally(reading);
 	return status;
 }

@@ -7,6 +7,10 @@
 #include "asking.h"
 #include "wire.h"
 
+/* An answer may take a timeout, and one more for each of these: a server that is slower than that is
+ * as good as silent, however regularly its bytes drip. */
+#define MCP_READING_BYTES_PER_TIMEOUT 65536
+
 typedef struct mcp_reading {
 	mcp_wire *wire;
 	const mcp_environment *environment;
@@ -17,7 +21,10 @@ typedef struct mcp_reading {
 
 /* The request that is planned in `asking`, which has that many names. */
 mcp_status mcp_reading_ask(const mcp_reading *reading, mcp_asking *asking, size_t names);
-/* All lines of "stats", for stat_lines.h. */
-mcp_status mcp_reading_stats(const mcp_reading *reading, mcp_buffer *lines);
+/* All lines of "stats", or of one kind of them, for stat_lines.h. MCP_PROTOCOL when they do not end. */
+mcp_status mcp_reading_stats(const mcp_reading *reading, const char *kind, mcp_buffer *lines);
+
+/* How long an answer of so many bytes may take, on the whole. */
+uint64_t mcp_reading_allowed_ms(const mcp_reading *reading, size_t bytes);
 
 #endif

@@ -6,6 +6,7 @@
 #include "../core/breaker.h"
 #include "../core/expiry.h"
 #include "guard.h"
+#include "peer.h"
 #include "reading.h"
 #include "stat_lines.h"
 
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 
 #define ADDRESS_MAX 1152
+/* Smaller writes do not ask how large an item may be: who lowers memcached's limit seldom goes below. */
+#define ITEM_MAX_MATTERS 8192
 
 /* Invariant: the guard is up exactly while a request is under way. */
 typedef struct server {
@@ -23,10 +26,11 @@ typedef struct server {
 	mcp_guard guard;
 	uint32_t retry_after_ms;
 	mcp_reading reading;
-	uint64_t started_us; /* of who is at the other end; 0: not asked yet on this connection */
+	mcp_peer peer;
+	uint64_t began_ms; /* the request under way */
+	size_t moved;      /* its bytes and its answer's, as far as they count */
 	mcp_asking_room room;
 	mcp_buffer value; /* head and body of the record being written */
-	mcp_buffer lines; /* the last "stats" */
 	char address[ADDRESS_MAX];
 } server;
 
@@ -38,12 +42,14 @@ static uint64_t now_ms(const server *self) {
 	return mcp_monotonic_ms(self->environment);
 }
 
-/* MCP_OK: the guard is up, and finish() must follow. The clock is not looked at while all is well. */
+/* MCP_OK: the guard is up, and finish() must follow. */
 static mcp_status begin(server *self) {
-	if (self->breaker.open_until_ms != 0 && !mcp_breaker_allows(&self->breaker, now_ms(self))) {
+	self->began_ms = now_ms(self);
+	self->moved = 0;
+	if (!mcp_breaker_allows(&self->breaker, self->began_ms)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_guard_raise(&self->guard);
+	mcp_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
 	return MCP_OK;
 }
 
@@ -51,16 +57,24 @@ static mcp_status begin_with(server *self, const mcp_key *key) {
 	return mcp_key_is_safe(key->wire) ? begin(self) : MCP_BAD_KEY;
 }
 
+/* libmemcached bounds each wait for bytes, not the answer: one that drips may take long and still come. */
+static bool was_slow(const server *self, uint64_t now) {
+	return now - self->began_ms > mcp_reading_allowed_ms(&self->reading, self->moved);
+}
+
 /* What the wire said becomes what a reader is told. */
 static mcp_status finish(server *self, mcp_status status) {
 	mcp_guard_lower(&self->guard);
-	if (!mcp_status_is_failure(status)) {
+	uint64_t now = now_ms(self);
+	bool is_failure = mcp_status_is_failure(status);
+	if (is_failure) {
+		mcp_peer_forget(&self->peer);
+	} else {
 		mcp_breaker_close(&self->breaker);
-		return status;
 	}
-	self->started_us = 0;
-	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
-		mcp_breaker_trip(&self->breaker, now_ms(self), self->retry_after_ms);
+	bool is_silent = status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+	if (is_silent || (!is_failure && was_slow(self, now))) {
+		mcp_breaker_trip(&self->breaker, now, self->retry_after_ms);
 	}
 	return status;
 }
@@ -81,7 +95,7 @@ static bool should_retry(server *self, mcp_status status) {
 	if (status != MCP_UNKNOWN) {
 		return false;
 	}
-	self->started_us = 0;
+	mcp_peer_forget(&self->peer);
 	return true;
 }
 
@@ -91,9 +105,15 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	if (status != MCP_OK) {
 		return status;
 	}
+	mcp_buffer_trim(&self->room.values);
 	status = mcp_wire_get(self->wire, key->wire, item);
 	if (should_retry(self, status)) {
 		status = mcp_wire_get(self->wire, key->wire, item);
+	}
+	self->peer.has_broken_off = false;
+	if (status == MCP_OK) {
+		self->moved = item->value.length;
+		self->peer.gives_no_cas = item->cas == 0;
 	}
 	return finish_read(self, status);
 }
@@ -103,6 +123,7 @@ static mcp_status ask_all(server *self, mcp_asking *asking) {
 	size_t names;
 	while ((names = mcp_asking_next(asking)) > 0) {
 		mcp_status status = mcp_reading_ask(&self->reading, asking, names);
+		self->moved += MCP_READING_BYTES_PER_TIMEOUT; /* each request is an answer of its own */
 		if (!has_begun_again && should_retry(self, status)) {
 			mcp_asking_again(asking);
 			has_begun_again = true;
@@ -111,6 +132,17 @@ static mcp_status ask_all(server *self, mcp_asking *asking) {
 		}
 	}
 	return MCP_OK;
+}
+
+/* Of one server, so that the first item tells. */
+static void look_for_cas(server *self, const mcp_asking *asking) {
+	size_t i = 0;
+	while (i < asking->count && asking->replies[i].status != MCP_OK) {
+		i++;
+	}
+	if (i < asking->count) {
+		self->peer.gives_no_cas = asking->replies[i].item.cas == 0;
+	}
 }
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
@@ -124,8 +156,13 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 		mcp_asking_fail(&asking, MCP_UNREACHABLE);
 		return;
 	}
-	mcp_status status = finish_read(self, ask_all(self, &asking));
-	if (status != MCP_OK) {
+	self->peer.has_broken_off = false;
+	mcp_status status = ask_all(self, &asking);
+	self->moved += asking.values->length;
+	status = finish_read(self, status);
+	if (status == MCP_OK) {
+		look_for_cas(self, &asking);
+	} else {
 		mcp_asking_fail(&asking, status);
 	}
 	mcp_asking_end(&asking);
@@ -147,14 +184,33 @@ static bool join(server *self, const mcp_record *record, mcp_bytes *value) {
 	return true;
 }
 
+/* Not having been told is no failure of what the caller wants. */
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	(void)key;
+	server *self = of(store);
+	mcp_peer *peer = &self->peer;
+	if (peer->item_max == 0 && wanted > ITEM_MAX_MATTERS && begin(self) == MCP_OK) {
+		mcp_status status = mcp_peer_learn_item_max(peer, &self->reading);
+		mcp_guard_lower(&self->guard);
+		if (status != MCP_OK) {
+			mcp_breaker_trip(&self->breaker, now_ms(self), self->retry_after_ms);
+		}
+	}
+	return peer->item_max != 0 ? peer->item_max : MCP_STORE_ITEM_MAX;
+}
+
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
 	server *self = of(store);
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
-	if (mcp_store_is_too_large(key, record)) {
+	size_t size = mcp_store_size_of(key, record);
+	if (size >= item_max(store, key, size)) {
 		return MCP_TOO_LARGE;
+	}
+	if (verb == MCP_WIRE_CAS && self->peer.has_broken_off) {
+		return MCP_EXISTS;
 	}
 	mcp_bytes value;
 	if (!join(self, record, &value) || begin(self) != MCP_OK) {
@@ -167,7 +223,10 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 		.expiry = mcp_expiry_from_ttl(record->ttl_ms, mcp_wall_ms(self->environment)),
 		.cas = cas_id,
 	};
-	return finish_write(self, mcp_wire_store(self->wire, verb, &item));
+	self->moved = size;
+	mcp_status status = finish_write(self, mcp_wire_store(self->wire, verb, &item));
+	mcp_buffer_trim(&self->value);
+	return status;
 }
 
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -179,9 +238,14 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 }
 
 /* No item ever has the id 0, so whatever is there is not what the caller read. */
+static mcp_status answer_without_id(const server *self) {
+	return self->peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
+}
+
 static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas_id) {
-	return cas_id == 0 ? MCP_EXISTS : put(store, MCP_WIRE_CAS, key, record, cas_id);
+	return cas_id == 0 ? answer_without_id(of(store))
+					   : put(store, MCP_WIRE_CAS, key, record, cas_id);
 }
 
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
@@ -196,7 +260,7 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
 	server *self = of(store);
 	if (cas_id == 0) {
-		return MCP_EXISTS;
+		return answer_without_id(self);
 	}
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
@@ -252,19 +316,14 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	}
 }
 
-/* Fills self->lines. Proxies refuse "stats", or close the connection on it while answering others. */
+/* Fills self->peer.lines. */
 static mcp_status read_stats(server *self) {
 	mcp_status status = begin(self);
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = mcp_reading_stats(&self->reading, &self->lines);
-	if (should_retry(self, status)) {
-		status = mcp_reading_stats(&self->reading, &self->lines);
-		if (status == MCP_UNKNOWN && mcp_wire_ping(self->wire) == MCP_OK) {
-			status = MCP_REFUSED;
-		}
-	}
+	status = mcp_peer_read_stats(&self->peer, &self->reading, NULL);
+	self->moved = self->peer.lines.length;
 	status = finish_read(self, status);
 	return status == MCP_REFUSED ? MCP_UNSUPPORTED : status;
 }
@@ -273,7 +332,7 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	server *self = of(store);
 	mcp_status status = read_stats(self);
 	if (status == MCP_OK) {
-		mcp_stat_lines_visit(&self->lines, visit, context);
+		mcp_stat_lines_visit(&self->peer.lines, visit, context);
 	}
 	return status;
 }
@@ -281,16 +340,17 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
 	server *self = of(store);
-	if (self->started_us == 0) {
+	mcp_peer *peer = &self->peer;
+	if (peer->started_us == 0) {
 		mcp_status status = read_stats(self);
 		if (status != MCP_OK) {
 			return status;
 		}
-		if (!mcp_stat_lines_started_us(&self->lines, &self->started_us)) {
+		if (!mcp_stat_lines_started_us(&peer->lines, &peer->started_us)) {
 			return MCP_UNSUPPORTED;
 		}
 	}
-	*started = self->started_us;
+	*started = peer->started_us;
 	return MCP_OK;
 }
 
@@ -318,6 +378,11 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return of(store)->peer.gives_no_cas;
+}
+
 static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
 	(void)key;
 	mcp_breaker_insist(&of(store)->breaker, (unsigned)what_for);
@@ -327,7 +392,7 @@ static void free_memory(server *self) {
 	mcp_guard_free(&self->guard);
 	mcp_asking_free(&self->room);
 	mcp_buffer_free(&self->value);
-	mcp_buffer_free(&self->lines);
+	mcp_peer_free(&self->peer);
 	free(self);
 }
 
@@ -361,6 +426,8 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.owner = owner,
 	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
 	.insist = insist,
 	.free = free_store,
 	.abandon = abandon,

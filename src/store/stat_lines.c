@@ -11,10 +11,11 @@ typedef struct lengths {
 	size_t name, value;
 } lengths;
 
-typedef struct start {
-	uint64_t time_s, uptime_s;
-	bool has_time, has_uptime;
-} start;
+typedef struct search {
+	mcp_bytes name;
+	uint64_t number;
+	bool is_found;
+} search;
 
 bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value) {
 	lengths both = {name.length, value.length};
@@ -36,22 +37,26 @@ void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void 
 	}
 }
 
-static void take_start(void *context, mcp_bytes name, mcp_bytes value) {
-	start *found = context;
-	if (mcp_bytes_equal(name, mcp_bytes_of("time", 4))) {
-		found->has_time = mcp_decimal_parse_u64(value, &found->time_s);
-	}
-	if (mcp_bytes_equal(name, mcp_bytes_of("uptime", 6))) {
-		found->has_uptime = mcp_decimal_parse_u64(value, &found->uptime_s);
+static void compare(void *context, mcp_bytes name, mcp_bytes value) {
+	search *wanted = context;
+	if (mcp_bytes_equal(name, wanted->name)) {
+		wanted->is_found = mcp_decimal_parse_u64(value, &wanted->number);
 	}
 }
 
+bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number) {
+	search wanted = {.name = mcp_bytes_of(name, strlen(name))};
+	mcp_stat_lines_visit(lines, compare, &wanted);
+	*number = wanted.number;
+	return wanted.is_found;
+}
+
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us) {
-	start found = {0};
-	mcp_stat_lines_visit(lines, take_start, &found);
-	if (!found.has_time || !found.has_uptime || found.uptime_s > found.time_s) {
+	uint64_t time_s, uptime_s;
+	if (!mcp_stat_lines_number(lines, "time", &time_s) ||
+		!mcp_stat_lines_number(lines, "uptime", &uptime_s) || uptime_s > time_s) {
 		return false;
 	}
-	*started_us = (found.time_s - found.uptime_s) * MICROSECONDS;
+	*started_us = (time_s - uptime_s) * MICROSECONDS;
 	return true;
 }

@@ -11,6 +11,9 @@
 bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value);
 void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void *context);
 
+/* False: there is no such line, or it holds no number. */
+bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number);
+
 /* When the server process started: its "time" less its "uptime". memcached makes both of one reading
  * of one clock, so the difference never changes while the process lives. False: lines are missing. */
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us);

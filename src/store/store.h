@@ -7,7 +7,7 @@
  * - A view handed out (mcp_item.value) lives until the next get or get_many on the same store, and
  *   not across user code. Writes do not end it, and a write's arguments may be such views.
  * - Nothing is sent for a key that mcp_key_is_safe refuses (MCP_BAD_KEY) or a value that is too large
- *   (MCP_TOO_LARGE; what was stored stays).
+ *   (MCP_TOO_LARGE; what was stored stays, see item_max).
  * - Every call ends within the store's timeouts. A server that failed is left alone for a while:
  *   meanwhile every call is MCP_UNREACHABLE at once, unless somebody insists.
  * - Never another key's value. */
@@ -72,7 +72,8 @@ typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_STORED, MCP_TOO_LARGE or a failure. */
 	mcp_status (*add)(mcp_store *store, const mcp_key *key, const mcp_record *record);
 	mcp_status (*set)(mcp_store *store, const mcp_key *key, const mcp_record *record);
-	/* MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, ... `cas` is never 0 (by text that would be an injection). */
+	/* MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, ... For the cas id 0, that is not known: MCP_NO_CAS when the
+	 * server gives none, else MCP_EXISTS, and nothing is sent (by text that would be an injection). */
 	mcp_status (*cas)(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t cas);
 	/* MCP_OK or MCP_NOT_FOUND. */
 	mcp_status (*delete)(mcp_store *store, const mcp_key *key);
@@ -99,6 +100,12 @@ typedef struct mcp_store_operations {
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
 	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
+	/* Key and value must have less bytes than this together, for one who has `wanted`. The server is asked
+	 * once per connection ("stats settings") and only when that is enough to matter: a round trip. Ends
+	 * no view. NULL: MCP_STORE_ITEM_MAX. */
+	size_t (*item_max)(mcp_store *store, const mcp_key *key, size_t wanted);
+	/* Whether the key's server gave no cas ids when it was last read from. No round trip. NULL: never. */
+	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);
 	/* The calls that follow reach the key's server though it failed a moment ago, until the next
 	 * failure. NULL: no server is ever left alone. No round trip. */
 	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
@@ -189,13 +196,28 @@ static inline void mcp_store_abandon(mcp_store *store) {
 	store->operations->abandon(store);
 }
 
-/* memcached's item limit is 1 MiB with its header: 1048376 bytes of value went in with a short key,
- * 1048528 did not (measured). Key and value together stay below this. */
-#define MCP_STORE_ITEM_MAX (1048576 - 512)
+/* memcached's limit is for an item with its header, and 1 MiB where it is not told: 1048376 bytes of value
+ * went in with a short key, 1048528 did not (measured). Key and value together stay below this. */
+#define MCP_STORE_ITEM_OVERHEAD 512
+#define MCP_STORE_ITEM_MAX (1048576 - MCP_STORE_ITEM_OVERHEAD)
 
-static inline bool mcp_store_is_too_large(const mcp_key *key, const mcp_record *record) {
-	size_t room = MCP_STORE_ITEM_MAX - key->wire.length;
-	return record->head.length >= room || record->body.length >= room - record->head.length;
+static inline size_t mcp_store_item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	bool is_known = store->operations->item_max != NULL;
+	return is_known ? store->operations->item_max(store, key, wanted) : MCP_STORE_ITEM_MAX;
+}
+
+static inline bool mcp_store_gives_no_cas(mcp_store *store, const mcp_key *key) {
+	bool is_known = store->operations->gives_no_cas != NULL;
+	return is_known && store->operations->gives_no_cas(store, key);
+}
+
+/* Saturates: nothing holds as much. */
+static inline size_t mcp_store_size_of(const mcp_key *key, const mcp_record *record) {
+	size_t room = SIZE_MAX - key->wire.length;
+	if (record->head.length > room || record->body.length > room - record->head.length) {
+		return SIZE_MAX;
+	}
+	return key->wire.length + record->head.length + record->body.length;
 }
 
 #endif

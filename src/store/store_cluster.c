@@ -241,6 +241,14 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return mcp_store_started_us(member(of(store), key), key, started);
 }
 
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	return mcp_store_item_max(member(of(store), key), key, wanted);
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(member(of(store), key), key);
+}
+
 static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
 	mcp_store_insist(member(of(store), key), key, what_for);
 }
@@ -268,6 +276,8 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.owner = owner_of,
 	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
 	.insist = insist,
 	.free = free_cluster,
 	.abandon = free_cluster,

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_libmemcached.h"
 
+#include "buffer.h"
 #include "server.h"
 #include "wire.h"
 
@@ -154,7 +155,16 @@ static memcached_result_st *fetch(mcp_wire *wire, memcached_result_st *into,
 	return memcached_fetch_result(wire->handle, into, code);
 }
 
+/* A result keeps the memory of the largest value it has held. */
+static void give_back(mcp_wire *wire, memcached_result_st *result) {
+	if (result->value.current_size > MCP_BUFFER_KEPT_MAX) {
+		memcached_result_free(result);
+		memcached_result_create(wire->handle, result);
+	}
+}
+
 static mcp_status get_into(mcp_wire *wire, mcp_bytes key, memcached_result_st *into) {
+	give_back(wire, into);
 	memcached_return_t code = memcached_mget(wire->handle, &key.data, &key.length, 1);
 	if (code != MEMCACHED_SUCCESS) {
 		return give_up(wire, code);
@@ -187,6 +197,7 @@ mcp_status mcp_wire_ping(mcp_wire *wire) {
 
 mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys, const size_t *lengths,
 	size_t count) {
+	give_back(wire, &wire->reply);
 	memcached_return_t code = memcached_mget(wire->handle, keys, lengths, count);
 	return code == MEMCACHED_SUCCESS ? MCP_OK : give_up(wire, code);
 }
@@ -269,23 +280,35 @@ mcp_status mcp_wire_flush(mcp_wire *wire) {
 }
 
 typedef struct listener {
+	mcp_wire *wire;
 	mcp_wire_line line;
 	void *context;
+	bool is_satisfied; /* and what still comes is of no interest */
 } listener;
 
 static memcached_return_t hear(const memcached_instance_st *instance, const char *name,
 	size_t name_length, const char *value, size_t value_length, void *context) {
 	(void)instance;
 	listener *to = context;
-	to->line(to->context, mcp_bytes_of(name, name_length), mcp_bytes_of(value, value_length));
+	if (!to->is_satisfied &&
+		!to->line(to->context, mcp_bytes_of(name, name_length),
+			mcp_bytes_of(value, value_length))) {
+		/* libmemcached does not look at what is returned from here: only a closed connection ends it. */
+		to->is_satisfied = true;
+		mcp_wire_reset(to->wire);
+	}
 	return MEMCACHED_SUCCESS;
 }
 
 /* libmemcached reports success when the server failed in the middle; and calls the answer "ERROR", a
  * peer that does not know the command, invalid arguments. */
-mcp_status mcp_wire_stats(mcp_wire *wire, mcp_wire_line line, void *context) {
-	listener to = {line, context};
-	memcached_return_t code = memcached_stat_execute(wire->handle, NULL, hear, &to);
+mcp_status mcp_wire_stats(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context) {
+	listener to = {wire, line, context, false};
+	memcached_return_t code = memcached_stat_execute(wire->handle, kind, hear, &to);
+	if (to.is_satisfied) {
+		mcp_wire_reset(wire);
+		return MCP_PROTOCOL;
+	}
 	if (code == MEMCACHED_SUCCESS) {
 		code = memcached_last_error(wire->handle);
 	}

@@ -3,14 +3,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 
+#include "buffer.h"
 #include "memory_number.h"
 #include "memory_server.h"
 
 #include <stdlib.h>
 
 #define MICROSECONDS 1000000
-/* A reply buffer that one large get_many left behind is given back by the next read. */
-#define REPLY_KEPT_BYTES (2u * 1024 * 1024)
 
 typedef struct memory_store {
 	mcp_store base;
@@ -37,7 +36,7 @@ static mcp_status check(const mcp_key *key, const mcp_record *record) {
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
-	return mcp_store_is_too_large(key, record) ? MCP_TOO_LARGE : MCP_OK;
+	return mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX ? MCP_TOO_LARGE : MCP_OK;
 }
 
 static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -46,7 +45,7 @@ static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *r
 
 /* Room for all views of one reply; ends the views of the one before. */
 static bool reserve_reply(memory_store *store, size_t length) {
-	bool is_wasteful = store->reply_capacity > REPLY_KEPT_BYTES && length <= REPLY_KEPT_BYTES;
+	bool is_wasteful = store->reply_capacity > MCP_BUFFER_KEPT_MAX && length <= MCP_BUFFER_KEPT_MAX;
 	if (store->reply != NULL && length <= store->reply_capacity && !is_wasteful) {
 		return true;
 	}

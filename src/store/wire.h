@@ -62,9 +62,10 @@ mcp_status mcp_wire_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64
 mcp_status mcp_wire_flush(mcp_wire *wire);
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
- * mcp_wire_wait_at_most. */
-typedef void (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
+ * mcp_wire_wait_at_most. False: that is enough, the connection is closed and the answer MCP_PROTOCOL. */
+typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 
-mcp_status mcp_wire_stats(mcp_wire *wire, mcp_wire_line line, void *context);
+/* `kind`: "settings" and so on, or NULL. */
+mcp_status mcp_wire_stats(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context);
 
 #endif

@@ -36,8 +36,10 @@ static bool accepts(const private_server *server) {
 static void become_memcached(const private_server *server) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	const char *user = getuid() == 0 ? "root" : "nobody";
-	execlp("memcached", "memcached", "-u", user, "-s", server->socket, "-U", "0", (char *)NULL);
-	execl("/usr/bin/memcached", "memcached", "-u", user, "-s", server->socket, (char *)NULL);
+	execlp("memcached", "memcached", "-u", user, "-s", server->socket, "-U", "0", server->option,
+		server->argument, (char *)NULL);
+	execl("/usr/bin/memcached", "memcached", "-u", user, "-s", server->socket, server->option,
+		server->argument, (char *)NULL);
 }
 
 static bool wait_until_ready(private_server *server) {

@@ -11,6 +11,7 @@ typedef struct private_server {
 	char folder[64];
 	char socket[96];
 	pid_t pid;
+	const char *option, *argument; /* of memcached, or NULL */
 } private_server;
 
 /* Starts memcached and returns when it accepts connections; false, with a line on stderr, when it

@@ -1,0 +1,37 @@
+/* What is known of the memcached at the other end beyond its items: when it started, how large an item may
+ * be, whether it gives cas ids. Learnt from its statistics, for as long as a connection lasts. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_PEER_H
+#define MCP_STORE_PEER_H
+
+#include "reading.h"
+
+/* Zero-initialised: nothing is known. */
+typedef struct mcp_peer {
+	uint64_t started_us; /* 0: not asked on this connection */
+	size_t item_max;     /* 0: not asked on this connection */
+	bool
+		has_no_settings; /* a proxy that refuses "stats settings", or closes on it: not asked again */
+	bool gives_no_cas;
+	bool
+		has_broken_off; /* while it was asked for them: cas ids that were read before are another life's */
+	mcp_buffer lines; /* the last statistics */
+} mcp_peer;
+
+/* The connection is gone: there may be another process at the other end now. */
+static inline void mcp_peer_forget(mcp_peer *peer) {
+	peer->started_us = 0;
+	peer->item_max = 0;
+	peer->gives_no_cas = false;
+}
+
+/* Fills peer->lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks once
+ * more when the connection broke. */
+mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_reading *reading, const char *kind);
+
+/* Learns item_max, whatever comes back; MCP_UNREACHABLE when nobody can be asked. */
+mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_reading *reading);
+
+void mcp_peer_free(mcp_peer *peer);
+
+#endif

@@ -1,0 +1,211 @@
+/* What the store learns of a server's settings before it writes: how large an item may be, and whether there
+ * are cas ids. By real servers that were started otherwise, and by proxies that tell nothing. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGE = 9000 };
+
+static mcp_store *open_server(private_server *server) {
+	assert_true(private_server_start(server));
+	return faults_store(server->socket);
+}
+
+static void close_server(mcp_store *store, private_server *server) {
+	mcp_store_free(store);
+	private_server_stop(server);
+}
+
+/* A value of so many bytes under "key". */
+static mcp_status set_large(mcp_store *store, size_t length) {
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("");
+	char *bytes = malloc(length);
+	memset(bytes, 'v', length);
+	record.body = mcp_bytes_of(bytes, length);
+	mcp_status status = mcp_store_set(store, &key, &record);
+	free(bytes);
+	return status;
+}
+
+static void assert_goes_in(mcp_store *store, size_t length) {
+	mcp_key key = faults_key("key");
+	mcp_item item;
+	assert_int_equal(MCP_OK, set_large(store, length));
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	assert_int_equal(length, item.value.length);
+}
+
+static void what_a_smaller_server_refuses_is_not_sent(void **state) {
+	(void)state;
+	private_server server = {.option = "-I", .argument = "512k"};
+	mcp_store *store = open_server(&server);
+	mcp_key key = faults_key("key");
+	size_t limit = 524288 - MCP_STORE_ITEM_OVERHEAD;
+	faults_set(store, "key", "old");
+	assert_int_equal(MCP_TOO_LARGE, set_large(store, limit - strlen("key")));
+	faults_assert_value(store, "key", "old");
+	assert_int_equal(limit, mcp_store_item_max(store, &key, limit));
+	assert_goes_in(store, limit - strlen("key") - 1);
+	close_server(store, &server);
+}
+
+static void what_a_larger_server_takes_is_sent(void **state) {
+	(void)state;
+	private_server server = {.option = "-I", .argument = "8m"};
+	mcp_store *store = open_server(&server);
+	size_t limit = 8 * 1048576 - MCP_STORE_ITEM_OVERHEAD;
+	assert_goes_in(store, limit - strlen("key") - 1);
+	faults_set(store, "key", "old");
+	assert_int_equal(MCP_TOO_LARGE, set_large(store, limit - strlen("key")));
+	faults_assert_value(store, "key", "old");
+	close_server(store, &server);
+}
+
+static void a_restarted_server_is_asked_again(void **state) {
+	(void)state;
+	private_server server = {.option = "-I", .argument = "2m"};
+	mcp_store *store = open_server(&server);
+	assert_goes_in(store, 1500000);
+	server.argument = "1m";
+	faults_kill(&server);
+	assert_int_equal(MCP_UNKNOWN, set_large(store, LARGE));
+	faults_restart(&server);
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	faults_set(store, "key", "old");
+	assert_int_equal(MCP_TOO_LARGE, set_large(store, 1500000));
+	faults_assert_value(store, "key", "old");
+	close_server(store, &server);
+}
+
+/* Drops the value that follows a "set" or "cas". */
+static bool take_value(int connection, faults_counts *counts) {
+	char line[512];
+	bool is_heard = faults_hear(connection, counts, line);
+	counts->requests--;
+	return is_heard;
+}
+
+/* A server that counts the "stats" among its requests a hundredfold, and closes on them when it is told to,
+ * or refuses them. */
+enum { ASKED = 100 };
+
+static void stand_in(int connection, faults_counts *counts, const char *to_stats) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "stats settings", 14) == 0) {
+			counts->requests += ASKED - 1;
+			if (to_stats == NULL) {
+				return;
+			}
+			faults_say(connection, to_stats);
+		} else if (strncmp(line, "version", 7) == 0) {
+			counts->requests--;
+			faults_say(connection, "VERSION 1.6.18\r\n");
+		} else if (strncmp(line, "gets key", 8) == 0) {
+			faults_say(connection, "VALUE key 0 1 7\r\nx\r\nEND\r\n");
+		} else if (strncmp(line, "get", 3) == 0) {
+			counts->requests--; /* whether it is there */
+			faults_say(connection, "END\r\n");
+		} else {
+			if (!take_value(connection, counts)) {
+				return;
+			}
+			faults_say(connection, "STORED\r\n");
+		}
+	}
+}
+
+static void close_on_stats(int connection, faults_counts *counts) {
+	stand_in(connection, counts, NULL);
+}
+
+static void refuse_stats(int connection, faults_counts *counts) {
+	stand_in(connection, counts, "ERROR\r\n");
+}
+
+static void tell_settings(int connection, faults_counts *counts) {
+	stand_in(connection, counts, "STAT maxbytes 1\r\nSTAT item_size_max 16384\r\nEND\r\n");
+}
+
+static void small_writes_ask_nothing_and_large_ones_once(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(tell_settings);
+	assert_int_equal(MCP_OK, set_large(with.store, 8000));
+	assert_int_equal(1, with.peer.counts->requests);
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	assert_int_equal(ASKED + 3, with.peer.counts->requests);
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, 16384));
+	assert_int_equal(ASKED + 3, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+static void a_proxy_without_settings_is_asked_once_and_written_to(void **state) {
+	(void)state;
+	const faults_talk proxies[] = {refuse_stats, close_on_stats};
+	for (int i = 0; i < 2; i++) {
+		faults_meeting with = faults_meet(proxies[i]);
+		assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+		int asked = with.peer.counts->requests / ASKED;
+		assert_in_range(asked, 1, 2);
+		assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+		assert_int_equal(MCP_TOO_LARGE, set_large(with.store, MCP_STORE_ITEM_MAX));
+		assert_int_equal(ASKED * asked + 2, with.peer.counts->requests);
+		faults_part(&with);
+	}
+}
+
+/* There may be a server at the other end by now that counts from the beginning. */
+static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(close_on_stats);
+	char large[LARGE] = {0};
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("");
+	mcp_item item;
+	record.body = mcp_bytes_of(large, sizeof(large));
+	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, item.cas));
+	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+	assert_int_equal(MCP_OK, mcp_store_cas(with.store, &key, &record, item.cas));
+	faults_part(&with);
+}
+
+static void a_server_without_cas_ids_says_so(void **state) {
+	(void)state;
+	private_server server = {.option = "-C"};
+	mcp_store *store = open_server(&server);
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("new");
+	mcp_item item;
+	mcp_reply reply;
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(store, &key, &record, 0));
+	faults_set(store, "key", "old");
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	assert_int_equal(0, item.cas);
+	assert_int_equal(MCP_NO_CAS, mcp_store_cas(store, &key, &record, item.cas));
+	assert_int_equal(MCP_NO_CAS, mcp_store_delete_if(store, &key, item.cas));
+	mcp_store_get_many(store, &key, 1, &reply);
+	assert_int_equal(MCP_OK, reply.status);
+	assert_int_equal(MCP_NO_CAS, mcp_store_cas(store, &key, &record, reply.item.cas));
+	faults_assert_value(store, "key", "old");
+	assert_int_equal(MCP_OK, mcp_store_delete(store, &key));
+	close_server(store, &server);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_a_smaller_server_refuses_is_not_sent),
+		cmocka_unit_test(what_a_larger_server_takes_is_sent),
+		cmocka_unit_test(a_restarted_server_is_asked_again),
+		cmocka_unit_test(small_writes_ask_nothing_and_large_ones_once),
+		cmocka_unit_test(a_proxy_without_settings_is_asked_once_and_written_to),
+		cmocka_unit_test(no_cas_id_outlives_a_connection_that_asking_broke),
+		cmocka_unit_test(a_server_without_cas_ids_says_so),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
