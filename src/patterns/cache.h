@@ -116,7 +116,8 @@ typedef struct mcp_cache_entry {
 	mcp_running running;   /* when the envelope has a counter */
 	uint64_t running_cas;  /* of the side key; dead after user code */
 	mcp_claim claim;       /* when ELECTED */
-	mcp_status trouble;    /* MCP_OK, or the failure that made it a miss */
+	/* MCP_OK, or the failure that made it a miss; MCP_NO_CAS: what kept anybody from being elected */
+	mcp_status trouble;
 } mcp_cache_entry;
 
 /* --- reading: one round trip, a second one when a running number is there --- */

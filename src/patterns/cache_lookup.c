@@ -90,6 +90,8 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 		claimed = entry->envelope;
 	} else if (is_cut_off(status)) {
 		entry->cas = 0;
+	} else if (status == MCP_NO_CAS) {
+		entry->trouble = status;
 	}
 	if (is_elected) {
 		entry->verdict = MCP_VERDICT_ELECTED;

@@ -152,6 +152,9 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	if (status != MCP_OK) {
 		return status;
 	}
+	if (mcp_store_gives_no_cas(counter->store, counter->key)) {
+		return MCP_NO_CAS; /* the guard could not be given back */
+	}
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - before_ms;
 	if (mcp_lock_remaining_ms(lock, hold) <= took_ms) {
 		return MCP_NOT_STORED;

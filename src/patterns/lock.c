@@ -272,6 +272,9 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 		if (status != MCP_OK) {
 			return status;
 		}
+		if (item.cas == 0) {
+			return MCP_NO_CAS;
+		}
 		hold->fencing = started_us + item.cas;
 	}
 	*token = hold->fencing;

@@ -25,6 +25,8 @@ static const rule rules[] = {
 	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},
 	[MCP_REFUSED] = {&mcp_server_exception, "the server refused"},
 	[MCP_UNSUPPORTED] = {&mcp_server_exception, "the server does not support it"},
+	[MCP_NO_CAS] = {&mcp_server_exception,
+		"memcached gives no cas ids (started with -C): elections and locks need them"},
 	[MCP_UNREACHABLE] = {&mcp_server_exception, "the server could not be reached"},
 	[MCP_TIMEOUT] = {&mcp_server_exception, "the server did not answer in time"},
 	[MCP_UNKNOWN] = {&mcp_server_exception,

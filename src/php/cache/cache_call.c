@@ -6,6 +6,7 @@
 #include "../duration.h"
 #include "../environment.h"
 #include "../exceptions.h"
+#include "../failure.h"
 #include "../value.h"
 
 #include "Zend/zend_exceptions.h"
@@ -114,11 +115,17 @@ bool mcp_cache_object_lifetime_spread(const mcp_cache_object *object, mcp_durati
 	return true;
 }
 
-void mcp_cache_throw_if_too_large(mcp_status status, zend_string *name) {
+void mcp_cache_call_complain(const mcp_cache_call *call, mcp_status status, zend_string *name) {
+	mcp_store *store = call->cache.store;
 	if (status == MCP_TOO_LARGE) {
+		size_t limit = mcp_store_item_max(store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
+		bool is_even = limit % 1048576 == 0;
 		zend_throw_exception_ex(mcp_stored_value_exception, 0,
-			"Cannot store the value of \"%s\": it is larger than memcached's limit of 1 MiB",
-			ZSTR_VAL(name));
+			"Cannot store the value of \"%s\": it is larger than memcached's limit of %zu %s",
+			ZSTR_VAL(name), is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
+	} else if (status == MCP_NO_CAS) {
+		mcp_failure_throw_for_key(status, "change", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+			store, &call->key);
 	}
 }
 
@@ -142,7 +149,7 @@ bool mcp_cache_object_store(zend_object *zend_object, zend_string *name, zval *v
 	};
 	mcp_status status = write(&call.cache, &call.key, &record);
 	mcp_value_release(&encoded);
-	mcp_cache_throw_if_too_large(status, name);
+	mcp_cache_call_complain(&call, status, name);
 	if (status == MCP_OK) {
 		/* What this process was elected to compute has been stored (C6). */
 		mcp_cache_claims_fulfil(call.object, name);

@@ -25,7 +25,9 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 		RETURN_THROWS();
 	}
 	mcp_cache_entry entry;
-	if (mcp_cache_pull(&call.cache, &call.key, &entry) == MCP_OK) {
+	mcp_status status = mcp_cache_pull(&call.cache, &call.key, &entry);
+	mcp_cache_call_complain(&call, status, name);
+	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call.object, name);
 		if (mcp_cache_call_decode(&call, &entry, return_value)) {
 			return;
@@ -71,6 +73,7 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 		RETURN_LONG((zend_long)number);
 	}
 	throw_for_number(status, name);
+	mcp_cache_call_complain(&call, status, name);
 	RETURN_FALSE;
 }
 
@@ -119,7 +122,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	mcp_value_release(&encoded);
-	mcp_cache_throw_if_too_large(status, update->name);
+	mcp_cache_call_complain(&call, status, update->name);
 	return status;
 }
 

@@ -107,7 +107,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(object, pending->name);
 	}
-	mcp_cache_throw_if_too_large(status, pending->name);
+	mcp_cache_call_complain(&call, status, pending->name);
 	return status == MCP_OK;
 }
 

@@ -97,7 +97,8 @@ typedef mcp_status (*mcp_cache_write)(const mcp_cache *cache, const mcp_key *key
 bool mcp_cache_object_store(zend_object *object, zend_string *name, zval *value,
 	mcp_lifetime lifetime, mcp_cache_write write);
 
-/* Throws the StoredValueException for MCP_TOO_LARGE; nothing for other statuses. */
-void mcp_cache_throw_if_too_large(mcp_status status, zend_string *name);
+/* Throws for what a caller must hear of, whatever the method answers otherwise: the StoredValueException
+ * for MCP_TOO_LARGE, the ServerException for MCP_NO_CAS; nothing for other statuses. */
+void mcp_cache_call_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
 
 #endif

@@ -30,6 +30,10 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, reader read) {
 	}
 	mcp_cache_entry entry;
 	read(&call.cache, &call.key, &entry);
+	mcp_cache_call_complain(&call, entry.trouble, name);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);
 	} else if (mcp_cache_call_decode(&call, &entry, return_value)) {
@@ -59,6 +63,10 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, reader read) {
 	}
 	mcp_cache_entry entry;
 	read(&call.cache, &call.key, &entry);
+	mcp_cache_call_complain(&call, entry.trouble, name);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);
 	}

@@ -68,6 +68,10 @@ bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_v
 			remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
 			continue;
 		}
+		mcp_cache_call_complain(&call, entry.trouble, remembering->name);
+		if (EG(exception) != NULL) {
+			return true;
+		}
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
 			keep_old(remembering, &entry);
 			mcp_remember_hold(remembering, &entry.claim);

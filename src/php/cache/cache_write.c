@@ -92,7 +92,7 @@ ZEND_METHOD(McPatterns_Cache, publish) {
 	};
 	mcp_status status = publish(&call, name, &record);
 	mcp_value_release(&encoded);
-	mcp_cache_throw_if_too_large(status, name);
+	mcp_cache_call_complain(&call, status, name);
 	RETURN_BOOL(status == MCP_OK);
 }
 
@@ -109,11 +109,12 @@ static void operate(INTERNAL_FUNCTION_PARAMETERS, key_operation operation) {
 	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
-	bool is_done = operation(&call.cache, &call.key) == MCP_OK;
-	if (is_done) {
+	mcp_status status = operation(&call.cache, &call.key);
+	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call.object, name);
 	}
-	RETURN_BOOL(is_done);
+	mcp_cache_call_complain(&call, status, name);
+	RETURN_BOOL(status == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Cache, delete) {
@@ -161,5 +162,7 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 			(mcp_duration_argument){NULL, 0}, &lifetime)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_touch(&call.cache, &call.key, lifetime) == MCP_OK);
+	mcp_status status = mcp_cache_touch(&call.cache, &call.key, lifetime);
+	mcp_cache_call_complain(&call, status, name);
+	RETURN_BOOL(status == MCP_OK);
 }

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "many.h"
 
+#include "../failure.h"
 #include "../value.h"
 
 /* The names as a set: each once, the order kept. False with an exception. */
@@ -90,6 +91,12 @@ void mcp_many_copy_payloads(mcp_many *many) {
 bool mcp_many_take(mcp_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
+	if (entry->trouble == MCP_NO_CAS) {
+		const zend_string *name = many->names[i];
+		mcp_failure_throw_for_key(entry->trouble, "change",
+			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
+		return false;
+	}
 	if (copy == NULL) {
 		return false;
 	}

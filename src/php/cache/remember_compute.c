@@ -195,9 +195,11 @@ bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cach
 	value.flags = encoded.flags;
 	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
-	if (status == MCP_TOO_LARGE) {
+	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
 		mcp_remember_abandon(remembering, true);
-		mcp_cache_throw_if_too_large(status, remembering->name);
+		mcp_cache_call call;
+		mcp_remember_renew(remembering, &call);
+		mcp_cache_call_complain(&call, status, remembering->name);
 		return false;
 	}
 	end_claim(remembering, status);
