@@ -33,6 +33,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool mc_alias;
 	bool mc_legacy;
 	bool has_wrong_setting; /* at start-up */
+	zend_long memory_limit;
 	/* One more with every change of a setting. */
 	uint64_t settings_version;
 

@@ -58,6 +58,7 @@ static void list_add(mcp_memory_items *items, mcp_memory_item *item) {
 		items->oldest = item;
 	}
 	items->newest = item;
+	item->used = items->budget != NULL ? ++items->budget->clock : 0;
 }
 
 static void list_remove(mcp_memory_items *items, mcp_memory_item *item) {
@@ -110,7 +111,33 @@ mcp_memory_items mcp_memory_items_make(size_t limit_bytes) {
 	return (mcp_memory_items){.limit_bytes = limit_bytes};
 }
 
+void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget) {
+	items->budget = budget;
+	items->next_in_budget = budget->first;
+	budget->first = items;
+}
+
+void mcp_memory_items_leave(mcp_memory_items *items) {
+	if (items->budget == NULL) {
+		return;
+	}
+	mcp_memory_items **link = &items->budget->first;
+	while (*link != items) {
+		link = &(*link)->next_in_budget;
+	}
+	*link = items->next_in_budget;
+	items->budget = NULL;
+}
+
+static void take_account(mcp_memory_items *items, size_t more, size_t less) {
+	items->bytes = items->bytes + more - less;
+	if (items->budget != NULL) {
+		items->budget->bytes = items->budget->bytes + more - less;
+	}
+}
+
 void mcp_memory_items_clear(mcp_memory_items *items) {
+	take_account(items, 0, items->bytes);
 	mcp_memory_item *item = items->newest;
 	while (item != NULL) {
 		mcp_memory_item *older = item->older;
@@ -119,7 +146,7 @@ void mcp_memory_items_clear(mcp_memory_items *items) {
 	}
 	free(items->buckets);
 	items->buckets = NULL;
-	items->bucket_count = items->item_count = items->bytes = 0;
+	items->bucket_count = items->item_count = 0;
 	items->newest = items->oldest = NULL;
 }
 
@@ -142,9 +169,35 @@ void mcp_memory_items_use(mcp_memory_items *items, mcp_memory_item *item) {
 void mcp_memory_items_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	bucket_remove(items, item);
 	list_remove(items, item);
-	items->bytes -= cost(item);
+	take_account(items, 0, cost(item));
 	items->item_count--;
 	free(item);
+}
+
+static void evict(mcp_memory_items *items) {
+	mcp_memory_items_remove(items, items->oldest);
+	items->evictions++;
+}
+
+/* Of all that share the budget, the table whose oldest item was used least recently. NULL: there is nothing
+ * but the new item. */
+static mcp_memory_items *find_oldest(const mcp_memory_budget *budget,
+	const mcp_memory_item *newest) {
+	mcp_memory_items *found = NULL;
+	for (mcp_memory_items *items = budget->first; items != NULL; items = items->next_in_budget) {
+		if (items->oldest != NULL && items->oldest != newest &&
+			(found == NULL || items->oldest->used < found->oldest->used)) {
+			found = items;
+		}
+	}
+	return found;
+}
+
+static void keep_within_budget(mcp_memory_budget *budget, const mcp_memory_item *newest) {
+	mcp_memory_items *oldest;
+	while (budget->bytes > budget->limit_bytes && (oldest = find_oldest(budget, newest)) != NULL) {
+		evict(oldest);
+	}
 }
 
 bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *content) {
@@ -159,11 +212,13 @@ bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *con
 	}
 	bucket_add(items, item);
 	list_add(items, item);
-	items->bytes += cost(item);
+	take_account(items, cost(item), 0);
 	items->item_count++;
 	while (items->bytes > items->limit_bytes && items->oldest != item) {
-		mcp_memory_items_remove(items, items->oldest);
-		items->evictions++;
+		evict(items);
+	}
+	if (items->budget != NULL) {
+		keep_within_budget(items->budget, item);
 	}
 	return true;
 }

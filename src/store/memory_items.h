@@ -17,6 +17,7 @@
 typedef struct mcp_memory_item {
 	struct mcp_memory_item *next_in_bucket;
 	struct mcp_memory_item *newer, *older;
+	uint64_t used; /* when it was used last, on the budget's clock */
 	int64_t end_s; /* gone from then on, on the server's clock */
 	uint64_t cas;
 	uint32_t flags;
@@ -25,9 +26,20 @@ typedef struct mcp_memory_item {
 	char bytes[];
 } mcp_memory_item;
 
+typedef struct mcp_memory_items mcp_memory_items;
+
+/* What several tables of items may cost together; zero-initialised but for the limit. Its clock counts
+ * uses. */
+typedef struct mcp_memory_budget {
+	size_t limit_bytes;
+	size_t bytes;
+	uint64_t clock;
+	mcp_memory_items *first; /* those that have joined */
+} mcp_memory_budget;
+
 /* Invariants: `bytes` is the sum of what the items cost, at most limit_bytes; `buckets` is NULL
  * only before the first put, and bucket_count a power of two. */
-typedef struct mcp_memory_items {
+struct mcp_memory_items {
 	mcp_memory_item **buckets;
 	size_t bucket_count;
 	size_t item_count;
@@ -35,7 +47,9 @@ typedef struct mcp_memory_items {
 	size_t limit_bytes;
 	mcp_memory_item *newest, *oldest;
 	uint64_t evictions;
-} mcp_memory_items;
+	mcp_memory_budget *budget; /* borrowed; NULL: only the own limit counts */
+	mcp_memory_items *next_in_budget;
+};
 
 /* What an item is made of; the value is head and body, one after the other. All of it is copied. */
 typedef struct mcp_memory_content {
@@ -49,6 +63,9 @@ typedef struct mcp_memory_content {
 
 /* Allocates nothing yet. */
 mcp_memory_items mcp_memory_items_make(size_t limit_bytes);
+/* From now on all who have joined make room for each other. It must stay where it is until it leaves. */
+void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
+void mcp_memory_items_leave(mcp_memory_items *items);
 /* Removes every item and releases all memory; the items can be used again. */
 void mcp_memory_items_clear(mcp_memory_items *items);
 
@@ -56,7 +73,7 @@ void mcp_memory_items_clear(mcp_memory_items *items);
 mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes key);
 /* The item was used: others are evicted before it. */
 void mcp_memory_items_use(mcp_memory_items *items, mcp_memory_item *item);
-/* Adds or replaces, then evicts the least recently used while the limit is exceeded, never the new
+/* Adds or replaces, then evicts the least recently used while a limit is exceeded, never the new
  * one. False, and nothing has changed, when memory ran out. */
 bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *content);
 /* The item must be one of these; it is released. */

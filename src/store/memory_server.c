@@ -41,8 +41,11 @@ mcp_memory_server mcp_memory_server_start(const mcp_environment *environment) {
 
 void mcp_memory_server_restart(mcp_memory_server *server) {
 	uint64_t started_before_s = server->started_s;
-	mcp_memory_server_stop(server);
+	mcp_memory_items_clear(&server->items);
+	mcp_memory_items emptied = server->items;
+	emptied.evictions = 0;
 	*server = mcp_memory_server_start(server->environment);
+	server->items = emptied;
 	if (server->started_s <= started_before_s) {
 		server->started_s = started_before_s + 1;
 	}
@@ -54,6 +57,7 @@ void mcp_memory_server_skip_second(mcp_memory_server *server) {
 
 void mcp_memory_server_stop(mcp_memory_server *server) {
 	mcp_memory_items_clear(&server->items);
+	mcp_memory_items_leave(&server->items);
 }
 
 size_t mcp_memory_server_count(const mcp_memory_server *server) {

@@ -269,7 +269,9 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	uint64_t shown_s = uptime_s < 0 ? 0 : (uint64_t)uptime_s;
 	mcp_memory_statistics_tell("uptime", shown_s, visit, context);
 	mcp_memory_statistics_tell("time", server->started_s + shown_s, visit, context);
-	mcp_memory_statistics_tell("limit_maxbytes", server->items.limit_bytes, visit, context);
+	const mcp_memory_budget *budget = server->items.budget;
+	mcp_memory_statistics_tell("limit_maxbytes",
+		budget != NULL ? budget->limit_bytes : server->items.limit_bytes, visit, context);
 	mcp_memory_statistics_tell("curr_items", mcp_memory_server_count(server), visit, context);
 	mcp_memory_statistics_tell("bytes", server->items.bytes, visit, context);
 	mcp_memory_statistics_tell("evictions", server->items.evictions, visit, context);
@@ -343,6 +345,12 @@ mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *e
 	store->base = (mcp_store){&operations, store->address};
 	store->server = mcp_memory_server_start(environment);
 	return &store->base;
+}
+
+void mcp_store_memory_share(mcp_store *store, mcp_memory_budget *budget) {
+	mcp_memory_items *items = &server_of(store)->items;
+	items->limit_bytes = SIZE_MAX;
+	mcp_memory_items_join(items, budget);
 }
 
 void mcp_store_memory_evict(mcp_store *store, const mcp_key *key) {

@@ -10,7 +10,8 @@ namespace McPatterns;
  *
  * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
  * process (to the thread in a thread-safe PHP), one per server, address and timeouts, and are shared
- * by all pools that name the same ones, whatever their prefix. After a fork the child makes its own.
+ * by all pools that name the same ones, whatever their prefix; 128 of them are kept, those that were used
+ * last. After a fork the child makes its own.
  *
  * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
  * libmemcached, and what is stored there is unserialized. Close its port to all but your own hosts.
@@ -28,7 +29,9 @@ final class Pool
      * 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
      * cannot end in a colon and digits), a list of them, or one string with commas; up to 100.
      * A memory server lives in this process's memory, by its name, as long as the process, with
-     * memcached's exact semantics: for tests. A forked child goes on with a copy.
+     * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
+     * (memory_limit does not count it), and evict what was used least recently. A forked child goes on
+     * with a copy.
      *
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
      * characters. It does not choose the server: the key without it does.
@@ -36,8 +39,8 @@ final class Pool
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
      *
      * $connectTimeout and $timeout are seconds, from 0.001 to 3600; the latter is for each reply.
-     * $retryAfter is how many seconds, from 0 to 3600, a server that failed is left alone: meanwhile
-     * reads are misses and writes are false, at once.
+     * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
+     * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *
      * $persistent: false gives this Pool connections of its own, which close with it.
      *

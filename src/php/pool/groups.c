@@ -74,8 +74,10 @@ static zend_string *make_key(const mcp_group_options *options) {
 		options->settings.connect_timeout_ms, options->settings.timeout_ms,
 		options->settings.retry_after_ms);
 	for (size_t i = 0; i < options->count; i++) {
-		smart_str_append_printf(&key, "|%s|%u", options->servers[i].address,
-			options->servers[i].weight);
+		/* A path may hold any byte but a zero. */
+		smart_str_append_printf(&key, "|%u|%s", options->servers[i].weight,
+			options->servers[i].address);
+		smart_str_appendc(&key, '\0');
 	}
 	return smart_str_extract(&key);
 }
@@ -119,6 +121,10 @@ static size_t pick(void *router, mcp_bytes route) {
 
 static mcp_store *create_cluster(mcp_group *group) {
 	mcp_store *stores[MCP_SERVERS_MAX];
+	/* All first: what one of them opens may close what was not used for long. */
+	for (size_t i = 0; i < group->count; i++) {
+		mcp_member_note_use(group->members[i]);
+	}
 	for (size_t i = 0; i < group->count; i++) {
 		stores[i] = mcp_member_store(group->members[i]);
 	}
@@ -129,7 +135,7 @@ static mcp_store *create_cluster(mcp_group *group) {
 	return cluster;
 }
 
-static void assemble(mcp_group *group, uint64_t generation) {
+static void assemble(mcp_group *group) {
 	if (group->count == 1) {
 		group->store = mcp_member_store(group->members[0]);
 	} else {
@@ -139,13 +145,13 @@ static void assemble(mcp_group *group, uint64_t generation) {
 		}
 		group->store = create_cluster(group);
 	}
-	group->generation = generation;
+	group->generation = mcp_members_generation();
 }
 
 mcp_store *mcp_group_store(mcp_group *group) {
 	uint64_t generation = mcp_members_generation();
 	if (UNEXPECTED(group->generation != generation)) {
-		assemble(group, generation);
+		assemble(group);
 	}
 	return group->store;
 }

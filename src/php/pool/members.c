@@ -14,6 +14,7 @@ struct mcp_member {
 	mcp_server server;
 	mcp_member_settings settings;
 	mcp_store *store; /* NULL: not connected yet, closed, or abandoned */
+	uint64_t used;    /* by the table's clock */
 	bool is_shared;
 	mcp_member *previous, *next;
 };
@@ -124,9 +125,20 @@ void mcp_members_free(mcp_member *member) {
 	}
 }
 
+/* All of the process together, for memory_limit does not see them. */
+static mcp_store *create_memory(const mcp_member *member) {
+	mcp_memory_budget *budget = &MCP_G(members).memory;
+	mcp_store *store = mcp_store_memory_create(member->server.address, mcp_environment_get());
+	if (store != NULL) {
+		budget->limit_bytes = MCP_G(memory_limit) > 0 ? (size_t)MCP_G(memory_limit) : 0;
+		mcp_store_memory_share(store, budget);
+	}
+	return store;
+}
+
 static mcp_store *connect_later(const mcp_member *member) {
 	if (is_memory(member)) {
-		return mcp_store_memory_create(member->server.address, mcp_environment_get());
+		return create_memory(member);
 	}
 	mcp_server_settings settings = {
 		.host = member->server.host,
@@ -138,8 +150,30 @@ static mcp_store *connect_later(const mcp_member *member) {
 	return mcp_store_libmemcached_create(&settings, mcp_environment_get());
 }
 
+void mcp_member_note_use(mcp_member *member) {
+	member->used = ++MCP_G(members).clock;
+}
+
+/* A descriptor for each timeout that was ever used would be too many. */
+static void make_room(void) {
+	size_t open = 0;
+	mcp_member *oldest = NULL;
+	for (mcp_member *member = MCP_G(members).first; member != NULL; member = member->next) {
+		if (member->store == NULL || is_memory(member)) {
+			continue;
+		}
+		open++;
+		oldest = oldest == NULL || member->used < oldest->used ? member : oldest;
+	}
+	if (open >= MCP_CONNECTIONS_MAX) {
+		mcp_member_close(oldest);
+	}
+}
+
 mcp_store *mcp_member_store(mcp_member *member) {
+	mcp_member_note_use(member);
 	if (member->store == NULL) {
+		make_room();
 		member->store = connect_later(member);
 		if (UNEXPECTED(member->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");

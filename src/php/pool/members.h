@@ -5,6 +5,7 @@
 #define MCP_PHP_MEMBERS_H
 
 #include "../../store/store.h"
+#include "../../store/store_memory.h"
 #include "servers.h"
 
 #include <sys/types.h>
@@ -12,11 +13,17 @@
 typedef struct mcp_member mcp_member;
 
 typedef struct mcp_member_table {
-	HashTable shared;    /* key -> mcp_member, persistent */
-	mcp_member *first;   /* all of them, shared and owned: what a forked child abandons */
-	pid_t pid;           /* the process that the connections belong to */
-	uint64_t generation; /* one more whenever a store went: pointers from before are dead */
+	HashTable shared;         /* key -> mcp_member, persistent */
+	mcp_member *first;        /* all of them, shared and owned: what a forked child abandons */
+	pid_t pid;                /* the process that the connections belong to */
+	uint64_t generation;      /* one more whenever a store went: pointers from before are dead */
+	uint64_t clock;           /* counts members' uses */
+	mcp_memory_budget memory; /* of all memory:// servers together */
 } mcp_member_table;
+
+/* So many connections are kept; beyond it the one that has not been used for longest is closed. More than a
+ * list of servers has, so that none of these closes another. */
+#define MCP_CONNECTIONS_MAX 128
 
 typedef struct mcp_member_settings {
 	uint32_t connect_timeout_ms;
@@ -40,8 +47,11 @@ mcp_member *mcp_members_own(const mcp_server *server, const mcp_member_settings 
 /* Frees an owned member; leaves a shared one alone. */
 void mcp_members_free(mcp_member *member);
 
-/* Made at first use. Valid while mcp_members_generation answers the same. */
+/* Made at first use. Valid while mcp_members_generation answers the same. May close the connection of a
+ * member that was used longer ago than the last 100. */
 mcp_store *mcp_member_store(mcp_member *member);
+/* It is about to be used. */
+void mcp_member_note_use(mcp_member *member);
 /* Drops the connection; what a memory:// server holds stays. */
 void mcp_member_close(mcp_member *member);
 

@@ -228,6 +228,14 @@ static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	return read_tcp(server, text);
 }
 
+/* Hosts have no case; paths and the names of memory:// servers have. */
+static bool is_same(const mcp_server *one, const mcp_server *other) {
+	bool has_case = one->kind != MCP_SERVER_TCP || other->kind != MCP_SERVER_TCP;
+	int difference =
+		has_case ? strcmp(one->address, other->address) : strcasecmp(one->address, other->address);
+	return difference == 0;
+}
+
 static zend_string *append(mcp_server_list *list, mcp_bytes text) {
 	if (list->count == MCP_SERVERS_MAX) {
 		return zend_strpprintf(0, "have at most %d servers", MCP_SERVERS_MAX);
@@ -238,7 +246,7 @@ static zend_string *append(mcp_server_list *list, mcp_bytes text) {
 		return error;
 	}
 	for (size_t i = 0; i < list->count; i++) {
-		if (strcasecmp(list->servers[i].address, server->address) == 0) {
+		if (is_same(&list->servers[i], server)) {
 			return mistake("not name a server twice, \"%s\" given", text);
 		}
 	}

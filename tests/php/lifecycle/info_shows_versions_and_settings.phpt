@@ -22,6 +22,7 @@ mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.persistent => On => On
+mcpatterns.memory_limit => 64M => 64M
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
 %Abool(true)
