@@ -72,10 +72,20 @@ final class Cache
 
     /**
      * Stores the value, whatever is there. What others are computing for the key at that moment will
+<<<<<<< HEAD
      * not be stored. False when the server could not be reached or did not answer in time (then the value
      * may be there or not). StoredValueException when it is too large; the old value stays. TypeError for
      * what serialize() refuses, for resources, and for arrays and objects nested deeper than 4096, which
      * could not be read again. 1 round trip.
+=======
+     * not be stored. False when the server could not be reached or did not answer in time. Then the value
+     * may be there or not, or may still come later, over a newer one: nothing can stop a plain set on its
+     * way. Where that matters use remember() or publish(), update(), add() or replace().
+     *
+     * StoredValueException when it is larger than the server takes; the old value stays. (A proxy that does
+     * not tell the server's limit has it taken for 1 MiB.) 1 round trip, and one more for the first value
+     * above 8 KiB on a connection, which asks for the limit.
+>>>>>>> 4e390d9 (wip3)
      */
     public function set(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 54ca9326f658cdaa8658e75f5f8303a99eda1607 */
+ * Stub hash: df979d689b4428701c084b1f7cfc416d74fd5e4d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
