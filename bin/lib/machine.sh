@@ -17,7 +17,7 @@ apt_access() {
 in_own_namespaces() {
 	local log=$1
 	shift
-	in_group "$log" setpriv --pdeathsig KILL unshare --mount --pid --ipc --fork --kill-child --mount-proc "$@"
+	in_group "$log" setpriv --pdeathsig KILL unshare --mount --pid --ipc --fork --kill-child --mount-proc "$@" 7>&-
 }
 
 # What an installer would have written.
