@@ -23,6 +23,7 @@ mcpatterns_sources="
 	src/core/fastlz.c
 	src/core/freshness.c
 	src/core/key.c
+	src/core/lock_item.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
 	src/core/window.c
@@ -36,6 +37,7 @@ mcpatterns_sources="
 	src/patterns/counter.c
 	src/patterns/counter_guard.c
 	src/patterns/lock.c
+	src/patterns/lock_terms.c
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
 	src/patterns/settle.c

@@ -7,8 +7,8 @@
 
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
-/* A dead drainer's guard is gone after less than 2 s (memcached drops it 1 to 2 s after it was taken, or
- * a second earlier where its clock skips one), so within the default wait of those who come next. */
+/* A dead drainer's guard can be taken over MCP_LOCK_SKEW_MS later, 2 s after it was taken and so within
+ * the default wait of those who come next, where hosts' clocks agree to half a second. */
 #define DRAIN_TTL_MS 1000
 
 enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
@@ -76,7 +76,7 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 		.key = &made->key,
 		.owner = mcp_bytes_of(claim->owner, MCP_COUNTER_OWNER_LENGTH),
 		.ttl_ms = ttl_of(counter, duty),
-		.is_brief = duty == MCP_COUNTER_DUTY_DRAIN,
+		.skew_ms = MCP_LOCK_SKEW_MS,
 	};
 }
 

@@ -1,9 +1,9 @@
 /* Acquires, keeps and gives back a lock item. Deadlines run on the holder's monotonic clock from
- * before the write that started them, so they end before memcached drops the item. */
+ * before the write that started them, so they end before others may take the item over. */
 /* SPDX-License-Identifier: MIT */
 #include "lock.h"
 
-#include "../core/backoff.h"
+#include "lock_terms.h"
 #include "settle.h"
 #include "waiting.h"
 
@@ -11,39 +11,25 @@
 #define ROUNDS_MAX 4
 /* Then the server is answering, but not to writes. */
 #define UNANSWERED_MAX 2
-/* memcached's clock now and then goes on by two seconds at once (see mcp_expiry_from_ttl). What it asks
- * of other items they may lose; a lock that ended before its holder's deadline would have two holders. */
-#define SKIPPED_TICK_MS 1000
-/* Client flags: other clients keep their own meanings in the lower half (see core/value_flags.h). */
-#define STAMP_SHIFT 16
 
 static inline uint64_t now_ms(const mcp_lock *lock) {
 	return mcp_monotonic_ms(lock->environment);
 }
 
-/* A time without end stays one when it is added to. */
-static uint64_t later(uint64_t now, uint64_t duration_ms) {
-	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
-}
-
-static uint32_t new_stamp(const mcp_lock *lock) {
-	uint32_t stamp;
+static uint64_t new_stamp(const mcp_lock *lock) {
+	uint64_t stamp;
 	do {
-		stamp = (uint32_t)(mcp_random_u64(lock->environment) >> (64 - STAMP_SHIFT)) << STAMP_SHIFT;
+		stamp = mcp_random_u64(lock->environment);
 	} while (stamp == 0);
 	return stamp;
 }
 
-static mcp_record record_of(const mcp_lock *lock, const mcp_hold *hold) {
-	return (mcp_record){
-		.body = lock->owner,
-		.flags = hold->stamp,
-		.ttl_ms = lock->is_brief ? lock->ttl_ms : later(lock->ttl_ms, SKIPPED_TICK_MS),
-	};
+static bool is_ours(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_item *item) {
+	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
 }
 
-static bool is_ours(const mcp_lock *lock, const mcp_hold *hold, const mcp_item *item) {
-	return item->flags == hold->stamp && mcp_bytes_equal(item->value, lock->owner);
+static bool is_over(const mcp_lock *lock, const mcp_lock_item *item) {
+	return mcp_lock_terms_left_ms(lock, item) == 0;
 }
 
 static void close_hold(mcp_hold *hold) {
@@ -59,8 +45,11 @@ static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item
 	if (mcp_status_is_failure(status)) {
 		return status;
 	}
-	if (status == MCP_OK && is_ours(lock, hold, item)) {
-		return MCP_OK;
+	if (status == MCP_OK) {
+		mcp_lock_item found = mcp_lock_terms_read(item);
+		if (is_ours(lock, hold, &found)) {
+			return MCP_OK;
+		}
 	}
 	close_hold(hold);
 	return MCP_NOT_FOUND;
@@ -70,58 +59,23 @@ bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return mcp_lock_remaining_ms(lock, hold) > 0;
 }
 
+static uint64_t left_ms(uint64_t end_ms, uint64_t now) {
+	if (end_ms == MCP_LOCK_FOREVER) {
+		return MCP_LOCK_FOREVER;
+	}
+	return end_ms > now ? end_ms - now : 0;
+}
+
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	if (hold->deadline_ms == 0) {
 		return 0;
 	}
-	uint64_t now = now_ms(lock);
-	return hold->deadline_ms > now ? hold->deadline_ms - now : 0;
-}
-
-/* A refusal may come from a proxy that has sent the request on. */
-static bool may_be_stored(mcp_status status) {
-	return status == MCP_UNKNOWN || status == MCP_REFUSED;
-}
-
-/* One `add`. An item that took longer to get than it was to be held is given back: not stored. */
-static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold) {
-	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
-	mcp_record record = record_of(lock, hold);
-	mcp_status status = mcp_settle_add(lock->store, lock->key, &record);
-	if (status != MCP_OK) {
-		if (!may_be_stored(status)) {
-			close_hold(hold);
-		}
-		return status;
+	uint64_t own_ms = left_ms(hold->deadline_ms, now_ms(lock));
+	if (hold->until_ms == 0) {
+		return own_ms;
 	}
-	hold->deadline_ms = deadline_ms;
-	if (mcp_lock_is_held(lock, hold)) {
-		return MCP_OK;
-	}
-	status = mcp_lock_release(lock, hold);
-	return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
-}
-
-/* Before anything is acquired anew, what is still there of ours is extended, or closed. */
-static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
-	return mcp_hold_is_open(hold) ? mcp_lock_refresh(lock, hold) : MCP_NOT_FOUND;
-}
-
-mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
-	uint64_t end_ms = later(now_ms(lock), wait_ms);
-	mcp_status status = extend_open(lock, hold);
-	if (status != MCP_NOT_FOUND) {
-		return status;
-	}
-	mcp_backoff backoff = mcp_backoff_for_waiting();
-	while ((status = try_once(lock, hold)) == MCP_NOT_STORED) {
-		mcp_wait next = mcp_waiting_pause(lock->environment, &backoff, end_ms);
-		if (next != MCP_WAIT_AGAIN) {
-			return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
-		}
-	}
-	return status;
+	uint64_t told_ms = left_ms(hold->until_ms, mcp_wall_ms(lock->environment));
+	return told_ms < own_ms ? told_ms : own_ms;
 }
 
 /* What a change of the item in rounds has met so far. */
@@ -148,43 +102,179 @@ static mcp_status outcome(const attempts *made, mcp_status status) {
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Writes the item again under a new TTL. While the answer is out, the shorter of both deadlines holds;
+/* While a write is under way the item may tell others the new end already, or still the old one. */
+static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
+	if (terms->deadline_ms < hold->deadline_ms) {
+		hold->deadline_ms = terms->deadline_ms;
+	}
+	bool tells_earlier = hold->until_ms == 0 || terms->until_ms < hold->until_ms;
+	if (terms->until_ms != 0 && tells_earlier) {
+		hold->until_ms = terms->until_ms;
+	}
+}
+
+static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
+	hold->deadline_ms = terms->deadline_ms;
+	hold->until_ms = terms->until_ms;
+}
+
+/* Writes the item again, as ours and with new ends. While the answer is out, the shorter of both holds;
  * without an answer it goes on holding. MCP_EXISTS: look at the item again. */
 static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
-	uint64_t deadline_ms = later(now_ms(lock), lock->ttl_ms);
 	if (!mcp_lock_is_held(lock, hold)) {
 		/* Others may have held it since; an add of ours that arrived late has brought it back. */
 		hold->fencing = 0;
 	}
-	if (deadline_ms < hold->deadline_ms) {
-		hold->deadline_ms = deadline_ms;
-	}
-	mcp_record record = record_of(lock, hold);
-	mcp_status status = mcp_store_cas(lock->store, lock->key, &record, cas);
+	mcp_lock_terms terms;
+	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	believe_the_shorter(hold, &terms);
+	mcp_status status = mcp_store_cas(lock->store, lock->key, &terms.record, cas);
 	if (status != MCP_OK) {
 		return status;
 	}
-	hold->deadline_ms = deadline_ms;
+	believe(hold, &terms);
 	/* It may have taken as long as the lock lives. */
 	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-static mcp_status refresh_once(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_item item;
-	mcp_status status = read_ours(lock, hold, &item);
-	return status == MCP_OK ? rewrite(lock, hold, item.cas) : status;
+/* What is free to others by now is lost, though nobody has wanted it. Who has a slower clock would still
+ * wait for it: it is cleared away. */
+static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
+	mcp_status status = mcp_store_delete_if(lock->store, lock->key, cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
-mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
+static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_item item;
+	mcp_status status = read_ours(lock, hold, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	return is_over(lock, &found) ? clear_away(lock, item.cas) : rewrite(lock, hold, item.cas);
+}
+
+/* Run out or not: as long as the item is ours nobody else has had it. */
+static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 	attempts made = {0};
 	mcp_status status;
 	do {
-		status = refresh_once(lock, hold);
+		status = extend_once(lock, hold);
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND) {
 		close_hold(hold);
 	}
 	return outcome(&made, status);
+}
+
+mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
+	return mcp_lock_is_held(lock, hold) ? extend(lock, hold) : MCP_NOT_FOUND;
+}
+
+/* A refusal may come from a proxy that has sent the request on. */
+static bool may_be_stored(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_REFUSED;
+}
+
+static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_terms terms;
+	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	mcp_status status = mcp_settle_add(lock->store, lock->key, &terms.record);
+	if (status == MCP_OK) {
+		believe(hold, &terms);
+	}
+	return status;
+}
+
+/* L11: takes what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
+ * look again. MCP_NOT_STORED: another's, until *free_ms of the monotonic clock at the latest. */
+static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made,
+	uint64_t *free_ms) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status == MCP_NOT_FOUND) {
+		return add_ours(lock, hold);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	if (is_ours(lock, hold, &found)) {
+		made->unanswered += made->unanswered == 0;
+	} else {
+		uint64_t left = mcp_lock_terms_left_ms(lock, &found);
+		if (left > 0) {
+			*free_ms = mcp_lock_terms_later(now_ms(lock), left);
+			return MCP_NOT_STORED;
+		}
+	}
+	status = rewrite(lock, hold, item.cas);
+	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+}
+
+/* What took longer to get than it was to be held is given back: not stored. */
+static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts *made,
+	mcp_status status) {
+	if (status == MCP_OK && mcp_lock_is_held(lock, hold)) {
+		return MCP_OK;
+	}
+	if (status == MCP_OK || status == MCP_EXISTS) {
+		status = mcp_lock_release(lock, hold);
+		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
+	}
+	status = outcome(made, status);
+	if (!may_be_stored(status)) {
+		close_hold(hold);
+	}
+	return status;
+}
+
+/* Who begins does not look first: a free lock costs one round trip. Who waits looks, because it is
+ * most likely taken. */
+static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
+	attempts made = {0};
+	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	mcp_status status = is_first ? add_ours(lock, hold) : MCP_NOT_STORED;
+	if (status == MCP_NOT_STORED) {
+		do {
+			status = take_once(lock, hold, &made, free_ms);
+		} while (may_try_again(lock, &made, status));
+	}
+	return conclude(lock, hold, &made, status);
+}
+
+/* Before anything is acquired anew, what is still there of ours is extended, or closed. */
+static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
+	return mcp_hold_is_open(hold) ? extend(lock, hold) : MCP_NOT_FOUND;
+}
+
+/* No longer than until the lock is free by what its item says. */
+static mcp_wait wait_for_others(const mcp_lock *lock, mcp_backoff *backoff, uint64_t end_ms,
+	uint64_t free_ms) {
+	if (free_ms >= end_ms) {
+		return mcp_waiting_pause(lock->environment, backoff, end_ms);
+	}
+	mcp_wait next = mcp_waiting_pause(lock->environment, backoff, free_ms);
+	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
+}
+
+mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	uint64_t end_ms = mcp_lock_terms_later(now_ms(lock), wait_ms);
+	mcp_status status = extend_open(lock, hold);
+	if (status != MCP_NOT_FOUND) {
+		return status;
+	}
+	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_wait next = MCP_WAIT_AGAIN;
+	for (bool is_first = true; next == MCP_WAIT_AGAIN; is_first = false) {
+		uint64_t free_ms = MCP_LOCK_FOREVER;
+		status = try_once(lock, hold, is_first, &free_ms);
+		if (status != MCP_NOT_STORED) {
+			return status;
+		}
+		next = wait_for_others(lock, &backoff, end_ms, free_ms);
+	}
+	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }
 
 /* Under a stamp of its own: whoever held it before under this owner's name has lost it, and learns so
@@ -195,7 +285,9 @@ static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (item.flags == 0 || !mcp_bytes_equal(item.value, lock->owner)) {
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	bool is_known = found.stamp != 0 && mcp_bytes_equal(found.owner, lock->owner);
+	if (!is_known || is_over(lock, &found)) {
 		return MCP_NOT_FOUND;
 	}
 	return rewrite(lock, hold, item.cas);
@@ -215,21 +307,27 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	return outcome(&made, status);
 }
 
-static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold) {
+static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
 	mcp_item item;
 	mcp_status status = read_ours(lock, hold, &item);
-	return status == MCP_OK ? mcp_store_delete_if(lock->store, lock->key, item.cas) : status;
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	*was_over = is_over(lock, &found);
+	return mcp_store_delete_if(lock->store, lock->key, item.cas);
 }
 
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 	attempts made = {0};
 	mcp_status status;
+	bool was_over = false;
 	hold->deadline_ms = 0;
 	if (mcp_hold_is_open(hold)) {
 		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_GIVE_BACK);
 	}
 	do {
-		status = delete_ours(lock, hold);
+		status = delete_ours(lock, hold, &was_over);
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
 		/* Gone, and it was still ours when the delete was sent that had no answer. */
@@ -238,16 +336,28 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		close_hold(hold);
 	}
-	return outcome(&made, status);
+	/* It was cleared away, and others could have had it before. */
+	return status == MCP_OK && was_over ? MCP_NOT_FOUND : outcome(&made, status);
 }
 
 mcp_status mcp_lock_force_release(const mcp_lock *lock) {
 	return mcp_store_delete(lock->store, lock->key);
 }
 
-mcp_status mcp_lock_find(const mcp_lock *lock) {
+mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 	mcp_item item;
-	return mcp_store_get(lock->store, lock->key, &item);
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	*owner = found.owner;
+	return is_over(lock, &found) ? MCP_NOT_FOUND : MCP_OK;
+}
+
+mcp_status mcp_lock_find(const mcp_lock *lock) {
+	mcp_bytes owner;
+	return mcp_lock_find_owner(lock, &owner);
 }
 
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {

@@ -5,9 +5,14 @@
 
 #define ATTEMPTS_MAX 2
 
-/* Only for records without a head, as all records with a token are. */
 static bool is_record(const mcp_item *item, const mcp_record *record) {
-	return item->flags == record->flags && mcp_bytes_equal(item->value, record->body);
+	size_t head = record->head.length;
+	if (item->flags != record->flags || item->value.length < head) {
+		return false;
+	}
+	mcp_bytes rest = mcp_bytes_of(item->value.data + head, item->value.length - head);
+	return mcp_bytes_equal(mcp_bytes_of(item->value.data, head), record->head) &&
+		mcp_bytes_equal(rest, record->body);
 }
 
 /* MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */

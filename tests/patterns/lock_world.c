@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_world.h"
 
+#include "../../src/core/lock_item.h"
+
 int open_lock_world(void **state) {
 	static lock_world fixture;
 	memset(&fixture, 0, sizeof(fixture));
@@ -14,6 +16,7 @@ int open_lock_world(void **state) {
 		.key = &fixture.key,
 		.owner = mcp_bytes_of("alice", 5),
 		.ttl_ms = TTL_MS,
+		.skew_ms = SKEW_MS,
 	};
 	fixture.rival = fixture.lock;
 	fixture.rival.owner = mcp_bytes_of("bob", 3);
@@ -32,6 +35,23 @@ mcp_status acquire(lock_world *w) {
 
 mcp_status rival_acquire(lock_world *w) {
 	return mcp_lock_acquire(&w->rival, &w->rival_hold, 0);
+}
+
+mcp_status acquire_by(lock_world *w, uint64_t wait_ms) {
+	return mcp_lock_acquire(&w->lock, &w->hold, wait_ms);
+}
+
+const char *stored_owner(lock_world *w) {
+	const char *value = world_peek(&w->world, ITEM);
+	mcp_lock_item item;
+	if (value == NULL || !mcp_lock_item_read(mcp_bytes_of(value, strlen(value)), &item)) {
+		return NULL;
+	}
+	return item.owner.data;
+}
+
+void set_wall_clock(lock_world *w, int64_t by_ms) {
+	w->world.wall_ms += (uint64_t)by_ms;
 }
 
 bool is_held(lock_world *w) {

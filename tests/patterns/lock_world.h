@@ -8,6 +8,7 @@
 #include "world.h"
 
 #define TTL_MS 10000
+#define SKEW_MS 1000
 #define ITEM "lock:job"
 
 /* `lock` is alice's, `rival` is bob's. The world's actor is this. */
@@ -26,5 +27,11 @@ int close_lock_world(void **state);
 mcp_status acquire(lock_world *w);
 mcp_status rival_acquire(lock_world *w);
 bool is_held(lock_world *w);
+/* alice's, with waiting. */
+mcp_status acquire_by(lock_world *w, uint64_t wait_ms);
+/* Of the item that is there, run out or not; NULL: none of a lock's. Valid until the next call. */
+const char *stored_owner(lock_world *w);
+/* Forward or back, while the steady clock goes on as it was. */
+void set_wall_clock(lock_world *w, int64_t by_ms);
 
 #endif

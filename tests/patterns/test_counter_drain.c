@@ -107,14 +107,33 @@ static void a_decrement_that_came_too_late_is_unknown(void **state) {
 	assert_int_equal(100, f->drained);
 }
 
-/* The guard runs out, and another drain is about to subtract what it has read. */
+/* The guard runs out, and another drain, which has it now, is about to subtract what it has read. */
 static void be_late(test_world *world, unsigned call) {
 	counter_fixture *f = world->actor;
 	if (call == 3) {
 		int64_t number;
+		mcp_key_buffer buffer;
+		mcp_key guard = mcp_counter_guard_key(&buffer, &f->key, MCP_COUNTER_DUTY_DRAIN);
 		world_pass(world, 3000);
+		world_put(world, guard.wire.data, "lock1 never 0000000000000001 another", 0);
 		assert_int_equal(MCP_OK, mcp_counter_start(&f->counter, 0, 10, &number));
 	}
+}
+
+/* As long as it was late, nobody could have the guard but this drain. */
+static void only_time_passes(test_world *world, unsigned call) {
+	if (call == 3) {
+		world_pass(world, 1000 + MCP_LOCK_SKEW_MS - 1);
+	}
+}
+
+static void a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certain(void **state) {
+	counter_fixture *f = *state;
+	counter_start(f, 0, 100);
+	world_watch(&f->world, 0, WORLD_SOUND);
+	f->world.before_call = only_time_passes;
+	assert_int_equal(MCP_OK, counter_drain(f));
+	assert_int_equal(100, f->number);
 }
 
 static void a_late_decrement_is_unknown_even_when_something_is_left(void **state) {
@@ -257,6 +276,7 @@ int main(void) {
 		COUNTER_TEST(a_drain_that_was_overtaken_takes_nothing_blindly),
 		COUNTER_TEST(a_decrement_that_came_too_late_is_unknown),
 		COUNTER_TEST(a_late_decrement_is_unknown_even_when_something_is_left),
+		COUNTER_TEST(a_late_decrement_under_a_guard_that_nobody_could_take_over_is_certain),
 		COUNTER_TEST(a_drain_waits_for_another_no_longer_than_its_wait),
 		COUNTER_TEST(a_drain_killed_at_any_call_holds_up_nobody),
 		COUNTER_TEST(replies_too_slow_for_the_guard_leave_the_number),

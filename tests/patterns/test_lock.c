@@ -16,7 +16,7 @@ static void one_of_two_holds_it(void **state) {
 	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 	assert_true(is_held(f));
 	assert_false(mcp_hold_is_open(&f->rival_hold));
-	assert_string_equal("alice", world_peek(&f->world, ITEM));
+	assert_string_equal("alice", stored_owner(f));
 }
 
 static void acquiring_costs_one_round_trip(void **state) {
@@ -37,7 +37,9 @@ static void its_own_deadline_ends_before_the_item_does(void **state) {
 		assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
 		world_pass(&f->world, 1);
 		assert_false(is_held(f));
-		world_pass(&f->world, 2000);
+		world_pass(&f->world, SKEW_MS - 1);
+		assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+		world_pass(&f->world, 1);
 		assert_int_equal(MCP_OK, rival_acquire(f));
 		assert_int_equal(MCP_OK, mcp_lock_release(&f->rival, &f->rival_hold));
 		f->hold = (mcp_hold){0};
@@ -94,7 +96,7 @@ static void release_of_what_was_never_held_is_not_found(void **state) {
 	lock_world *f = *state;
 	rival_acquire(f);
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &f->hold));
-	assert_string_equal("bob", world_peek(&f->world, ITEM));
+	assert_string_equal("bob", stored_owner(f));
 }
 
 static void release_never_frees_anothers(void **state) {
@@ -103,7 +105,7 @@ static void release_never_frees_anothers(void **state) {
 	world_pass(&f->world, TTL_MS + 2000);
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &f->hold));
-	assert_string_equal("bob", world_peek(&f->world, ITEM));
+	assert_string_equal("bob", stored_owner(f));
 }
 
 /* The rival takes the lock between our look at it and our delete. */
@@ -121,7 +123,7 @@ static void release_never_frees_one_taken_in_between(void **state) {
 	world_watch(&f->world, 0, WORLD_SOUND);
 	f->world.before_call = let_the_rival_in;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_release(&f->lock, &f->hold));
-	assert_string_equal("bob", world_peek(&f->world, ITEM));
+	assert_string_equal("bob", stored_owner(f));
 }
 
 static void refresh_never_takes_one_taken_in_between(void **state) {
@@ -131,7 +133,7 @@ static void refresh_never_takes_one_taken_in_between(void **state) {
 	f->world.before_call = let_the_rival_in;
 	assert_int_equal(MCP_NOT_FOUND, mcp_lock_refresh(&f->lock, &f->hold));
 	assert_false(is_held(f));
-	assert_string_equal("bob", world_peek(&f->world, ITEM));
+	assert_string_equal("bob", stored_owner(f));
 }
 
 static void an_earlier_acquisition_never_frees_a_later_one_of_the_same_owner(void **state) {
@@ -168,7 +170,7 @@ static void refresh_can_shorten(void **state) {
 static void acquiring_what_is_held_extends_it(void **state) {
 	lock_world *f = *state;
 	acquire(f);
-	uint32_t stamp = f->hold.stamp;
+	uint64_t stamp = f->hold.stamp;
 	world_pass(&f->world, 5000);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_int_equal(stamp, f->hold.stamp);
@@ -181,7 +183,7 @@ static void acquiring_what_was_lost_starts_anew(void **state) {
 	world_remove(&f->world, ITEM);
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_true(is_held(f));
-	assert_string_equal("alice", world_peek(&f->world, ITEM));
+	assert_string_equal("alice", stored_owner(f));
 }
 
 static void waiting_ends_at_its_deadline(void **state) {
@@ -208,10 +210,26 @@ static void who_waits_gets_it_when_it_is_freed(void **state) {
 	assert_int_equal(3, f->world.sleeps);
 }
 
-static void a_dead_holder_is_waited_out(void **state) {
+static void each_look_while_waiting_costs_one_round_trip(void **state) {
 	lock_world *f = *state;
 	rival_acquire(f);
-	assert_int_equal(MCP_OK, mcp_lock_acquire(&f->lock, &f->hold, TTL_MS + 2000));
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_NOT_STORED, acquire_by(f, 1000));
+	assert_int_equal(2 + f->world.sleeps, f->world.calls);
+}
+
+static void refresh_past_its_own_end_changes_nothing(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	world_pass(&f->world, TTL_MS);
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_refresh(&f->lock, &f->hold));
+	assert_int_equal(0, f->world.calls);
+	assert_false(is_held(f));
+	/* It is still nobody else's, and can be had again at once. */
+	assert_int_equal(MCP_OK, acquire(f));
+	assert_int_equal(2, f->world.calls);
+	assert_int_equal(TTL_MS, mcp_lock_remaining_ms(&f->lock, &f->hold));
 }
 
 static void another_process_adopts_it_by_its_owner(void **state) {
@@ -356,7 +374,8 @@ int main(void) {
 		LOCK_TEST(acquiring_what_was_lost_starts_anew),
 		LOCK_TEST(waiting_ends_at_its_deadline),
 		LOCK_TEST(who_waits_gets_it_when_it_is_freed),
-		LOCK_TEST(a_dead_holder_is_waited_out),
+		LOCK_TEST(each_look_while_waiting_costs_one_round_trip),
+		LOCK_TEST(refresh_past_its_own_end_changes_nothing),
 		LOCK_TEST(another_process_adopts_it_by_its_owner),
 		LOCK_TEST(adopting_twice_makes_one_holder),
 		LOCK_TEST(a_clock_that_skips_a_second_frees_no_lock),

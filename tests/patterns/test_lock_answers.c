@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "../../src/patterns/lock_terms.h"
 #include "lock_world.h"
 
 static void an_unanswered_add_is_settled_by_reading_back(void **state) {
@@ -41,12 +42,13 @@ static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **sta
 	assert_false(is_held(f));
 }
 
-/* The add that was thought lost arrives right before the second one. */
+/* The add that was thought lost arrives right before the second one. No time has passed. */
 static void let_the_first_add_arrive(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	if (call == 3) {
-		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = TTL_MS};
-		assert_int_equal(MCP_OK, mcp_store_add(world->memory, &f->key, &late));
+		mcp_lock_terms late;
+		mcp_lock_terms_make(&f->lock, f->hold.stamp, &late);
+		assert_int_equal(MCP_OK, mcp_store_add(world->memory, &f->key, &late.record));
 	}
 }
 
@@ -161,8 +163,11 @@ static void land_the_short_refresh(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	mcp_item item;
 	if (call == 2 && mcp_store_get(world->memory, &f->key, &item) == MCP_OK) {
-		mcp_record late = {.body = f->lock.owner, .flags = f->hold.stamp, .ttl_ms = 1000};
-		assert_int_equal(MCP_OK, mcp_store_cas(world->memory, &f->key, &late, item.cas));
+		mcp_lock brief = f->lock;
+		mcp_lock_terms late;
+		brief.ttl_ms = 1000;
+		mcp_lock_terms_make(&brief, f->hold.stamp, &late);
+		assert_int_equal(MCP_OK, mcp_store_cas(world->memory, &f->key, &late.record, item.cas));
 	}
 }
 

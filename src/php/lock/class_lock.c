@@ -50,12 +50,17 @@ typedef struct lock_arguments {
 	zend_string *name;
 	zval *ttl;
 	uint32_t ttl_number;
+	zval *skew;
+	uint32_t skew_number;
 	zend_string *owner; /* NULL: a random one */
 	uint32_t owner_number;
 } lock_arguments;
 
+/* INF and what the patterns call so are one number. */
+static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
+
 static bool parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
-	if (!mcp_duration_parse(ttl, arg_num, MCP_DURATION_ANY, ttl_ms)) {
+	if (!mcp_duration_parse(ttl, arg_num, MCP_DURATION_OR_INFINITE, ttl_ms)) {
 		return false;
 	}
 	if (*ttl_ms == 0) {
@@ -69,6 +74,7 @@ static bool parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
 static bool construct(mcp_lock_object *object, const lock_arguments *arguments) {
 	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
 	uint64_t ttl_ms = DEFAULT_TTL_MS;
+	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
 	if (pool == NULL) {
 		return false;
 	}
@@ -79,12 +85,18 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 	if (arguments->ttl != NULL && !parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
 		return false;
 	}
+	if (arguments->skew != NULL &&
+		!mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
+			&skew_ms)) {
+		return false;
+	}
 	zend_string *owner = arguments->owner;
 	if (owner != NULL && (ZSTR_LEN(owner) == 0 || ZSTR_LEN(owner) > OWNER_LENGTH_MAX)) {
 		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
 		return false;
 	}
 	object->ttl_ms = ttl_ms;
+	object->skew_ms = skew_ms;
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
 	object->pool = mcp_pool_addref(pool);
@@ -93,15 +105,16 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 }
 
 ZEND_METHOD(McPatterns_Lock, __construct) {
-	lock_arguments arguments = {.ttl_number = 3, .owner_number = 4};
+	lock_arguments arguments = {.ttl_number = 3, .owner_number = 4, .skew_number = 6};
 	bool releases_itself = true;
-	ZEND_PARSE_PARAMETERS_START(2, 5)
+	ZEND_PARSE_PARAMETERS_START(2, 6)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER(arguments.ttl)
 		Z_PARAM_STR_OR_NULL(arguments.owner)
 		Z_PARAM_BOOL(releases_itself)
+		Z_PARAM_NUMBER(arguments.skew)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_lock_object *object = mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
@@ -116,7 +129,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 
 bool mcp_lock_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
 	*wait_ms = 0;
-	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_ANY, wait_ms);
+	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
 }
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
@@ -255,13 +268,32 @@ ZEND_METHOD(McPatterns_Lock, isLocked) {
 	RETURN_BOOL(status == MCP_OK);
 }
 
+ZEND_METHOD(McPatterns_Lock, currentOwner) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_bytes owner;
+	mcp_status status = mcp_lock_find_owner(&call.lock, &owner);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		mcp_lock_call_throw(&call, status, "look at the lock");
+		RETURN_THROWS();
+	}
+	if (status == MCP_NOT_FOUND) {
+		RETURN_NULL();
+	}
+	RETURN_STRINGL(owner.data, owner.length);
+}
+
 ZEND_METHOD(McPatterns_Lock, remaining) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	RETURN_DOUBLE((double)mcp_lock_remaining_ms(&call.lock, &call.object->hold) / 1000);
+	uint64_t left_ms = mcp_lock_remaining_ms(&call.lock, &call.object->hold);
+	RETURN_DOUBLE(left_ms == MCP_LOCK_FOREVER ? ZEND_INFINITY : (double)left_ms / 1000);
 }
 
 /* False with a LockLostException. */
@@ -304,13 +336,14 @@ ZEND_METHOD(McPatterns_Lock, owner) {
 }
 
 ZEND_METHOD(McPatterns_Lock, restore) {
-	lock_arguments arguments = {.ttl_number = 4, .owner_number = 3};
-	ZEND_PARSE_PARAMETERS_START(3, 4)
+	lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
+	ZEND_PARSE_PARAMETERS_START(3, 5)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_STR(arguments.owner)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_NUMBER(arguments.skew)
 	ZEND_PARSE_PARAMETERS_END();
 
 	zend_object *std = create(class_entry);

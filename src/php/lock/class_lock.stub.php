@@ -5,8 +5,8 @@
 namespace McPatterns;
 
 /**
- * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key that
- * holds the owner's name and dies by itself.
+ * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key whose
+ * value says who holds it and until when, and `cas` of one whose holder's time is over.
  *
  * Durations are seconds, fractions allowed. Every method that asks the server throws ServerException
  * when it could not be reached or did not answer: "could not ask" is never `false`. A lock lives in
@@ -21,18 +21,28 @@ final class Lock
     /**
      * Asks no server.
      *
-     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed. The holder counts it on
-     * his own clock from before he asked, and memcached keeps the key up to 3 seconds longer, so he
-     * knows that it ran out before anybody else can have it. $owner, 1 to 255 bytes: the name stored
-     * in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is released
-     * when this object dies, the script ends, exits or fails, but never by a forked child.
+     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released.
+     * The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
+     * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
+     * released when this object dies, the script ends, exits or fails, but never by a forked child.
+     *
+     * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all who use the name.
+     * Others take the lock over when its end, which stands in the key, is longer ago than that, whatever
+     * memcached's clock says; a dead holder's lock is free $skew after its $ttl. INF believes no wall
+     * clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it, and may under load be late, or
+     * early after it was late.
      */
-    public function __construct(Pool $pool, string $name, int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
+    public function __construct(Pool $pool, string $name, int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of 5
-     * to 100 ms; 0 tries once. Who waits longest has no better chance. A lock that this object holds
-     * already is extended. 1 round trip for each try; 2 to extend.
+     * to 100 ms, and at the moment when the lock is free by what its key says; 0 tries once, INF goes on
+     * until it has it. Who waits longest has no better chance. A lock that this object holds already is
+     * extended, also when its TTL has run out but not $skew too. 1 round trip when it is free,
+     * 2 when it is taken, 3 to take it over from a dead holder; 1 for each further look; 2 to extend.
+     *
+     * It blocks the whole process: a Fiber that holds the lock by another object cannot release it while
+     * this one waits. Between Fibers of one process try with 0 and suspend.
      *
      * With pcntl_async_signals(true), handlers of pcntl_signal() run while it waits: one that throws ends
      * the waiting, after another it goes on.
@@ -58,14 +68,16 @@ final class Lock
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Starts the TTL again, with $ttl for this time or else the constructor's, if the lock is still this
-     * object's. False when it is not, and nothing changed. 2 round trips, none when it was not held.
+     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and
+     * the lock is still this object's. False when not, and nothing changed: acquire it again. 2 round
+     * trips, none when it was not held or has run out.
      */
     public function refresh(int|float|null $ttl = null): bool {}
 
     /**
      * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
-     * is never freed. False when it was not held, or had been lost. 2 round trips, none when not held.
+     * is never freed. False when it was not held, had been lost, or its TTL and $skew were over. 2 round
+     * trips, none when not held.
      */
     public function release(): bool {}
 
@@ -85,10 +97,16 @@ final class Lock
      */
     public function isHeld(bool $verify = false): bool {}
 
-    /** Whether anybody holds the lock; up to 3 seconds longer than its TTL. 1 round trip. */
+    /**
+     * Whether anybody holds the lock; a dead holder's is held until its TTL and $skew are over. Changes
+     * nothing. 1 round trip.
+     */
     public function isLocked(): bool {}
 
-    /** How many seconds of this object's TTL are left; 0.0 when it does not hold the lock. No round trip. */
+    /**
+     * How many seconds of this object's TTL are left; 0.0 when it does not hold the lock, INF without an
+     * end. No round trip.
+     */
     public function remaining(): float {}
 
     /**
@@ -107,9 +125,16 @@ final class Lock
     public function owner(): string {}
 
     /**
+     * The name of whoever holds the lock, this object or any other; null when nobody does. Of a key that
+     * another client has written: its value. Changes nothing. 1 round trip.
+     */
+    public function currentOwner(): ?string {}
+
+    /**
      * The lock that was acquired elsewhere under this owner's name, and detached there (or created with
      * autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this owner's
-     * any more, the object does not hold it: ask isHeld(). It is released as any other. 2 round trips.
+     * any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It is released
+     * as any other. To look who holds a lock ask currentOwner(), which takes nothing. 2 round trips.
      */
-    public static function restore(Pool $pool, string $name, string $owner, int|float $ttl = 10): Lock {}
+    public static function restore(Pool $pool, string $name, string $owner, int|float $ttl = 10, int|float $skew = 1): Lock {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 689f3340ae02ec4cd7827f22a58472a067277bdc */
+ * Stub hash: 307eb8f8350ea163d6e8589d7149f8c7cfa61d96 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -7,6 +7,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_TYPE_MASK(0, ttl, MAY_BE_LONG|MAY_BE_DOUBLE, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, owner, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, autoRelease, _IS_BOOL, 0, "true")
+	ZEND_ARG_TYPE_MASK(0, skew, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Lock_acquire, 0, 0, _IS_BOOL, 0)
@@ -44,11 +45,15 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Lock_owner arginfo_class_McPatterns_Lock_detach
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Lock_currentOwner, 0, 0, IS_STRING, 1)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Lock_restore, 0, 3, McPatterns\\Lock, 0)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, owner, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, ttl, MAY_BE_LONG|MAY_BE_DOUBLE, "10")
+	ZEND_ARG_TYPE_MASK(0, skew, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
 ZEND_END_ARG_INFO()
 
 
@@ -64,6 +69,7 @@ ZEND_METHOD(McPatterns_Lock, isLocked);
 ZEND_METHOD(McPatterns_Lock, remaining);
 ZEND_METHOD(McPatterns_Lock, token);
 ZEND_METHOD(McPatterns_Lock, owner);
+ZEND_METHOD(McPatterns_Lock, currentOwner);
 ZEND_METHOD(McPatterns_Lock, restore);
 
 
@@ -80,6 +86,7 @@ static const zend_function_entry class_McPatterns_Lock_methods[] = {
 	ZEND_ME(McPatterns_Lock, remaining, arginfo_class_McPatterns_Lock_remaining, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Lock, token, arginfo_class_McPatterns_Lock_token, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Lock, owner, arginfo_class_McPatterns_Lock_owner, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Lock, currentOwner, arginfo_class_McPatterns_Lock_currentOwner, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Lock, restore, arginfo_class_McPatterns_Lock_restore, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_FE_END
 };

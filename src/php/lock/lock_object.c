@@ -25,6 +25,7 @@ void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 		.key = &call->key,
 		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
 		.ttl_ms = object->ttl_ms,
+		.skew_ms = object->skew_ms,
 	};
 }
 

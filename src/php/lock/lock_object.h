@@ -16,6 +16,7 @@ typedef struct mcp_lock_object {
 	zend_string *name;  /* a reference */
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
+	uint64_t skew_ms;
 	bool releases_itself;
 	bool was_lost;    /* the last hold ended by being found gone */
 	bool is_for_runs; /* what is held was acquired by run(): the last run to end releases it */

@@ -12,7 +12,10 @@ $attempts = [
     fn () => new Lock($pool, 'a', ttl: 0),
     fn () => new Lock($pool, 'a', ttl: -1),
     fn () => new Lock($pool, 'a', ttl: NAN),
-    fn () => new Lock($pool, 'a', ttl: INF),
+    fn () => new Lock($pool, 'a', ttl: -INF),
+    fn () => new Lock($pool, 'a', skew: -1),
+    fn () => new Lock($pool, 'a', skew: NAN),
+    fn () => Lock::restore($pool, 'a', 'o', skew: -0.1),
     fn () => new Lock($pool, 'a', owner: ''),
     fn () => new Lock($pool, 'a', owner: str_repeat('o', 256)),
     fn () => new Lock($pool, 'a', ttl: 'long'),
@@ -21,7 +24,7 @@ $attempts = [
     fn () => Lock::restore($pool, 'a', 'o', 0),
     fn () => (new Lock($pool, 'a'))->acquire(-1),
     fn () => (new Lock($pool, 'a'))->acquire(NAN),
-    fn () => (new Lock($pool, 'a'))->run(fn () => 1, INF),
+    fn () => (new Lock($pool, 'a'))->run(fn () => 1, -INF),
     fn () => (new Lock($pool, 'a'))->run('no function'),
     fn () => (new Lock($pool, 'a'))->refresh(0),
     fn () => (new Lock($pool, 'a'))->refresh(-0.5),
@@ -41,8 +44,11 @@ var_dump(strlen($lock->owner()), preg_match('/^[0-9a-f]{32}$/', (new Lock($pool,
 ValueError: Lock::__construct(): Argument #2 ($name) cannot be empty
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
-ValueError: Lock::__construct(): Argument #3 ($ttl) must be a finite number of seconds
-ValueError: Lock::__construct(): Argument #3 ($ttl) must be a finite number of seconds
+ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds or INF
+ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds or INF
+ValueError: Lock::__construct(): Argument #6 ($skew) must be greater than or equal to 0
+ValueError: Lock::__construct(): Argument #6 ($skew) must be a number of seconds or INF
+ValueError: Lock::restore(): Argument #5 ($skew) must be greater than or equal to 0
 ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
 ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
 TypeError: Lock::__construct(): Argument #3 ($ttl) must be of type int|float, string given
@@ -50,8 +56,8 @@ ValueError: Lock::restore(): Argument #2 ($name) cannot be empty
 ValueError: Lock::restore(): Argument #3 ($owner) must have 1 to 255 bytes
 ValueError: Lock::restore(): Argument #4 ($ttl) must be greater than 0
 ValueError: Lock::acquire(): Argument #1 ($wait) must be greater than or equal to 0
-ValueError: Lock::acquire(): Argument #1 ($wait) must be a finite number of seconds
-ValueError: Lock::run(): Argument #2 ($wait) must be a finite number of seconds
+ValueError: Lock::acquire(): Argument #1 ($wait) must be a number of seconds or INF
+ValueError: Lock::run(): Argument #2 ($wait) must be a number of seconds or INF
 TypeError: Lock::run(): Argument #1 ($work) must be a valid callback, function "no function" not found or invalid function name
 ValueError: Lock::refresh(): Argument #1 ($ttl) must be greater than 0
 ValueError: Lock::refresh(): Argument #1 ($ttl) must be greater than or equal to 0

@@ -25,6 +25,7 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $lock->isHeld(); $lock->remaining(); $lock->owner(); $mark('isHeld, remaining, owner');
     $lock->isHeld(verify: true); $mark('isHeld, verify');
     $lock->isLocked(); $mark('isLocked');
+    $lock->currentOwner(); $mark('currentOwner');
     $lock->release(); $mark('release');
     $lock->run(fn () => 1); $mark('run');
     $lock->acquire();
@@ -34,6 +35,11 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $restored = Lock::restore($pool, 'job', $owner); $mark('restore');
     $restored->forceRelease(); $mark('forceRelease');
     unset($restored, $lock, $other); $mark('nothing held');
+    $lock = new Lock($pool, 'job', ttl: 0.001, skew: 0, autoRelease: false);
+    $lock->acquire(); $mark('-');
+    usleep(5000);
+    $lock->refresh(); $mark('refresh, run out');
+    (new Lock($pool, 'job', skew: 0, autoRelease: false))->acquire(); $mark('acquire, over');
 });
 unset($counted['warm up'], $counted['-']);
 foreach ($counted as $name => $trips) {
@@ -43,7 +49,7 @@ foreach ($counted as $name => $trips) {
 --EXPECT--
 release, not held: 0
 acquire: 1
-acquire, taken: 1
+acquire, taken: 2
 token: 1
 token again: 0
 acquire, held: 2
@@ -51,6 +57,7 @@ refresh: 2
 isHeld, remaining, owner: 0
 isHeld, verify: 1
 isLocked: 1
+currentOwner: 1
 release: 2
 run: 3
 run, held before: 3
@@ -58,3 +65,5 @@ detach: 0
 restore: 2
 forceRelease: 1
 nothing held: 0
+refresh, run out: 0
+acquire, over: 3

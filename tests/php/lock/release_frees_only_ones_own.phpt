@@ -13,7 +13,7 @@ $next = new Lock($pool, 'job', ttl: 10, owner: 'same owner');
 
 echo 'never acquired: ', json_encode($late->release()), "\n";
 $late->acquire();
-Clock::advance(3);
+Clock::advance(2);
 $next->acquire();
 echo 'lost: ', json_encode($late->release()), ', the next one still holds it: ', json_encode($next->isHeld(verify: true)), "\n";
 echo 'refreshed by who lost it: ', json_encode($late->refresh()), "\n";

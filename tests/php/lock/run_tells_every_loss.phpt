@@ -89,8 +89,8 @@ force released, free before: fine, not held
 force released, held before: fine, not held
 detached, free before: fine, not held
 detached, held before: fine, not held
-refreshed just after its end, free before: fine, not held
-refreshed just after its end, held before: fine, held
+lost: refreshed just after its end, free before: fine, not held
+lost: refreshed just after its end, held before: lost, not held
 run again just after its end, free before: fine, not held
 run again just after its end, held before: fine, held
 held before, ran out during the work: told

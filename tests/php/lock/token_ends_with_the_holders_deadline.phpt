@@ -20,15 +20,15 @@ foreach (['asked for before' => true, 'never asked for' => false] as $how => $as
     } catch (LockLostException $error) {
         echo $error->getMessage(), "\n";
     }
-    // The server keeps it a little longer, so that it may be had again.
-    echo json_encode([$lock->isHeld(), $lock->refresh(), $lock->token() >= $token]), "\n";
+    // Nobody has taken it over, so that it can be had again.
+    echo json_encode([$lock->isHeld(), $lock->refresh(), $lock->acquire(), $lock->token() > $token]), "\n";
     unset($lock);
 }
 ?>
 --EXPECT--
 asked for before: true
 The lock "job" has run out
-[false,true,true]
+[false,false,true,true]
 never asked for: true
 The lock "job" has run out
-[false,true,true]
+[false,false,true,true]

@@ -25,8 +25,10 @@ Clock::advance(2.9);
 show('2.9 s later');
 Clock::advance(0.1);
 show('at its TTL');
-Clock::advance(2);
-show('2 s after that');
+Clock::advance(0.99);
+show('0.99 s after that');
+Clock::advance(0.01);
+show('skew after its TTL');
 var_dump($lock->release(), $rival->release());
 
 $lock->acquire();
@@ -49,7 +51,8 @@ before                 held 0, 0.0 s left, rival 1
 acquired               held 1, 3.0 s left, rival 0
 2.9 s later            held 1, 0.1 s left, rival 0
 at its TTL             held 0, 0.0 s left, rival 0
-2 s after that         held 0, 0.0 s left, rival 1
+0.99 s after that      held 0, 0.0 s left, rival 0
+skew after its TTL     held 0, 0.0 s left, rival 1
 bool(false)
 bool(true)
 bool(true)

@@ -147,12 +147,16 @@ static plain_request *begin(plain_client *client, plain_request *request, plain_
 }
 
 static void fill(plain_request *request, const mcp_record *record) {
-	if (record->head.length != 0 || record->body.length > PLAIN_BODY_MAX) {
+	size_t head = record->head.length;
+	if (head + record->body.length > PLAIN_BODY_MAX) {
 		abort();
 	}
-	request->body_length = (unsigned)record->body.length;
+	request->body_length = (unsigned)(head + record->body.length);
+	if (head > 0) {
+		memcpy(request->body, record->head.data, head);
+	}
 	if (record->body.length > 0) {
-		memcpy(request->body, record->body.data, record->body.length);
+		memcpy(request->body + head, record->body.data, record->body.length);
 	}
 	request->flags = record->flags;
 	request->ttl_ms = record->ttl_ms;
@@ -296,7 +300,8 @@ static const mcp_store_operations operations = {
 
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_client *client = environment->context;
-	return PLAIN_EPOCH_MS + client->world->now_ms;
+	return PLAIN_EPOCH_MS + client->world->now_ms + client->world->wall_ahead_ms +
+		client->wall_ahead_ms;
 }
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
@@ -339,6 +344,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->phase = PLAIN_IDLE;
 	client->is_dead = false;
 	client->random = 77 * (index + 1);
+	client->wall_ahead_ms = 0;
 	client->generation = 0;
 	client->shunned_until_ms = 0;
 	client->insisted = 0;

@@ -1,22 +1,25 @@
-/* Lock: clients that acquire, refresh, ask for a token, sleep too long, release or go away. L1 to L4 and
- * L7 to L9 hold at every step, and nothing is left behind. */
+/* Lock: clients that acquire, refresh, ask for a token, sleep too long, release or go away, on hosts whose
+ * clocks differ, beside a server whose clock is late. L1 to L4, L7 to L9 and L11 hold at every step, and
+ * nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
+#include "../../../src/core/lock_item.h"
 #include "../../../src/patterns/lock.h"
 
 #include <stdlib.h>
 
-enum { TTL_MS = 5000, ROUNDS = 3, TOKENS_MAX = 64, PATIENCE_MS = 300 };
+enum { TTL_MS = 5000, ROUNDS = 3, TOKENS_MAX = 64, PATIENCE_MS = 300, SKEW_MS = MCP_LOCK_SKEW_MS };
+/* When all may take over a dead holder's lock, whoever's clock is late. */
+enum { OVER_MS = TTL_MS + 2 * SKEW_MS };
 
 typedef struct holder {
 	mcp_lock lock;
 	mcp_hold hold;
 	char owner[8];
-	uint32_t excused_stamp; /* the hold whose item an eviction or a restart took */
-	uint64_t acquired_at;   /* the order in which adds took effect */
+	uint64_t excused_stamp; /* the hold whose item an eviction or a restart took */
+	uint64_t acquired_at;   /* the order in which acquisitions took effect */
 	bool is_acquiring, has_seen_another, has_slept_through;
-	uint64_t asked_ms;
 } holder;
 
 typedef struct token_note {
@@ -27,15 +30,15 @@ static struct {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	holder holders[PLAIN_CLIENTS_MAX];
-	uint64_t adds;
-	/* An add that arrived when nobody waited for it any more: only its TTL ends it. */
+	uint64_t acquisitions;
+	/* An add or a takeover that arrived when nobody waited for it any more: only its TTL ends it. */
 	bool has_orphan;
 	unsigned token_count;
 	token_note tokens[TOKENS_MAX];
 } lock_state;
 
 static const char *const items[] = {"lock:job"};
-static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, TTL_MS + 2000};
+static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
 
 static holder *holder_of(const plain_client *client) {
 	return &lock_state.holders[client->index];
@@ -55,28 +58,38 @@ static void prepare(plain_world *world) {
 			.key = &lock_state.key,
 			.owner = mcp_bytes_of(one->owner, 2),
 			.ttl_ms = TTL_MS,
+			.skew_ms = SKEW_MS,
 		};
 	}
+}
+
+static mcp_lock_item read_item(mcp_bytes value) {
+	mcp_lock_item item;
+	return mcp_lock_item_read(value, &item) ? item : (mcp_lock_item){.until_ms = 0};
+}
+
+static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
+	mcp_lock_item item = read_item(value);
+	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->lock.owner);
 }
 
 /* Is what is stored this holder's acquisition? */
 static bool is_stored(plain_world *world, const holder *one) {
 	mcp_item item;
-	return plain_peek(world, &lock_state.key, &item) == MCP_OK && item.flags == one->hold.stamp &&
-		mcp_bytes_equal(item.value, one->lock.owner);
+	return plain_peek(world, &lock_state.key, &item) == MCP_OK &&
+		is_of(item.value, one, one->hold.stamp);
 }
 
 static void acquire(plain_client *client, uint64_t wait_ms) {
 	plain_world *world = client->world;
 	holder *one = holder_of(client);
-	uint64_t began_ms = world->now_ms;
+	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
 	one->is_acquiring = true;
 	one->has_seen_another = false;
-	one->asked_ms = began_ms;
 	mcp_status status = mcp_lock_acquire(&one->lock, &one->hold, wait_ms);
 	one->is_acquiring = false;
 	plain_trace(world, "client %u: acquire -> %d", client->index, (int)status);
-	bool has_slept = world->now_ms - began_ms >= TTL_MS;
+	bool has_slept = world->now_ms + world->wall_ahead_ms - began_ms >= TTL_MS;
 	if (status == MCP_NOT_STORED && !one->has_seen_another && !has_slept) {
 		plain_fail(world, "L7", "client %u is told that it is taken, and nobody had it",
 			client->index);
@@ -120,7 +133,11 @@ static void refresh(plain_client *client, uint64_t ttl_ms) {
 	holder *one = holder_of(client);
 	mcp_lock lock = one->lock;
 	lock.ttl_ms = ttl_ms;
+	bool was_held = mcp_lock_is_held(&lock, &one->hold);
 	mcp_status status = mcp_lock_refresh(&lock, &one->hold);
+	if (status == MCP_OK && !was_held) {
+		plain_fail(client->world, "L8", "client %u extends what has run out", client->index);
+	}
 	if (status == MCP_NOT_FOUND && mcp_lock_is_held(&one->lock, &one->hold)) {
 		plain_fail(client->world, "L8", "client %u was told that it lost the lock, and holds it",
 			client->index);
@@ -142,7 +159,7 @@ static void work(plain_client *client) {
 		fence(client);
 	}
 	if (plain_chance(choices, 40)) {
-		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, TTL_MS + 2500};
+		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
 		plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
 	}
 	for (unsigned i = plain_choose(choices, 4); i > 1; i--) {
@@ -192,6 +209,16 @@ static void run(plain_client *client) {
 				release(client);
 			}
 			return;
+		case 4:
+			/* A dead holder, and two who want to take over. */
+			if (client->index > 0) {
+				plain_sleep(client, OVER_MS);
+			}
+			acquire(client, 0);
+			if (client->index == 2) {
+				release(client);
+			}
+			return;
 		default:
 			/* The late end of the first refresh meets the second one. */
 			if (client->index == 0) {
@@ -208,8 +235,27 @@ static holder *holder_of_request(const plain_request *request) {
 	return &lock_state.holders[request->client];
 }
 
-/* L2: whatever changes an item that is there is its owner's. Owner and stamp are in the request of an
- * add or a cas; a delete is of what its client has open. */
+static void note_acquisition(const plain_request *request) {
+	lock_state.has_orphan = lock_state.has_orphan || request->is_late;
+	holder_of_request(request)->acquired_at = ++lock_state.acquisitions;
+}
+
+/* L11: no clock is further ahead, so nobody may have taken it for over before. */
+static bool is_over(const plain_world *world, mcp_bytes value) {
+	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
+	return read_item(value).until_ms + SKEW_MS <= latest_ms;
+}
+
+/* Another one's item is over, or it must not be touched. */
+static void take_over(plain_world *world, const plain_request *request, const mcp_reply *before) {
+	if (before->status != MCP_OK || !is_over(world, before->item.value)) {
+		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
+	}
+	note_acquisition(request);
+}
+
+/* L2: whatever changes an item that is there is its owner's, or it is over. Owner and stamp are in the
+ * request of an add or a cas; a delete is of what its client has open. */
 static void effect(plain_world *world, const plain_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = holder_of_request(request);
@@ -217,16 +263,19 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 		return;
 	}
 	if (request->verb == PLAIN_ADD) {
-		lock_state.has_orphan = lock_state.has_orphan || request->is_late;
-		one->acquired_at = ++lock_state.adds;
+		note_acquisition(request);
 		return;
 	}
-	uint32_t stamp = request->verb == PLAIN_CAS ? request->flags : one->hold.stamp;
-	bool is_own = before->status == MCP_OK &&
-		mcp_bytes_equal(before->item.value, one->lock.owner) &&
-		(before->item.flags == stamp || request->is_late);
-	if (!is_own) {
-		plain_fail(world, "L2", "client %u changes what is another's", request->client);
+	bool is_cas = request->verb == PLAIN_CAS;
+	mcp_lock_item after = read_item(mcp_bytes_of(request->body, request->body_length));
+	uint64_t stamp = is_cas ? after.stamp : one->hold.stamp;
+	if (before->status == MCP_OK && is_of(before->item.value, one, stamp)) {
+		return;
+	}
+	if (is_cas) {
+		take_over(world, request, before);
+	} else if (!request->is_late) {
+		plain_fail(world, "L2", "client %u deletes what is another's", request->client);
 	}
 }
 
@@ -244,8 +293,7 @@ static void check(plain_world *world) {
 	unsigned holding = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &lock_state.holders[i];
-		if (is_there && one->is_acquiring &&
-			!(mcp_bytes_equal(item.value, one->lock.owner) && item.flags == one->hold.stamp)) {
+		if (is_there && one->is_acquiring && !is_of(item.value, one, one->hold.stamp)) {
 			one->has_seen_another = true;
 		}
 		bool is_holding =
@@ -273,16 +321,15 @@ static void finish(plain_world *world) {
 			mcp_lock_release(&one->lock, &one->hold);
 		}
 	}
-	mcp_item item;
-	bool is_excused = was_killed || world->has_lost || lock_state.has_orphan;
-	if (!is_excused && plain_peek(world, &lock_state.key, &item) == MCP_OK) {
-		plain_fail(world, "L5", "the item is there when all holders are gone");
-	}
-	plain_pass(world, TTL_MS + 2000); /* whole seconds; up to 3 s otherwise */
 	holder *last = &lock_state.holders[PLAIN_CLIENTS_MAX - 1];
+	bool is_excused = was_killed || world->has_lost || lock_state.has_orphan;
+	if (!is_excused && mcp_lock_find(&last->lock) != MCP_NOT_FOUND) {
+		plain_fail(world, "L5", "it is locked when all holders are gone");
+	}
+	plain_pass(world, OVER_MS);
 	last->hold = (mcp_hold){0};
 	if (mcp_lock_acquire(&last->lock, &last->hold, 0) != MCP_OK) {
-		plain_fail(world, "liveness", "it cannot be had 2 s after the last holder's TTL");
+		plain_fail(world, "liveness", "it cannot be had at the last holder's TTL and skew");
 	}
 }
 
@@ -293,6 +340,8 @@ const plain_family plain_lock = {
 	.item_count = 1,
 	.jumps_ms = jumps_ms,
 	.jump_count = 3,
+	.skew_ms = SKEW_MS,
+	.has_late_clock = true,
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,

@@ -11,7 +11,7 @@ typedef struct plan {
 } plan;
 
 static const plan plans[] = {
-	{&plain_lock, 4},
+	{&plain_lock, 5},
 	{&plain_counter, 3},
 	{&plain_counter_limit, 5},
 	{&plain_online, 2},

@@ -34,13 +34,67 @@ void plain_fail(plain_world *world, const char *invariant, const char *format, .
 	plain_trace(world, "%s is violated: %s", invariant, world->text);
 }
 
+/* A clock that stands still never goes back: once it is as late as may be it goes on. */
+static uint64_t server_late_ms(const plain_world *world) {
+	if (world->clock_stood_at_ms == 0) {
+		return 0;
+	}
+	uint64_t stood_ms = world->now_ms - world->clock_stood_at_ms;
+	return stood_ms < world->late_max_ms ? stood_ms : world->late_max_ms;
+}
+
+/* The server's. */
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_world *world = environment->context;
-	return PLAIN_EPOCH_MS + world->now_ms;
+	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
 }
 
 void plain_pass(plain_world *world, uint64_t duration_ms) {
 	world->now_ms += duration_ms;
+}
+
+static void set_clock(plain_client *client, uint64_t ahead_ms) {
+	plain_trace(client->world, "client %u's clock is %llu ms ahead", client->index,
+		(unsigned long long)ahead_ms);
+	client->wall_ahead_ms = ahead_ms;
+}
+
+static void stand_or_catch_up(plain_world *world) {
+	bool stood = world->clock_stood_at_ms != 0;
+	plain_trace(world, "the server's clock %s", stood ? "catches up" : "stands still");
+	world->clock_stood_at_ms = stood ? 0 : world->now_ms;
+}
+
+static bool has_dead_clock(const plain_world *world) {
+	return world->late_max_ms > PLAIN_LATE_MAX_MS;
+}
+
+/* In some runs the server's clock is as late as it may be from the beginning. */
+static void be_late_at_first(plain_world *world) {
+	const plain_family *family = world->family;
+	world->late_max_ms = PLAIN_LATE_MAX_MS;
+	if (!family->has_late_clock || !plain_chance(world->choices, 20)) {
+		return;
+	}
+	if (family->has_dead_clock) {
+		world->late_max_ms = PLAIN_DEAD_FOR_MS;
+	}
+	stand_or_catch_up(world);
+	plain_pass(world, world->late_max_ms);
+}
+
+/* By a seed anything goes; a search begins with one clock ahead, and sets others as a fault. */
+static void prepare_clocks(plain_world *world) {
+	uint32_t skew_ms = world->family->skew_ms;
+	world->wall_ahead_ms = world->clock_stood_at_ms = 0;
+	if (skew_ms == 0) {
+		return;
+	}
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		bool is_ahead = world->choices->is_search && i == 1;
+		unsigned part = world->choices->is_search ? 0 : plain_choose(world->choices, 3);
+		set_clock(&world->clients[i], is_ahead ? skew_ms - 1 : part * (skew_ms - 1) / 2);
+	}
 }
 
 mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item) {
@@ -67,6 +121,8 @@ static void prepare(plain_world *world) {
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		plain_client_prepare(&world->clients[i], world, i);
 	}
+	prepare_clocks(world);
+	be_late_at_first(world);
 	world->family->prepare(world);
 }
 
@@ -77,7 +133,7 @@ static void resume(plain_client *client) {
 
 /* What can happen next. */
 typedef struct step {
-	enum { CALL, WAKE, LAND, JUMP, SKIP, EVICT, RESTART } kind;
+	enum { CALL, WAKE, LAND, JUMP, SKIP, STAND, SET_CLOCK, PUT_FORWARD, EVICT, RESTART } kind;
 	unsigned index;
 	plain_fault fault;
 } step;
@@ -130,9 +186,28 @@ static bool is_possible(const plain_client *client, plain_fault fault) {
 		fault != PLAIN_KILL_BEFORE;
 }
 
+static void offer_clocks(const plain_world *world, step_list *list) {
+	const plain_family *family = world->family;
+	for (unsigned i = 0; i < family->jump_count; i++) {
+		offer(list, (step){JUMP, i, PLAIN_SOUND});
+	}
+	if (!world->has_skipped) {
+		offer(list, (step){SKIP, 0, PLAIN_SOUND});
+	}
+	if (family->has_late_clock) {
+		offer(list, (step){STAND, 0, PLAIN_SOUND});
+	}
+	if (family->skew_ms > 0) {
+		offer(list, (step){PUT_FORWARD, 0, PLAIN_SOUND});
+	}
+	for (unsigned i = 0; i < family->client_count && family->skew_ms > 0; i++) {
+		offer(list, (step){SET_CLOCK, i, PLAIN_SOUND});
+	}
+}
+
 static void offer_faults(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
-	for (unsigned i = 0; i < family->client_count; i++) {
+	for (unsigned i = 0; i < family->client_count && !has_dead_clock(world); i++) {
 		for (plain_fault fault = 1; fault < PLAIN_FAULTS; fault++) {
 			const plain_client *client = &world->clients[i];
 			if (client->phase == PLAIN_CALLING && is_possible(client, fault)) {
@@ -140,12 +215,7 @@ static void offer_faults(const plain_world *world, step_list *list) {
 			}
 		}
 	}
-	for (unsigned i = 0; i < family->jump_count; i++) {
-		offer(list, (step){JUMP, i, PLAIN_SOUND});
-	}
-	if (!world->has_skipped) {
-		offer(list, (step){SKIP, 0, PLAIN_SOUND});
-	}
+	offer_clocks(world, list);
 	for (unsigned i = 0; i < family->item_count; i++) {
 		offer(list, (step){EVICT, i, PLAIN_SOUND});
 	}
@@ -168,6 +238,12 @@ static void lose(plain_world *world, const step *what) {
 	plain_trace(world, "%s is evicted", name);
 	mcp_bytes bytes = mcp_bytes_of(name, strlen(name));
 	mcp_store_memory_evict(world->memory, &(mcp_key){.wire = bytes, .route = bytes});
+}
+
+/* All hosts' clocks were late, and are put right. */
+static void put_forward(plain_world *world) {
+	world->wall_ahead_ms += world->family->jumps_ms[world->family->jump_count - 1];
+	plain_trace(world, "all wall clocks are put forward");
 }
 
 static void take(plain_world *world, const step *chosen) {
@@ -194,6 +270,15 @@ static void take(plain_world *world, const step *chosen) {
 			plain_trace(world, "the server's clock skips a second");
 			mcp_store_memory_skip_second(world->memory);
 			world->has_skipped = true;
+			break;
+		case STAND:
+			stand_or_catch_up(world);
+			break;
+		case SET_CLOCK:
+			set_clock(client, client->wall_ahead_ms > 0 ? 0 : world->family->skew_ms - 1);
+			break;
+		case PUT_FORWARD:
+			put_forward(world);
 			break;
 		default:
 			lose(world, chosen);

@@ -15,7 +15,7 @@ enum {
 	PLAIN_LATE_MAX = 8,
 	PLAIN_STEPS_MAX = 3000,
 	PLAIN_KEY_MAX = 128,
-	PLAIN_BODY_MAX = 64,
+	PLAIN_BODY_MAX = 96,
 };
 
 typedef enum plain_fault {
@@ -73,6 +73,7 @@ typedef struct plain_client {
 	uint64_t slept_ms;   /* altogether */
 	unsigned generation; /* of the server that it is connected to */
 	uint64_t shunned_until_ms;
+	uint64_t wall_ahead_ms;       /* of the slowest clock; less than the family's skew */
 	unsigned insisted;            /* mcp_insistence, since it last had an answer */
 	int operation;                /* of the family's: what it is doing; -1: nothing */
 	char view[2][PLAIN_BODY_MAX]; /* the older one is scribbled over, as a real store would */
@@ -87,6 +88,10 @@ typedef struct plain_family {
 	unsigned item_count;
 	const uint32_t *jumps_ms; /* how far a clock may jump */
 	unsigned jump_count;
+	uint32_t
+		skew_ms; /* hosts' wall clocks differ by less, are set, and all put forward; 0: one clock */
+	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
+	bool has_dead_clock; /* in some runs for longer; calls are sound in those */
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
@@ -109,6 +114,9 @@ struct plain_world {
 	bool
 		has_skipped; /* the server's clock has gone on by two seconds at once: it does so twice an hour */
 	uint64_t now_ms;
+	uint64_t wall_ahead_ms;     /* all wall clocks have been set forward by so much */
+	uint64_t clock_stood_at_ms; /* since when the server's clock stands still; 0: it runs */
+	uint64_t late_max_ms;
 	unsigned generation;
 	unsigned steps;
 	mcp_environment environment;
@@ -122,6 +130,8 @@ struct plain_world {
 };
 
 #define PLAIN_EPOCH_MS 1800000000000ull
+/* A minute more than its TTL is asked for of memcached, so that a lock is safe against a clock as late. */
+enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 
 /* One whole run. */
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,

@@ -1,0 +1,93 @@
+/* Writes and reads "lock1 <until> <stamp> <owner>". Only what would be written is read, so that no other
+ * client's value is taken for one. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_item.h"
+
+#include "decimal.h"
+
+static const char mark[] = "lock1 ";
+static const char never[] = "never";
+
+enum {
+	MARK_LENGTH = sizeof(mark) - 1,
+	NEVER_LENGTH = sizeof(never) - 1,
+	STAMP_LENGTH = 16,
+	BITS_OF_DIGIT = 4,
+};
+
+static size_t write_until(uint64_t until_ms, char *out) {
+	if (until_ms > INT64_MAX) {
+		memcpy(out, never, NEVER_LENGTH);
+		return NEVER_LENGTH;
+	}
+	return mcp_decimal_format_i64((int64_t)until_ms, out);
+}
+
+static void write_stamp(uint64_t stamp, char *out) {
+	for (int i = STAMP_LENGTH - 1; i >= 0; i--) {
+		out[i] = "0123456789abcdef"[stamp & 0x0F];
+		stamp >>= BITS_OF_DIGIT;
+	}
+}
+
+size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]) {
+	char *at = head;
+	memcpy(at, mark, MARK_LENGTH);
+	at += MARK_LENGTH;
+	at += write_until(item->until_ms, at);
+	*at++ = ' ';
+	write_stamp(item->stamp, at);
+	at += STAMP_LENGTH;
+	*at++ = ' ';
+	return (size_t)(at - head);
+}
+
+static bool read_until(mcp_bytes text, uint64_t *until_ms) {
+	if (mcp_bytes_equal(text, mcp_bytes_of(never, NEVER_LENGTH))) {
+		*until_ms = MCP_LOCK_ITEM_NEVER;
+		return true;
+	}
+	int64_t number;
+	if (!mcp_decimal_parse_i64(text, &number) || number < 0) {
+		return false;
+	}
+	*until_ms = (uint64_t)number;
+	return true;
+}
+
+static bool read_stamp(const char *digits, uint64_t *stamp) {
+	*stamp = 0;
+	for (int i = 0; i < STAMP_LENGTH; i++) {
+		char digit = digits[i];
+		bool is_decimal = digit >= '0' && digit <= '9';
+		if (!is_decimal && !(digit >= 'a' && digit <= 'f')) {
+			return false;
+		}
+		uint64_t value = is_decimal ? (uint64_t)(digit - '0') : (uint64_t)(digit - 'a' + 10);
+		*stamp = *stamp << BITS_OF_DIGIT | value;
+	}
+	return *stamp != 0;
+}
+
+/* The writer writes a number in one way only: no sign, no zeros before it. */
+static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
+	char again[MCP_LOCK_ITEM_HEAD_MAX];
+	return mcp_bytes_equal(mcp_bytes_of(again, mcp_lock_item_write_head(item, again)), head);
+}
+
+bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item) {
+	if (value.length < MARK_LENGTH || memcmp(value.data, mark, MARK_LENGTH) != 0) {
+		return false;
+	}
+	const char *until = value.data + MARK_LENGTH;
+	const char *space = memchr(until, ' ', value.length - MARK_LENGTH);
+	size_t until_length = space == NULL ? 0 : (size_t)(space - until);
+	size_t head_length = MARK_LENGTH + until_length + 1 + STAMP_LENGTH + 1;
+	if (space == NULL || value.length <= head_length ||
+		!read_until(mcp_bytes_of(until, until_length), &item->until_ms) ||
+		!read_stamp(space + 1, &item->stamp)) {
+		return false;
+	}
+	item->owner = mcp_bytes_of(value.data + head_length, value.length - head_length);
+	return is_written_so(item, mcp_bytes_of(value.data, head_length));
+}

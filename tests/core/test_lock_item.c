@@ -1,0 +1,84 @@
+/* The value of a lock's item: what is written is read, and nothing else is. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/core/lock_item.h"
+
+static mcp_bytes text(const char *bytes) {
+	return mcp_bytes_of(bytes, strlen(bytes));
+}
+
+static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
+	size_t head = mcp_lock_item_write_head(item, out);
+	memcpy(out + head, item->owner.data, item->owner.length);
+	return mcp_bytes_of(out, head + item->owner.length);
+}
+
+static void it_is_one_readable_line(void **state) {
+	(void)state;
+	char out[200];
+	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123};
+	mcp_bytes value = write_whole(&item, out);
+	const char *expected = "lock1 1795280254123 0f1e2d3c4b5a6978 request 17";
+	assert_true(mcp_bytes_equal(text(expected), value));
+	item.until_ms = MCP_LOCK_ITEM_NEVER;
+	value = write_whole(&item, out);
+	assert_true(mcp_bytes_equal(text("lock1 never 0f1e2d3c4b5a6978 request 17"), value));
+}
+
+static void what_is_written_is_read(void **state) {
+	(void)state;
+	static const uint64_t ends[] = {0, 1, 1795280254123, INT64_MAX, MCP_LOCK_ITEM_NEVER};
+	static const uint64_t stamps[] = {1, UINT64_MAX, 0xA000000000000000};
+	const mcp_bytes owners[] = {text("a"), text(" "), mcp_bytes_of("\0\r\n ", 4),
+		text("lock1 never 0000000000000001 a")};
+	for (size_t i = 0; i < 5 * 3 * 4; i++) {
+		mcp_lock_item item = {owners[i % 4], stamps[i / 4 % 3], ends[i / 12]}, read;
+		char out[200];
+		assert_true(mcp_lock_item_read(write_whole(&item, out), &read));
+		assert_true(mcp_bytes_equal(item.owner, read.owner));
+		assert_true(item.stamp == read.stamp && item.until_ms == read.until_ms);
+	}
+}
+
+static void nothing_else_is_read(void **state) {
+	(void)state;
+	static const char *const values[] = {
+		"",
+		"lock1",
+		"lock1 ",
+		"lock1 1 0f1e2d3c4b5a6978",
+		"lock1 1 0f1e2d3c4b5a6978 ",
+		"lock1  0f1e2d3c4b5a6978 a",
+		"lock1 -1 0f1e2d3c4b5a6978 a",
+		"lock1 +1 0f1e2d3c4b5a6978 a",
+		"lock1 01 0f1e2d3c4b5a6978 a",
+		"lock1 1x 0f1e2d3c4b5a6978 a",
+		"lock1 9223372036854775808 0f1e2d3c4b5a6978 a",
+		"lock1 99999999999999999999999 0f1e2d3c4b5a6978 a",
+		"lock1 Never 0f1e2d3c4b5a6978 a",
+		"lock1 1 0F1E2D3C4B5A6978 a",
+		"lock1 1 0f1e2d3c4b5a697 a",
+		"lock1 1 0f1e2d3c4b5a69788 a",
+		"lock1 1 0000000000000000 a",
+		"lock2 1 0f1e2d3c4b5a6978 a",
+		"0123456789abcdef0123456789abcdef",
+	};
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		mcp_lock_item item;
+		assert_false(mcp_lock_item_read(text(values[i]), &item));
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_is_one_readable_line),
+		cmocka_unit_test(what_is_written_is_read),
+		cmocka_unit_test(nothing_else_is_read),
+	};
+	return cmocka_run_group_tests_name("lock item", tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. What is read must be what
+ * would be written. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/core/lock_item.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char mark[] = "lock1 ";
+enum { MARK_LENGTH = sizeof(mark) - 1 };
+
+static void require(bool is_true) {
+	if (!is_true) {
+		abort();
+	}
+}
+
+/* Heap block of exactly the value's length: a sanitizer sees every byte read beyond it. */
+static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {
+	size_t length = before.length + size;
+	char *value = malloc(length > 0 ? length : 1);
+	require(value != NULL);
+	memcpy(value, before.length > 0 ? before.data : mark, before.length);
+	if (size > 0) {
+		memcpy(value + before.length, bytes, size);
+	}
+	mcp_lock_item item;
+	if (mcp_lock_item_read(mcp_bytes_of(value, length), &item)) {
+		char head[MCP_LOCK_ITEM_HEAD_MAX];
+		size_t written = mcp_lock_item_write_head(&item, head);
+		require(item.owner.length > 0 && item.stamp != 0);
+		require(item.owner.data == value + written && written + item.owner.length == length);
+		require(memcmp(head, value, written) == 0);
+	}
+	free(value);
+}
+
+/* As much of a right head as the first byte says, so that what stands behind is reached. */
+static void read_behind_a_right_head(const uint8_t *data, size_t size) {
+	static const char right[] = "lock1 1795280254123 0f1e2d3c4b5a6978 ";
+	size_t kept = size > 0 ? data[0] % sizeof(right) : 0;
+	read_value(mcp_bytes_of(right, kept), data, size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+	read_value(mcp_bytes_none(), data, size);
+	read_value(mcp_bytes_of(mark, MARK_LENGTH), data, size);
+	read_behind_a_right_head(data, size);
+	return 0;
+}
