@@ -20,8 +20,9 @@ final class Clock
 
     /**
      * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait
-     * then moves the clock on instead of sleeping. $at that is negative, not finite or beyond the
-     * year 9999 is a ValueError.
+     * then moves the clock on instead of sleeping. A later time than the clock has shown is as if it had
+     * been advanced: what was to end until then has ended, held locks too. An earlier one gives nothing
+     * back. $at that is negative, not finite or beyond the year 9999 is a ValueError.
      */
     public static function freeze(?float $at = null): void {}
 
@@ -31,6 +32,6 @@ final class Clock
      */
     public static function advance(float $seconds): void {}
 
-    /** Back to the system's time. */
+    /** Back to the system's time: earlier or later, as freeze() would go there. */
     public static function unfreeze(): void {}
 }

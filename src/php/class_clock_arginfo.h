@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d73d43cd437a04e8b3d666366512a346ec85931d */
+ * Stub hash: 4b0ecec8ccfcf27b45421622ced7c2549e30c17d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

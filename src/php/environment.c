@@ -36,12 +36,19 @@ static mcp_clock *clock_of(const mcp_environment *environment) {
 	return environment->context;
 }
 
-static uint64_t wall_ms(const mcp_environment *environment) {
-	const mcp_clock *clock = clock_of(environment);
+static uint64_t system_wall_ms(void) {
+	return read_ns(CLOCK_REALTIME) / NS_PER_MS;
+}
+
+static uint64_t shown_wall_ms(const mcp_clock *clock) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return read_ns(CLOCK_REALTIME) / NS_PER_MS + clock->wall_offset_ms;
+	return system_wall_ms() + clock->wall_offset_ms;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	return shown_wall_ms(clock_of(environment));
 }
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
@@ -108,7 +115,17 @@ uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
+/* What ends by one clock must not go on by the other: a later time is later for both, and an earlier one
+ * leaves the monotonic clock where it is. */
+static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
+	uint64_t wall_ms_now = shown_wall_ms(clock);
+	if (wall_ms_then > wall_ms_now) {
+		clock->monotonic_offset_ms += wall_ms_then - wall_ms_now;
+	}
+}
+
 void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
+	go_on_until(clock, wall_ms_now);
 	clock->is_frozen = true;
 	clock->frozen_at_ms = wall_ms_now;
 	clock->wall_offset_ms = 0;
@@ -124,6 +141,7 @@ void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 }
 
 void mcp_clock_unfreeze(mcp_clock *clock) {
+	go_on_until(clock, system_wall_ms());
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;
 	clock->wall_offset_ms = 0;

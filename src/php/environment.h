@@ -29,10 +29,11 @@ uint64_t mcp_environment_measure_ns(void);
 /* Milliseconds since then, rounded up: whatever was done took at least one. */
 uint32_t mcp_environment_elapsed_ms(uint64_t since_ns);
 
+/* Moves the monotonic clock by as much as the time becomes later; it never goes back. */
 void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
 /* Moves both clocks forward, frozen or not. */
 void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
-/* Back to the system's time. The monotonic clock stays where it is. */
+/* Back to the system's time, as if that were frozen and ran on. */
 void mcp_clock_unfreeze(mcp_clock *clock);
 
 #endif
