@@ -1,5 +1,5 @@
 --TEST--
-Many processes that pause beyond the TTL and are killed while they hold: never two holders inside their own deadlines, nobody frees another's lock, a killed holder's is free (L1, L2, L3)
+Many processes that pause beyond the TTL and are killed while they hold: never two holders inside their own deadlines, nobody frees another's lock, a killed holder's is free when its TTL and skew are over (L1, L2, L3, L11)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -10,6 +10,8 @@ use McPatterns\{Lock, Pool};
 require_once __DIR__ . '/../../_support/full_size.inc';
 require __DIR__ . '/../../_support/lock_journal.inc';
 require __DIR__ . '/../../_support/memcached.inc';
+require __DIR__ . '/../../_support/never.inc';
+require __DIR__ . '/../../_support/server_clock.inc';
 require __DIR__ . '/../../_support/workers.inc';
 
 [$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 400, 6, 5, 8];
@@ -28,8 +30,8 @@ function hold_and_write(string $address, int $names, LockJournal $journal, bool 
         $until = $journal->got($name, $lock);
         usleep(random_int(0, 3000));
         if ($oversleeps || random_int(0, 39) === 0) {
-            // Past the TTL, and half of them past the key's end.
-            usleep($oversleeps || random_int(0, 1) ? 3100000 : random_int(50000, 3000000));
+            // Past the TTL, and half of them until others have taken it over.
+            usleep($oversleeps || random_int(0, 1) ? 1500000 : random_int(50000, 1100000));
             $oversleeps = false;
         }
         $is_inside = $lock->isHeld();
@@ -51,7 +53,8 @@ $start = function (int $number) use ($server, $names, $journal) {
 // gone on to another, and have been stopped before it could note that.
 $watch = function (string $name, string $owner) use ($server) {
     $watcher = new Workers(1, function () use ($server, $name, $owner) {
-        while (str_contains($server->raw("get lock:$name"), "\r\n$owner\r\n")) {
+        $lock = new Lock(new Pool($server->address, timeout: 10), $name);
+        while ($lock->currentOwner() === $owner) {
             usleep(5000);
         }
         return hrtime(true);
@@ -61,17 +64,19 @@ $watch = function (string $name, string $owner) use ($server) {
 };
 
 $workers = array_map($start, range(1, $processes));
+$clock = new ServerClock($server);
 $watchers = $asleep = [];
 $stopped = 0;
 do {
     usleep(50000);
+    $clock->look();
     $got = $journal->acquisitions();
     $holders = $journal->holders();
-    // Wherever it is: before, within or after a call, for as long as up to half a second past the key's end.
+    // Wherever it is: before, within or after a call, for as long as half a second past the lock's end and more.
     $index = array_rand($workers);
     if ($stopped < $stops && $got >= $wanted * $stopped / $stops && !isset($asleep[$index])) {
         send_signal($workers[$index]->pids[0], SIGNAL_STOP);
-        $asleep[$index] = hrtime(true) + random_int(0, 3_600_000_000);
+        $asleep[$index] = hrtime(true) + random_int(0, 2_000_000_000);
         $stopped++;
     }
     foreach (array_keys(array_filter($asleep, fn ($end) => $end < hrtime(true))) as $index) {
@@ -109,11 +114,13 @@ foreach ($journal->holds() as $name => $holds) {
         }
     }
 }
-echo "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()}, released by another: $thefts\n";
+$told = "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()}, released by another: $thefts";
+$overlaps + $thefts + $journal->robberies() > 0 ? never($told) : print("$told\n");
 echo $late !== [] && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
-report(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps',
-    $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps));
-if (at_full_size() && max($late) > 3.1) {
+report(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps; memcached\'s clock up to %.2f s late',
+    $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps, $clock->lateness()));
+// The default skew, and what it takes to see it; in a plain run the machine has much else to do.
+if (max([0, ...$late]) > (at_full_size() ? 1.3 : 3)) {
     echo 'free only ', max($late), " s past the TTL\n";
 }
 ?>
