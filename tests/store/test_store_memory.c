@@ -334,6 +334,40 @@ static void two_stores_share_nothing(void **state) {
 	conformance_assert_value(*state, "key", "value");
 }
 
+/* Two servers and a budget for a few of their values. */
+static void servers_that_share_a_budget_make_room_for_each_other(void **state) {
+	(void)state;
+	static char bytes[1000];
+	mcp_memory_budget budget = {.limit_bytes = 5000};
+	mcp_store *stores[2];
+	mcp_key kept = conformance_key("kept");
+	mcp_item item;
+	for (int i = 0; i < 2; i++) {
+		stores[i] = mcp_store_memory_create("memory://shared", &environment);
+		mcp_store_memory_share(stores[i], &budget);
+	}
+	conformance_set(stores[0], "kept", "value");
+	for (int i = 0; i < 50; i++) {
+		char name[16];
+		snprintf(name, sizeof(name), "key%d", i);
+		mcp_key key = conformance_key(name);
+		mcp_record record = conformance_record_of(bytes, sizeof(bytes));
+		assert_int_equal(MCP_OK, mcp_store_set(stores[i % 2], &key, &record));
+		assert_int_equal(MCP_OK, mcp_store_get(stores[i % 2], &key, &item));
+		assert_int_equal(MCP_OK, mcp_store_get(stores[0], &kept, &item));
+		assert_in_range(budget.bytes, 0, budget.limit_bytes);
+	}
+	assert_in_range(mcp_store_memory_count(stores[0]), 2, 4);
+	assert_in_range(mcp_store_memory_count(stores[1]), 1, 3);
+	mcp_store_memory_restart(stores[1]);
+	mcp_store_free(stores[0]);
+	assert_int_equal(0, budget.bytes);
+	conformance_set(stores[1], "key", "value");
+	assert_true(budget.bytes > 0);
+	mcp_store_free(stores[1]);
+	assert_null(budget.first);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_live_their_ttl_and_less_than_two_seconds_more),
@@ -354,6 +388,7 @@ int main(void) {
 		cmocka_unit_test(a_view_survives_eviction_and_restart),
 		cmocka_unit_test(beyond_the_limit_the_least_recently_used_goes),
 		cmocka_unit_test(replacing_one_value_evicts_nothing),
+		cmocka_unit_test(servers_that_share_a_budget_make_room_for_each_other),
 		cmocka_unit_test(thousands_of_keys_are_kept_apart),
 		cmocka_unit_test(two_stores_share_nothing),
 	};
