@@ -118,6 +118,19 @@ bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key
 	return true;
 }
 
+bool mcp_memory_server_prepend(mcp_memory_server *server, const mcp_key *key,
+	const mcp_memory_item *item, mcp_bytes bytes) {
+	mcp_memory_content content = {
+		.key = key->wire,
+		.head = bytes,
+		.body = mcp_memory_item_value(item),
+		.flags = item->flags,
+		.end_s = item->end_s,
+		.cas = ++server->last_cas,
+	};
+	return mcp_memory_items_put(&server->items, &content);
+}
+
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms) {
 	item->end_s = end_s(server, ttl_ms);
 }

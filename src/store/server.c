@@ -248,6 +248,11 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 					   : put(store, MCP_WIRE_CAS, key, record, cas_id);
 }
 
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return put(store, MCP_WIRE_PREPEND, key, &record, 0);
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	server *self = of(store);
 	mcp_status status = begin_with(self, key);
@@ -414,6 +419,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.prepend = prepend,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

@@ -75,6 +75,9 @@ typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, ... For the cas id 0, that is not known: MCP_NO_CAS when the
 	 * server gives none, else MCP_EXISTS, and nothing is sent (by text that would be an injection). */
 	mcp_status (*cas)(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t cas);
+	/* Puts these bytes before the value that is there, whatever it is: MCP_OK, or MCP_NOT_STORED. Flags and
+	 * TTL stay, the cas id changes. */
+	mcp_status (*prepend)(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
 	/* MCP_OK or MCP_NOT_FOUND. */
 	mcp_status (*delete)(mcp_store *store, const mcp_key *key);
 	/* Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses
@@ -140,6 +143,9 @@ static inline mcp_status mcp_store_set(mcp_store *store, const mcp_key *key,
 static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, uint64_t cas) {
 	return store->operations->cas(store, key, record, cas);
+}
+static inline mcp_status mcp_store_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return store->operations->prepend(store, key, bytes);
 }
 static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
 	/* clang-format takes the name for C++'s. */

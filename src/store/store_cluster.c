@@ -51,6 +51,10 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return mcp_store_cas(member(of(store), key), key, record, cas_id);
 }
 
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_prepend(member(of(store), key), key, bytes);
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return mcp_store_delete(member(of(store), key), key);
 }
@@ -264,6 +268,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.prepend = prepend,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

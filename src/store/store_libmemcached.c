@@ -239,6 +239,9 @@ static memcached_return_t store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wi
 		case MCP_WIRE_CAS:
 			return memcached_cas(wire->handle, key.data, key.length, value.data, value.length,
 				(time_t)item->expiry, item->flags, item->cas);
+		case MCP_WIRE_PREPEND:
+			return memcached_prepend(wire->handle, key.data, key.length, value.data, value.length,
+				(time_t)item->expiry, item->flags);
 		default:
 			return memcached_set(wire->handle, key.data, key.length, value.data, value.length,
 				(time_t)item->expiry, item->flags);

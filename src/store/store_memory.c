@@ -161,6 +161,25 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	return status == MCP_OK ? keep(store, key, record) : status;
 }
 
+/* NOT_STORED, too, where the whole would be too large, as memcached answers. */
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.head = bytes};
+	mcp_status status = check(key, &record);
+	if (status != MCP_OK) {
+		return status;
+	}
+	tally(store, MCP_MEMORY_CMD_SET);
+	const mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
+	if (item != NULL) {
+		record.body = mcp_memory_item_value(item);
+	}
+	if (item == NULL || mcp_store_size_of(key, &record) >= MCP_STORE_ITEM_MAX) {
+		return MCP_NOT_STORED;
+	}
+	bool is_kept = mcp_memory_server_prepend(server_of(store), key, item, bytes);
+	return is_kept ? MCP_OK : MCP_REFUSED;
+}
+
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
@@ -316,6 +335,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = compare_and_swap,
+	.prepend = prepend,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

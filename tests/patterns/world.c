@@ -88,6 +88,11 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return way.is_made ? outcome(&way, mcp_store_cas(way.to, key, record, id)) : way.status;
 }
 
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_prepend(way.to, key, bytes)) : way.status;
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	passage way = pass(store, MCP_UNKNOWN);
 	return way.is_made ? outcome(&way, mcp_store_delete(way.to, key)) : way.status;
@@ -131,6 +136,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.prepend = prepend,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

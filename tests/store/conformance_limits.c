@@ -8,7 +8,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 enum {
-	OPERATIONS = 9,
+	OPERATIONS = 10,
 };
 
 /* Calls everything that takes a key. */
@@ -25,7 +25,8 @@ static void call_all(mcp_store *store, const mcp_key *key, mcp_status statuses[O
 	statuses[5] = mcp_store_increment(store, key, 1, &number);
 	statuses[6] = mcp_store_decrement(store, key, 1, &number);
 	statuses[7] = mcp_store_touch(store, key, 1000);
-	statuses[8] = mcp_store_delete(store, key);
+	statuses[8] = mcp_store_prepend(store, key, mcp_bytes_of("1", 1));
+	statuses[9] = mcp_store_delete(store, key);
 	mcp_store_get_many(store, key, 1, &reply);
 	assert_int_equal(statuses[0], reply.status);
 }
@@ -77,7 +78,7 @@ static void assert_accepted(const conformance_subject *subject, const char *byte
 	mcp_status statuses[OPERATIONS];
 	call_all(subject->store, &key, statuses);
 	const mcp_status expected[OPERATIONS] = {MCP_NOT_FOUND, MCP_OK, MCP_OK, MCP_EXISTS, MCP_EXISTS,
-		MCP_OK, MCP_OK, MCP_OK, MCP_OK};
+		MCP_OK, MCP_OK, MCP_OK, MCP_OK, MCP_OK};
 	for (size_t i = 0; i < OPERATIONS; i++) {
 		assert_int_equal(expected[i], statuses[i]);
 	}

@@ -90,6 +90,9 @@ static void store_for_a_second(mcp_store *store) {
 	mcp_key counted = conformance_key("counted");
 	uint64_t number;
 	assert_int_equal(MCP_OK, mcp_store_increment(store, &counted, 1, &number));
+	set_for(store, "marked", "value", 1000);
+	mcp_key marked = conformance_key("marked");
+	assert_int_equal(MCP_OK, mcp_store_prepend(store, &marked, mcp_bytes_of("=", 1)));
 }
 
 static void store_for_longer(mcp_store *store) {
@@ -105,7 +108,7 @@ static void store_for_longer(mcp_store *store) {
 }
 
 static void a_second_passes(const conformance_subject *subject) {
-	static const char *const mortal[] = {"added", "set", "swapped", "touched", "counted"};
+	static const char *const mortal[] = {"added", "set", "swapped", "touched", "counted", "marked"};
 	static const char *const lasting[] = {"extended", "eternal", "anew", "endless"};
 	store_for_a_second(subject->store);
 	store_for_longer(subject->store);

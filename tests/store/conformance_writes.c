@@ -202,6 +202,26 @@ static void delete_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "stays", "value");
 }
 
+static void prepend_found(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "12", 5);
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_OK, mcp_store_prepend(subject->store, &key, mcp_bytes_of("=", 1)));
+	assert_int_equal(MCP_OK, mcp_store_prepend(subject->store, &key, mcp_bytes_of("ab", 2)));
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("ab=12", item.value);
+	assert_int_equal(5, item.flags);
+	assert_true(item.cas != cas);
+	uint64_t number;
+	assert_int_equal(MCP_NOT_A_NUMBER, mcp_store_increment(subject->store, &key, 1, &number));
+}
+
+static void prepend_absent(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_NOT_STORED, mcp_store_prepend(subject->store, &key, mcp_bytes_of("=", 1)));
+	conformance_assert_absent(subject->store, "key");
+}
+
 static void many_of_none(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_store_set_many(subject->store, NULL, 0);
@@ -223,6 +243,8 @@ static const conformance_case cases[] = {
 	{"cas of an absent key is not found and stores nothing", cas_of_the_absent},
 	{"cas with an id from before a delete is refused", cas_of_a_new_life},
 	{"cas with another key's id is refused", cas_of_another_key},
+	{"prepend comes before the value, and keeps the flags", prepend_found},
+	{"prepend to an absent key is not stored", prepend_absent},
 	{"delete removes its key and no other", delete_found},
 	{"delete of an absent key is not found", delete_absent},
 	{"delete_if with the current id deletes, and add stores again", delete_if_current},
