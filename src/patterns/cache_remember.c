@@ -81,6 +81,7 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 										 : mcp_cache_swap(cache, key, &envelope, entry);
 	if (status == MCP_UNKNOWN && settle(cache, key, wait, &claim, entry)) {
 		status = MCP_OK;
+		envelope = entry->envelope;
 	}
 	if (status == MCP_OK) {
 		entry->verdict = MCP_VERDICT_ELECTED;

@@ -124,6 +124,13 @@ static void overdue_callers_store_over_no_other_value(void **state) {
 	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
 	assert_int_equal(MCP_NOT_STORED, publish(w, "late"));
 	assert_string_equal("rival's", shown(w));
+	/* Nor over one by an election before the one that was waited for. */
+	put_old(w, "undecodable");
+	mcp_claim slow = be_elected(w);
+	world_pass(&w->world, LEASE_MS);
+	be_overdue(w);
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->rival, &w->key, &slow, &value));
+	assert_int_equal(MCP_NOT_STORED, publish(w, "late"));
 	put_old(w, "undecodable");
 	be_overdue(w);
 	rival_expires(w); /* the same bytes, and another epoch */
