@@ -30,6 +30,7 @@ typedef struct mcp_cache_statistics {
 	uint64_t refused;        /* results that descended from something no longer there: not stored */
 	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
 	uint64_t errors;         /* calls the server did not answer, or not in time */
+	uint64_t gave_up;        /* changes given up, because others kept coming first */
 	uint64_t after_response; /* rebuilds done after the response was sent */
 	uint64_t compute_ms;     /* spent computing results; the caller counts it */
 	uint64_t saved_ms;       /* compute time of the values served */
@@ -224,11 +225,17 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
  * rest get the old value. MCP_NOT_FOUND when no value is there; a placeholder, then, has a new epoch all the same. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
-/* A new lifetime for the value that is there, and for its running number. */
+/* A new lifetime for the value that is there, and for its running number. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS
+ * when others kept changing it, or a failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
-/* Takes the value for one caller: MCP_OK and the entry has it, MCP_NOT_FOUND, or a failure. */
+/* Takes the value for one caller: MCP_OK and the entry has it, MCP_NOT_FOUND, MCP_EXISTS when others kept
+ * changing it, or a failure. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* mcp_cache_read for an update that has lost to others: a running number is frozen first, so that it
+ * stays as it is for some milliseconds in spite of all who count. */
+void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* What an update was computed from; plain data, outlives views. Made right after mcp_cache_read. */
 typedef struct mcp_cache_seen {
@@ -248,7 +255,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 /* --- the running number (I1 to I7) --- */
 
 /* MCP_OK with the new number; MCP_NOT_FOUND: no value (nothing is left behind); MCP_NOT_A_NUMBER;
- * MCP_OUT_OF_RANGE; a failure, of which MCP_UNKNOWN may have counted. A number that is not negative
+ * MCP_OUT_OF_RANGE; MCP_EXISTS: given up, not counted; a failure, of which MCP_UNKNOWN may have counted. A number that is not negative
  * stops at 0 when counted down. Two round trips; a few more for the first one. */
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);

@@ -102,10 +102,10 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 		mcp_cache_pause(cache, &backoff);
 		status = try_publish(cache, key, claim, value);
 	}
+	mcp_cache_count_change(cache, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	cache->statistics->stored += status == MCP_OK;
 	cache->statistics->refused += status == MCP_NOT_STORED;
-	cache->statistics->errors += mcp_status_is_failure(status);
 	return status;
 }
 

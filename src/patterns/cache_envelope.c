@@ -145,6 +145,12 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	}
 }
 
+mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status) {
+	cache->statistics->errors += mcp_status_is_failure(status);
+	cache->statistics->gave_up += status == MCP_EXISTS;
+	return status;
+}
+
 void mcp_cache_pause(const mcp_cache *cache, mcp_backoff *backoff) {
 	const mcp_environment *environment = cache->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);

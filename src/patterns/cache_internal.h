@@ -61,13 +61,17 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
 
 /* Before a value that counts is changed or taken: after MCP_OK nobody counts on the number that the
- * entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip. Who freezes and
- * dies leaves a number that is shown all the same; the next increment goes on from it. */
-mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry);
+ * entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three more where
+ * others have counted meanwhile, and then the entry has been read again: it has a value, but perhaps
+ * another one. Who freezes and dies leaves a number that is shown all the same; increments go on from
+ * it after some pauses. */
+mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */
 void mcp_cache_fold(mcp_cache_entry *entry);
+
+/* Counts a change that failed or was given up, and passes its status on. */
+mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status);
 
 /* A random token that is never 0. */
 uint64_t mcp_cache_token(const mcp_cache *cache);

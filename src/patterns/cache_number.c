@@ -12,11 +12,18 @@
 #define PLAIN_NUMBER_MAX (INT64_MAX / 2)
 #define PLAIN_STEP_MAX ((uint64_t)1 << 40)
 
+/* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
+#define FROZEN_LOOKS 3
+
 /* Stands before a frozen number, so that memcached refuses to count on it. */
 static const char frozen_mark = '=';
 
-static bool is_frozen(const mcp_reply *side) {
-	return side->item.value.length > 0 && side->item.value.data[0] == frozen_mark;
+/* Several may have frozen it, or one twice, so there may be several marks. */
+static mcp_bytes without_marks(mcp_bytes value) {
+	while (value.length > 0 && value.data[0] == frozen_mark) {
+		value = mcp_bytes_of(value.data + 1, value.length - 1);
+	}
+	return value;
 }
 
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
@@ -36,11 +43,8 @@ void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
 	if (side->item.flags != entry->envelope.counter_epoch) {
 		return;
 	}
-	bool has_ended = is_frozen(side);
-	mcp_bytes digits = side->item.value;
-	if (has_ended) {
-		digits = mcp_bytes_of(digits.data + 1, digits.length - 1);
-	}
+	mcp_bytes digits = without_marks(side->item.value);
+	bool has_ended = digits.length < side->item.value.length;
 	digits = mcp_decimal_trim(digits);
 	uint64_t number;
 	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
@@ -49,13 +53,9 @@ void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
 	}
 }
 
-mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
+/* The number as the entry shows it, where nobody has counted since. */
+static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
-	if (entry->running == MCP_RUNNING_FROZEN) {
-		return MCP_OK;
-	}
-	mcp_key_buffer buffer;
-	mcp_key side = mcp_key_side(&buffer, key);
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_record record = {
 		.head = mcp_bytes_of(&frozen_mark, 1),
@@ -63,9 +63,38 @@ mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
 		.flags = entry->envelope.counter_epoch,
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, &entry->envelope, now_ms),
 	};
-	mcp_status status = entry->running == MCP_RUNNING_NONE
-		? mcp_store_add(cache->store, &side, &record)
-		: mcp_store_cas(cache->store, &side, &record, entry->running_cas);
+	return entry->running == MCP_RUNNING_NONE
+		? mcp_store_add(cache->store, side, &record)
+		: mcp_store_cas(cache->store, side, &record, entry->running_cas);
+}
+
+/* Whatever the number is by now: those who count cannot come first. It may be another value's, or the
+ * mark may come late; then the next increment finds it frozen and goes on from there. So only a look
+ * after it tells which number stands still. */
+static mcp_status freeze_unseen(const mcp_cache *cache, const mcp_key *key, const mcp_key *side,
+	mcp_cache_entry *entry) {
+	mcp_status status = mcp_store_prepend(cache->store, side, mcp_bytes_of(&frozen_mark, 1));
+	if (mcp_status_is_failure(status) && status != MCP_UNKNOWN) {
+		return status;
+	}
+	mcp_cache_observe(cache, key, entry);
+	if (entry->trouble != MCP_OK) {
+		return entry->trouble;
+	}
+	bool is_still = !entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN;
+	return entry->has_value && is_still ? MCP_OK : MCP_EXISTS;
+}
+
+mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (!entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN) {
+		return MCP_OK;
+	}
+	mcp_key_buffer buffer;
+	mcp_key side = mcp_key_side(&buffer, key);
+	mcp_status status = freeze_shown(cache, &side, entry);
+	if (status == MCP_EXISTS && entry->running == MCP_RUNNING_ON) {
+		return freeze_unseen(cache, key, &side, entry);
+	}
 	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
 	return status == MCP_OK || is_failure ? status : MCP_EXISTS;
 }
@@ -85,6 +114,7 @@ typedef struct increment {
 	mcp_reply side;
 	int64_t by;
 	int64_t base; /* the envelope's own number */
+	int patience; /* so often it leaves a frozen number to the one who froze it */
 } increment;
 
 /* One multi-get that asks for the side key first: asked the other way round, an increment could be
@@ -194,7 +224,7 @@ static mcp_status start(const increment *call, int64_t *number) {
 }
 
 /* Where the number has a side key, it comes back from there first. */
-static mcp_status count_in_envelope(const increment *call, int64_t *number) {
+static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	mcp_status status;
 	if (call->entry.envelope.has_counter) {
 		status = mcp_cache_freeze(call->cache, call->key, &call->entry);
@@ -210,8 +240,13 @@ static mcp_status count_in_envelope(const increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
-/* Whoever froze the number has not changed the envelope yet, and may be dead: it goes on from there. */
+/* Whoever froze the number has not changed the envelope yet. After some pauses it is taken for dead, and
+ * the number goes on from there. At once, a hot number would never stand still for long enough. */
 static mcp_status unfreeze(increment *call) {
+	if (call->patience > 0) {
+		call->patience--;
+		return MCP_EXISTS;
+	}
 	mcp_cache_fold(&call->entry);
 	mcp_status status = mcp_cache_swap(call->cache, call->key, &call->entry.envelope, &call->entry);
 	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
@@ -251,7 +286,7 @@ static mcp_status try_increment(increment *call, int64_t *number) {
 
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number) {
-	increment call = {.cache = cache, .key = key, .by = by};
+	increment call = {.cache = cache, .key = key, .by = by, .patience = FROZEN_LOOKS};
 	call.side_key = mcp_key_side(&call.side_buffer, key);
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_status status = try_increment(&call, number);
@@ -259,6 +294,5 @@ mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64
 		mcp_cache_pause(cache, &backoff);
 		status = try_increment(&call, number);
 	}
-	cache->statistics->errors += mcp_status_is_failure(status);
-	return status;
+	return mcp_cache_count_change(cache, status);
 }

@@ -18,8 +18,18 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 			status = mcp_store_delete_if(cache->store, key, entry->cas);
 		}
 	}
-	cache->statistics->errors += mcp_status_is_failure(status);
-	return status == MCP_EXISTS ? MCP_NOT_FOUND : status;
+	return mcp_cache_count_change(cache, status);
+}
+
+void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->has_value && entry->envelope.has_counter) {
+		mcp_status status = mcp_cache_freeze(cache, key, entry);
+		if (mcp_status_is_failure(status)) {
+			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
+		}
+	}
+	mcp_cache_count(cache, entry);
 }
 
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
@@ -54,11 +64,15 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	mcp_cache_entry entry;
 	mcp_cache_observe(cache, key, &entry);
 	mcp_status status = entry.trouble;
-	if (status == MCP_OK) {
-		status = is_as_seen(&entry, seen) ? MCP_OK : MCP_EXISTS;
+	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
+		status = MCP_EXISTS;
 	}
 	if (status == MCP_OK && entry.has_value && entry.envelope.has_counter) {
 		status = mcp_cache_freeze(cache, key, &entry);
+	}
+	/* Freezing may have read it again. */
+	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
+		status = MCP_EXISTS;
 	}
 	if (status == MCP_OK) {
 		mcp_cache_value kept = *value;

@@ -11,11 +11,11 @@ static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* Counts what a write came to, and passes it on. */
+/* Counts what a write came to. Given up is not stored. */
 static mcp_status finish(const mcp_cache *cache, mcp_status status) {
 	cache->statistics->stored += status == MCP_OK;
-	cache->statistics->errors += mcp_status_is_failure(status);
-	return status;
+	mcp_cache_count_change(cache, status);
+	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
@@ -75,7 +75,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	for (int round = 0; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
 		status = try_add(cache, key, value, &entry);
 	}
-	return finish(cache, status == MCP_EXISTS ? MCP_NOT_STORED : status);
+	return finish(cache, status);
 }
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
@@ -101,7 +101,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 		}
 		mcp_cache_pause(cache, &backoff);
 	}
-	return MCP_NOT_STORED;
+	return finish(cache, MCP_EXISTS);
 }
 
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
@@ -150,22 +150,20 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 		mcp_cache_pause(cache, &backoff);
 		status = try_expire(cache, key);
 	}
-	cache->statistics->errors += mcp_status_is_failure(status);
-	return status;
+	return mcp_cache_count_change(cache, status);
+}
+
+/* The ends that the value gets. */
+static mcp_envelope limits_of(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime,
+	const mcp_cache_entry *entry) {
+	return mcp_cache_new_envelope(cache, key, mcp_wall_ms(cache->environment),
+		mcp_cache_lifetime_over(lifetime, entry));
 }
 
 /* The side key must not die before the envelope that counts on it, and its lifetime was given to it
  * when it was made: for a longer one the number goes into the envelope. */
-static mcp_status prepare_number(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	uint64_t hard_ms) {
-	if (!entry->envelope.has_counter || hard_ms <= entry->envelope.hard_ms) {
-		return MCP_OK;
-	}
-	mcp_status status = mcp_cache_freeze(cache, key, entry);
-	if (status == MCP_OK) {
-		mcp_cache_fold(entry);
-	}
-	return status;
+static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *limits) {
+	return entry->envelope.has_counter && limits->hard_ms > entry->envelope.hard_ms;
 }
 
 static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
@@ -177,12 +175,14 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 	if (!entry.has_value) {
 		return MCP_NOT_FOUND;
 	}
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope limits =
-		mcp_cache_new_envelope(cache, key, now_ms, mcp_cache_lifetime_over(lifetime, &entry));
-	mcp_status status = prepare_number(cache, key, &entry, limits.hard_ms);
-	if (status != MCP_OK) {
-		return status;
+	mcp_envelope limits = limits_of(cache, key, lifetime, &entry);
+	if (outlives_number(&entry, &limits)) {
+		mcp_status status = mcp_cache_freeze(cache, key, &entry);
+		if (status != MCP_OK) {
+			return status;
+		}
+		mcp_cache_fold(&entry);
+		limits = limits_of(cache, key, lifetime, &entry);
 	}
 	mcp_envelope envelope = entry.envelope;
 	envelope.soft_ms = limits.soft_ms;
@@ -198,6 +198,5 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 		mcp_cache_pause(cache, &backoff);
 		status = try_touch(cache, key, lifetime);
 	}
-	cache->statistics->errors += mcp_status_is_failure(status);
-	return status;
+	return mcp_cache_count_change(cache, status);
 }

@@ -68,7 +68,8 @@ static void check_kept(sim_world *world, const sim_item *item, uint64_t until_ms
 }
 
 /* After every write: the envelope outlives its value, and its running number does too. */
-static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming) {
+static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming,
+	uint64_t writers_lease_ms) {
 	const sim_item *item = &world->server.items[2 * key];
 	const sim_item *side = &world->server.items[2 * key + 1];
 	sim_envelope found;
@@ -76,16 +77,22 @@ static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming) {
 		return;
 	}
 	const mcp_envelope *envelope = &found.envelope;
-	uint64_t lease_ms = world->scenario->lease_ms;
 	if (envelope->hard_ms == MCP_NEVER_MS) {
 		check_kept(world, item, UINT64_MAX, "C7", "an envelope without an end");
 	} else if (envelope->has_value) {
-		check_kept(world, item, on_server_clock(envelope->hard_ms) + LEASES_KEPT * lease_ms, "C7",
-			"an envelope");
+		check_kept(world, item, on_server_clock(envelope->hard_ms) + LEASES_KEPT * writers_lease_ms,
+			"C7", "an envelope");
 	}
 	if (is_claiming) {
-		check_kept(world, item, world->now_ms + (LEASES_KEPT_WHILE_CLAIMED + 1) * lease_ms, "C3",
-			"a claimed envelope");
+		check_kept(world, item, world->now_ms + (LEASES_KEPT_WHILE_CLAIMED + 1) * writers_lease_ms,
+			"C3", "a claimed envelope");
+	}
+	/* By the claim's own lease, whoever has written since. */
+	if (envelope->has_claim) {
+		uint64_t claim_lease_ms = envelope->claim_lease_ms;
+		check_kept(world, item,
+			on_server_clock(envelope->claim_end_ms) + LEASES_KEPT_WHILE_CLAIMED * claim_lease_ms,
+			"C3", "an envelope with a claim");
 	}
 	bool is_counting = envelope->has_value && envelope->has_counter && side->is_present &&
 		side->flags == envelope->counter_epoch;
@@ -120,7 +127,7 @@ void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entr
 			!(sim_open(before, key, &was) && was.envelope.has_claim &&
 				was.envelope.claim_token == now.envelope.claim_token);
 	}
-	check_lifetimes(world, key, is_claiming);
+	check_lifetimes(world, key, is_claiming, is_side ? 0 : client->cache.lease_ms);
 }
 
 /* Elected: the claim has really stood in the envelope, and nobody else was given the same one. */
@@ -182,6 +189,10 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 	}
 	if (sim_entry_is_elected(entry)) {
 		check_elected(world, entry);
+	}
+	if (entry->kind == SIM_ENTRY_REARM && entry->status == MCP_EXISTS) {
+		sim_world_fail(world, "C11", "client %u gives up re-arming a claim that is its own",
+			entry->client);
 	}
 	if (entry->kind == SIM_ENTRY_REMEMBER && entry->slept_ms > world->scenario->wait_ms) {
 		sim_world_fail(world, "C4", "client %u waited %u ms of at most %u", entry->client,

@@ -91,7 +91,7 @@ static void expect_new_epoch(const sim_write *write) {
 /* One that ends later than clocks within a lease of each other allow is not believed (C2, C6). */
 static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t now_ms,
 	uint64_t longest_ms) {
-	return end_ms > now_ms && end_ms - now_ms <= longest_ms + write->world->scenario->lease_ms;
+	return end_ms > now_ms && end_ms - now_ms <= longest_ms + write->client->cache.lease_ms;
 }
 
 static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
@@ -124,12 +124,14 @@ static void check_election(const sim_write *write) {
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
 	bool is_paused = has_pause_alive(write, entry->wall_high);
-	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_cold;
+	/* What this caller could not decode is none for it, and stays for the others. */
+	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
+	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
 	expect(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
 	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
 	expect(write, "C1", new->newest_election == old->newest_election + 1,
 		"does not count its election");
-	expect(write, "C1", entry->is_early || is_cold || old->soft_ms <= entry->wall_high,
+	expect(write, "C1", entry->is_early || is_none || old->soft_ms <= entry->wall_high,
 		"claims before the soft end");
 	if (new->has_value || !is_cold) {
 		expect_value_kept(write);
@@ -201,13 +203,27 @@ static void check_expire(const sim_write *write) {
 		"changes the value");
 }
 
+/* How often a side key was frozen. */
+static size_t marks_of(const sim_item *side) {
+	size_t marks = 0;
+	while (marks < side->length && side->bytes[marks] == '=') {
+		marks++;
+	}
+	return marks;
+}
+
 /* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
 static void check_touch(const sim_write *write) {
 	const sim_item *side = &write->world->server.items[2 * write->key + 1];
 	bool is_folded = write->old.envelope.has_counter && !write->new.envelope.has_counter;
 	if (is_folded) {
-		bool is_same_number = side->is_present && side->length == write->new.payload.length + 1 &&
-			memcmp(side->bytes + 1, write->new.payload.data, write->new.payload.length) == 0;
+		size_t marks = marks_of(side);
+		mcp_bytes digits = mcp_bytes_of(side->bytes + marks, side->length - marks);
+		while (digits.length > 0 && digits.data[digits.length - 1] == ' ') {
+			digits.length--;
+		}
+		bool is_same_number =
+			side->is_present && marks > 0 && mcp_bytes_equal(digits, write->new.payload);
 		bool was_lost = write->world->side_lost[write->key] > write->entry->started;
 		expect(write, "I4", is_same_number || was_lost, "loses the running number");
 	} else {
@@ -299,19 +315,17 @@ void sim_check_main_write(sim_write *write) {
 	}
 }
 
-static bool is_frozen(const sim_item *side) {
-	return side->length > 0 && side->bytes[0] == '=';
-}
-
 /* Freezing: the same number, or the envelope's where there was none, which nobody can count on. */
 static void check_freeze(const sim_write *write) {
 	const sim_item *old = write->before, *new = write->after;
+	bool is_mark = write->request->verb == SIM_PREPEND;
 	sim_entry_kind kind = write->entry->kind;
-	bool may_freeze = kind == SIM_ENTRY_TOUCH || kind == SIM_ENTRY_UPDATE || kind == SIM_ENTRY_PULL;
+	bool may_freeze = kind == SIM_ENTRY_TOUCH || kind == SIM_ENTRY_UPDATE ||
+		kind == SIM_ENTRY_PULL || write->entry->may_freeze;
 	expect(write, "I6", may_freeze, "freezes the running number");
 	bool is_same_epoch = old->is_present && old->flags == new->flags;
 	size_t digits = old->length;
-	while (digits > 0 && old->bytes[digits - 1] == ' ') {
+	while (!is_mark && digits > 0 && old->bytes[digits - 1] == ' ') {
 		digits--;
 	}
 	bool is_same_number =
@@ -324,10 +338,14 @@ static void check_freeze(const sim_write *write) {
 void sim_check_side_write(sim_write *write) {
 	sim_verb verb = write->request->verb;
 	bool is_made = verb == SIM_ADD || verb == SIM_CAS;
+	if (verb == SIM_PREPEND) {
+		check_freeze(write);
+		return;
+	}
 	expect(write, "I1",
 		!is_made || is_known_counter(&write->world->seen, write->after->flags, write->key),
 		"makes a side key before the counter bit");
-	if (is_made && is_frozen(write->after)) {
+	if (is_made && marks_of(write->after) > 0) {
 		check_freeze(write);
 		return;
 	}

@@ -129,6 +129,11 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return send(client_of(store));
 }
 
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	append(begin(client_of(store), SIM_PREPEND, key), bytes);
+	return send(client_of(store));
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	begin(client_of(store), SIM_DELETE, key);
 	return send(client_of(store));
@@ -188,6 +193,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.prepend = prepend,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,
@@ -248,7 +254,8 @@ void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 		.store = &client->store,
 		.environment = &client->environment,
 		.statistics = &client->statistics,
-		.lease_ms = world->scenario->lease_ms,
+		.lease_ms = world->scenario->leases_ms[index] > 0 ? world->scenario->leases_ms[index]
+														  : world->scenario->lease_ms,
 		.lease_is_fitted = world->scenario->lease_is_fitted,
 	};
 }

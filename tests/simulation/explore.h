@@ -11,6 +11,7 @@ enum { SIM_EXPLORED_CLIENTS_MAX = 3 };
 typedef struct sim_exploration {
 	unsigned clients;
 	bool common_only; /* for whoever goes through all groups and states */
+	bool hot_only;    /* those that count on a number or freeze it, on one that is running */
 	unsigned operations[SIM_EXPLORED_CLIENTS_MAX]; /* numbers of sim_explore_operation_name */
 	unsigned state;                                /* of sim_explore_state_name */
 	unsigned calls_max;  /* of each client; a schedule is followed no further */
@@ -28,6 +29,8 @@ const char *sim_explore_operation_name(unsigned operation);
 /* One of the few that three clients explore in every run. */
 bool sim_explore_is_common(unsigned operation);
 bool sim_explore_state_is_common(unsigned state);
+bool sim_explore_is_hot(unsigned operation);
+bool sim_explore_state_is_hot(unsigned state);
 unsigned sim_explore_state_count(void);
 const char *sim_explore_state_name(unsigned state);
 

@@ -18,6 +18,7 @@ typedef struct operation {
 	const char *name;
 	sim_task task;
 	bool is_common; /* of those that three clients explore in every run */
+	bool is_hot;    /* counts on a number, or freezes it */
 	bool has_next;
 	sim_task next;
 } operation;
@@ -45,6 +46,12 @@ static const operation operations[] = {
 	{.name = "remember",
 		.task = {.program = SIM_DO_REMEMBER, .follow = SIM_THEN_PUBLISH, .compute_ms = 1, LONG},
 		.is_common = true},
+	{.name = "remember-distrust",
+		.task = {.program = SIM_DO_REMEMBER,
+			.follow = SIM_THEN_PUBLISH,
+			.is_distrusting = true,
+			.compute_ms = 1,
+			LONG}},
 	{.name = "set", .task = {.program = SIM_DO_SET, LONG}},
 	{.name = "set-number",
 		.task = {.program = SIM_DO_SET, .value_kind = SIM_INTEGER, LONG},
@@ -53,13 +60,19 @@ static const operation operations[] = {
 	{.name = "replace", .task = {.program = SIM_DO_REPLACE, LONG}},
 	{.name = "update",
 		.task = {.program = SIM_DO_UPDATE, .value_kind = SIM_INTEGER, .compute_ms = 1, LONG},
-		.is_common = true},
+		.is_common = true,
+		.is_hot = true},
 	{.name = "delete", .task = {.program = SIM_DO_DELETE}, .is_common = true},
 	{.name = "expire", .task = {.program = SIM_DO_EXPIRE}, .is_common = true},
-	{.name = "touch", .task = {.program = SIM_DO_TOUCH, LIFE(2 * TTL_MS, GRACE_MS)}},
+	{.name = "touch",
+		.task = {.program = SIM_DO_TOUCH, LIFE(2 * TTL_MS, GRACE_MS)},
+		.is_hot = true},
 	{.name = "touch-short", .task = {.program = SIM_DO_TOUCH, LIFE(TTL_MS / 2, 0)}},
-	{.name = "pull", .task = {.program = SIM_DO_PULL}, .is_common = true},
-	{.name = "increment", .task = {.program = SIM_DO_INCREMENT, .by = 1}, .is_common = true},
+	{.name = "pull", .task = {.program = SIM_DO_PULL}, .is_common = true, .is_hot = true},
+	{.name = "increment",
+		.task = {.program = SIM_DO_INCREMENT, .by = 1},
+		.is_common = true,
+		.is_hot = true},
 	{.name = "decrement", .task = {.program = SIM_DO_INCREMENT, .by = -1}},
 	{.name = "set-increment", .task = SET_NUMBER, .has_next = true, .next = INCREMENT},
 	{.name = "increment-read",
@@ -117,6 +130,14 @@ const char *sim_explore_state_name(unsigned number) {
 
 bool sim_explore_is_common(unsigned number) {
 	return operations[number].is_common;
+}
+
+bool sim_explore_is_hot(unsigned number) {
+	return operations[number].is_hot;
+}
+
+bool sim_explore_state_is_hot(unsigned number) {
+	return strcmp(states[number].name, "counting") == 0;
 }
 
 bool sim_explore_state_is_common(unsigned number) {

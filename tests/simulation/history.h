@@ -46,6 +46,8 @@ typedef struct sim_entry {
 	sim_entry_kind kind;
 	uint8_t client, key;
 	bool is_ended;
+	bool may_freeze;              /* a read for an update that has lost */
+	bool is_distrusting;          /* of the value that `origin` was shown */
 	bool is_unknown;              /* it may have happened, or may still happen */
 	uint8_t serial;               /* of its client's, from 0 */
 	uint64_t preceded_by;         /* hash of what had ended when it began */

@@ -27,6 +27,8 @@ static void start(sim_world *world, unsigned index, sim_program program, unsigne
 		.compute_ms = LEASES_TO_COMPUTE * lease_ms,
 		.lifetime = {.ttl_ms = 100 * (uint64_t)lease_ms, .grace_ms = lease_ms},
 	};
+	/* A rebuild of three leases is three of its own. */
+	client->cache.lease_ms = lease_ms;
 	sim_world_start_probe(world, client);
 }
 

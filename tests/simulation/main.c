@@ -13,6 +13,8 @@ enum {
 	BLOCK = 10000, /* seeds that count as one test */
 	CALLS_OF_TWO = 6,
 	CALLS_OF_THREE = 4,
+	CALLS_OF_HOT = 10, /* a freeze that lost, its second look, and what follows */
+	CALLS_OF_THREE_HOT = 5,
 	JUMP_MS = 10001, /* past the explored values' soft end and every lease */
 	SHOWN_MAX = 3,   /* failures with a trace */
 	NAMES_MAX = 16,
@@ -93,7 +95,8 @@ static void run_random(uint64_t first, uint64_t count, tally *total) {
 /* One group of operations, from every state. */
 static bool explore_group(const sim_exploration *group, sim_exploration *sum, tally *total) {
 	for (unsigned state = 0; state < sim_explore_state_count(); state++) {
-		if (group->common_only && !sim_explore_state_is_common(state)) {
+		if ((group->common_only && !sim_explore_state_is_common(state)) ||
+			(group->hot_only && !sim_explore_state_is_hot(state))) {
 			continue;
 		}
 		sim_exploration exploration = *group;
@@ -136,8 +139,10 @@ static bool next_group(sim_exploration *group, unsigned operations) {
 }
 
 static bool is_wanted(const sim_exploration *group) {
-	for (unsigned i = 0; i < group->clients && group->common_only; i++) {
-		if (!sim_explore_is_common(group->operations[i])) {
+	for (unsigned i = 0; i < group->clients; i++) {
+		unsigned operation = group->operations[i];
+		if ((group->common_only && !sim_explore_is_common(operation)) ||
+			(group->hot_only && !sim_explore_is_hot(operation))) {
 			return false;
 		}
 	}
@@ -165,6 +170,21 @@ static void explore_all(sim_exploration group, const char *name, tally *total) {
 		(unsigned long long)sum.pruned, (unsigned long long)sum.cut, group.calls_max);
 }
 
+/* A hot number: freezing it takes more calls than others are followed for. */
+static void explore_hot(tally *total) {
+	sim_exploration hot = {
+		.clients = 2,
+		.calls_max = CALLS_OF_HOT,
+		.faults_max = 1,
+		.hot_only = true,
+	};
+	explore_all(hot, "two clients on a hot number, and a fault", total);
+	hot.clients = 3;
+	hot.calls_max = CALLS_OF_THREE_HOT;
+	hot.faults_max = 0;
+	explore_all(hot, "three clients on a hot number", total);
+}
+
 static void explore(bool is_deep, tally *total) {
 	sim_exploration two = {.clients = 2, .calls_max = CALLS_OF_TWO};
 	explore_all(two, "two clients", total);
@@ -181,6 +201,7 @@ static void explore(bool is_deep, tally *total) {
 	two.jump_ms = 0;
 	two.faults_max = 1;
 	explore_all(two, "two clients and a fault", total);
+	explore_hot(total);
 }
 
 /* A file of seeds, one a line, each followed by what it had found. */

@@ -57,7 +57,7 @@ static void check_value(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found) {
 	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK;
 	const mcp_envelope *envelope = &found->envelope;
-	if (is_read && envelope->has_value && !found->has_value &&
+	if (is_read && envelope->has_value && !found->has_value && !found->is_distrusted &&
 		envelope->hard_ms > entry->wall_high) {
 		sim_world_fail(client->world, "C8", "%s by client %u takes a value for none",
 			sim_entry_name(entry->kind), client->index);
@@ -208,26 +208,65 @@ mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task) 
 	};
 }
 
+sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, unsigned key,
+	const sim_entry *undecoded) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, key);
+	if (entry != NULL) {
+		entry->is_early = task->is_early;
+		entry->is_distrusting = undecoded != NULL;
+		entry->origin = undecoded != NULL ? index_of(client, undecoded) : -1;
+	}
+	return entry;
+}
+
+bool sim_program_distrusts(const sim_task *task, const sim_entry *entry) {
+	return task->is_distrusting && !entry->is_distrusting && !sim_entry_is_elected(entry) &&
+		entry->has_value && !sim_value_is_number(&entry->seen);
+}
+
 static void remember(sim_client *client, const sim_task *task) {
-	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, task->key);
-	if (entry == NULL) {
-		return;
-	}
-	entry->is_early = task->is_early;
-	mcp_key key = sim_key(task->key);
+	const sim_entry *undecoded = NULL;
 	mcp_remember wishes = sim_program_wishes(client, task);
-	mcp_cache_entry found;
-	mcp_cache_remember(&client->cache, &key, &wishes, &found);
-	sim_program_end_found(client, entry, &found);
-	if (sim_entry_is_elected(entry)) {
-		sim_program_follow(client, task, entry);
+	mcp_key key = sim_key(task->key);
+	for (;;) {
+		sim_entry *entry = sim_program_begin_remember(client, task, task->key, undecoded);
+		if (entry == NULL) {
+			return;
+		}
+		mcp_cache_entry found;
+		mcp_cache_remember(&client->cache, &key, &wishes, &found);
+		sim_program_end_found(client, entry, &found);
+		if (sim_entry_is_elected(entry)) {
+			sim_program_follow(client, task, entry);
+		}
+		if (!sim_program_distrusts(task, entry)) {
+			return;
+		}
+		wishes.distrust = mcp_cache_distrust(&found);
+		undecoded = entry;
 	}
+}
+
+/* From the second time on a running number is frozen before it is read. */
+static const sim_entry *read_to_update(sim_client *client, unsigned index, bool has_lost,
+	mcp_cache_entry *found) {
+	if (!has_lost) {
+		return read_key(client, index, found);
+	}
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_READ, index);
+	if (entry != NULL) {
+		entry->may_freeze = true;
+		mcp_key key = sim_key(index);
+		mcp_cache_read_still(&client->cache, &key, found);
+		sim_program_end_found(client, entry, found);
+	}
+	return entry;
 }
 
 static void update(sim_client *client, const sim_task *task) {
 	for (int i = 0; i < UPDATE_TRIES_MAX; i++) {
 		mcp_cache_entry found;
-		const sim_entry *origin = read_key(client, task->key, &found);
+		const sim_entry *origin = read_to_update(client, task->key, i > 0, &found);
 		if (origin == NULL || found.trouble != MCP_OK) {
 			return;
 		}

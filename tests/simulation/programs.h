@@ -27,6 +27,12 @@ void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache
 /* Elected: computes, and does with the result what the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected);
 
+/* `undecoded`: the entry whose value could not be decoded; NULL: none. */
+sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, unsigned key,
+	const sim_entry *undecoded);
+/* What it has just been shown it cannot decode. */
+bool sim_program_distrusts(const sim_task *task, const sim_entry *entry);
+
 mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task);
 
 /* Stores under the claim that `elected` was given. */

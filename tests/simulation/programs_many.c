@@ -10,6 +10,7 @@ typedef struct many {
 	mcp_key keys[SIM_KEYS_MAX];
 	mcp_cache_entry found[SIM_KEYS_MAX];
 	sim_entry *entries[SIM_KEYS_MAX];
+	mcp_distrust distrusts[SIM_KEYS_MAX];
 	mcp_reply replies[2 * SIM_KEYS_MAX];
 	mcp_key scratch_keys[2 * SIM_KEYS_MAX];
 	mcp_key_buffer buffers[SIM_KEYS_MAX];
@@ -92,10 +93,26 @@ static void keep_waiting(many *call, const mcp_remember_step *steps) {
 		if (steps[i] != MCP_REMEMBER_DONE) {
 			call->entries[kept] = call->entries[i];
 			call->keys[kept] = call->keys[i];
+			call->distrusts[kept] = call->distrusts[i];
 			kept++;
 		}
 	}
 	call->count = kept;
+}
+
+/* The value that has just ended this key's entry cannot be decoded: the key goes on in the common round,
+ * under an entry of its own. False when the history is full. */
+static bool go_on(many *call, const sim_task *task, unsigned index) {
+	sim_client *client = call->client;
+	unsigned key = call->entries[index]->key;
+	sim_entry *entry = sim_program_begin_remember(client, task, key, call->entries[index]);
+	if (entry == NULL) {
+		return false;
+	}
+	call->entries[index] = entry;
+	call->distrusts[index] = mcp_cache_distrust(&call->found[index]);
+	client->entries[key] = client->entry;
+	return true;
 }
 
 /* One look at what is left; ends and follows what is done with. */
@@ -104,7 +121,7 @@ static void look(many *call, const sim_task *task, bool is_over) {
 	mcp_remember_step steps[SIM_KEYS_MAX];
 	mcp_remember wishes = sim_program_wishes(client, task);
 	mcp_cache_batch batch = batch_of(call);
-	mcp_cache_remember_many(&client->cache, &batch, &wishes, NULL, is_over, steps);
+	mcp_cache_remember_many(&client->cache, &batch, &wishes, call->distrusts, is_over, steps);
 	sim_client_note_wall(client);
 	share_wall(call);
 	many done = *call;
@@ -112,7 +129,12 @@ static void look(many *call, const sim_task *task, bool is_over) {
 	for (unsigned i = 0; i < call->count; i++) {
 		if (steps[i] == MCP_REMEMBER_DONE) {
 			end(call, i);
-			done.entries[done.count++] = call->entries[i];
+			bool is_distrusted = sim_program_distrusts(task, call->entries[i]);
+			if (is_distrusted && go_on(call, task, i)) {
+				steps[i] = MCP_REMEMBER_AGAIN;
+			} else {
+				done.entries[done.count++] = call->entries[i];
+			}
 		}
 	}
 	follow_all(&done, task);
@@ -120,7 +142,7 @@ static void look(many *call, const sim_task *task, bool is_over) {
 }
 
 void sim_program_remember_many(sim_client *client, const sim_task *task) {
-	many call;
+	many call = {.client = client};
 	if (!begin(&call, client, SIM_ENTRY_REMEMBER, task->is_early)) {
 		return;
 	}

@@ -294,6 +294,12 @@ static void make_later_kinds(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	for (unsigned i = 0; i < scenario->task_count; i++) {
 		scenario->tasks[i].lifetime.keeps_grace = chance(make, 50);
+		scenario->tasks[i].is_distrusting = chance(make, 15);
+	}
+	bool differ = chance(make, 15);
+	for (unsigned i = 0; differ && i < scenario->client_count; i++) {
+		uint32_t divisor = 1 + below(make, 8);
+		scenario->leases_ms[i] = scenario->lease_ms / divisor;
 	}
 }
 

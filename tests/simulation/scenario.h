@@ -61,6 +61,8 @@ typedef struct sim_task {
 	sim_value_kind value_kind;
 	bool waits_for_new; /* remember's stale: false */
 	bool is_early;      /* remember's early refresh */
+	bool
+		is_distrusting; /* cannot decode the first value it is given (text alone; numbers always decode) */
 	int64_t by;         /* increment */
 	int64_t number;
 	uint32_t start_ms; /* not before; the client may be late */
@@ -106,6 +108,7 @@ typedef struct sim_fault {
 typedef struct sim_scenario {
 	uint64_t seed;
 	uint32_t lease_ms, wait_ms, timeout_ms, retry_after_ms;
+	uint32_t leases_ms[SIM_CLIENTS_MAX]; /* of those with a shorter one; 0: as all */
 	bool lease_is_fitted;
 	bool is_flat;  /* messages take no time at all unless delayed */
 	bool is_exact; /* items die on the very millisecond that was asked for */

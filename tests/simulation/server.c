@@ -12,6 +12,7 @@ const char *sim_verb_name(sim_verb verb) {
 		[SIM_ADD] = "add",
 		[SIM_SET] = "set",
 		[SIM_CAS] = "cas",
+		[SIM_PREPEND] = "prepend",
 		[SIM_DELETE] = "delete",
 		[SIM_DELETE_IF] = "delete_if",
 		[SIM_INCREMENT] = "incr",
@@ -41,6 +42,18 @@ static void store(sim_item *item, const sim_request *request, const sim_moment *
 	item->cas = moment->cas_id;
 	item->expires_ms = end_of(request->ttl_ms, moment);
 	memcpy(item->bytes, request->bytes, request->length);
+}
+
+static mcp_status prepend(sim_item *item, const sim_request *request, const sim_moment *moment) {
+	size_t length = (size_t)item->length + request->length;
+	if (!item->is_present || length > SIM_VALUE_MAX) {
+		return MCP_NOT_STORED;
+	}
+	memmove(item->bytes + request->length, item->bytes, item->length);
+	memcpy(item->bytes, request->bytes, request->length);
+	item->length = (uint16_t)length;
+	item->cas = moment->cas_id;
+	return MCP_OK;
 }
 
 static mcp_status compare(const sim_item *item, uint64_t cas) {
@@ -110,6 +123,9 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 		case SIM_DELETE_IF:
 			answer->status = compare(item, request->cas);
 			break;
+		case SIM_PREPEND:
+			answer->status = prepend(item, request, moment);
+			return;
 		case SIM_DELETE:
 			answer->status = item->is_present ? MCP_OK : MCP_NOT_FOUND;
 			break;

@@ -30,6 +30,7 @@ typedef enum sim_verb {
 	SIM_ADD,
 	SIM_SET,
 	SIM_CAS,
+	SIM_PREPEND,
 	SIM_DELETE,
 	SIM_DELETE_IF,
 	SIM_INCREMENT,

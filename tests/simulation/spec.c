@@ -29,10 +29,16 @@ static bool is_same(const sim_spec *spec, const sim_value *seen, const sim_state
 	return sim_value_equals(seen, value);
 }
 
+/* The value that is there is the one that it could not decode. */
+static bool is_distrusted(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return entry->is_distrusting && state->has_value &&
+		sim_value_equals(&spec->entries[entry->origin].seen, &state->value);
+}
+
 /* Shows the value that is there, or nothing when nothing may be. */
 static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	if (!entry->has_value) {
-		return may_be_gone(entry, state);
+		return may_be_gone(entry, state) || is_distrusted(spec, entry, state);
 	}
 	return may_be_there(spec, entry, state) && is_same(spec, &entry->seen, state);
 }
@@ -55,7 +61,7 @@ static int16_t index_of(const sim_spec *spec, const sim_entry *entry) {
 
 static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	bool is_due = entry->is_early || may_be_gone(entry, state) ||
-		(entry->has_value && may_be_stale(spec, entry, state));
+		is_distrusted(spec, entry, state) || (entry->has_value && may_be_stale(spec, entry, state));
 	if (!is_due) {
 		return false;
 	}
@@ -97,7 +103,8 @@ static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_
 		return true;
 	}
 	return sim_state_find_claim(state, entry->origin) >= 0 &&
-		(!origin->claim.is_overdue || may_be_gone(entry, state));
+		(!origin->claim.is_overdue || may_be_gone(entry, state) ||
+			is_distrusted(spec, origin, state));
 }
 
 static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
@@ -116,7 +123,8 @@ static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *sta
 static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	return spec->ignores_claims || sim_state_find_claim(state, entry->origin) < 0 ||
-		(origin->claim.is_overdue && may_be_there(spec, entry, state));
+		(origin->claim.is_overdue && may_be_there(spec, entry, state) &&
+			!is_distrusted(spec, origin, state));
 }
 
 static void abandon(const sim_entry *entry, sim_state *state) {

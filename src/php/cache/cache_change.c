@@ -27,6 +27,11 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call.cache, &call.key, &entry);
 	mcp_cache_call_complain(&call, status, name);
+	if (status == MCP_EXISTS) {
+		zend_throw_exception_ex(mcp_server_exception, 0,
+			"Cannot pull \"%s\": others kept changing it", ZSTR_VAL(name));
+		RETURN_THROWS();
+	}
 	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call.object, name);
 		if (mcp_cache_call_decode(&call, &entry, return_value)) {
@@ -95,6 +100,7 @@ typedef struct updating {
 	zend_string *name;
 	mcp_lifetime lifetime;
 	mcp_callback change;
+	bool has_lost; /* others were faster: a running number is made to stand still */
 } updating;
 
 /* Calls $change with the old value, which is given over. False with an exception. */
@@ -131,6 +137,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	if (status == MCP_EXISTS) {
+		update->object->statistics.gave_up++;
 		zend_throw_exception_ex(mcp_server_exception, 0,
 			"Cannot update \"%s\": it was changed by others %d times in a row",
 			ZSTR_VAL(update->name), UPDATE_ROUNDS_MAX);
@@ -147,7 +154,11 @@ static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
 	mcp_cache_call_renew(&call, update->object, update->name);
 	mcp_cache_entry entry;
-	mcp_cache_read(&call.cache, &call.key, &entry);
+	if (update->has_lost) {
+		mcp_cache_read_still(&call.cache, &call.key, &entry);
+	} else {
+		mcp_cache_read(&call.cache, &call.key, &entry);
+	}
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -190,6 +201,7 @@ ZEND_METHOD(McPatterns_Cache, update) {
 		mcp_sleep_ms(environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(environment),
 				mcp_monotonic_ms(environment), UINT64_MAX));
+		update.has_lost = true;
 		status = try_update(&update, return_value);
 	}
 	if (status != MCP_OK) {

@@ -167,6 +167,7 @@ ZEND_METHOD(McPatterns_Cache, stats) {
 	add_count(return_value, "refused", statistics->refused);
 	add_count(return_value, "unreadable", statistics->unreadable);
 	add_count(return_value, "errors", statistics->errors);
+	add_count(return_value, "gave_up", statistics->gave_up);
 	add_assoc_double(return_value, "compute_seconds", (double)statistics->compute_ms / 1000.0);
 	add_assoc_double(return_value, "saved_seconds", (double)statistics->saved_ms / 1000.0);
 }

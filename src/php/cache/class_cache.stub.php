@@ -105,7 +105,11 @@ final class Cache
      */
     public function update(string $key, callable $change, int|float|null $ttl = null): mixed {}
 
-    /** Takes the value away: of all callers at one time, one gets it and the others $default. 2 round trips, 4 with a running number. */
+    /**
+     * Takes the value away: of all callers at one time, one gets it and the others $default.
+     * ServerException when others kept changing it. 2 round trips, 4 with a running number, some more
+     * while others count on it.
+     */
     public function pull(string $key, mixed $default = null): mixed {}
 
     /**
@@ -180,7 +184,8 @@ final class Cache
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
      * stored, refused (computed, but no longer wanted), unreadable (foreign or corrupt), errors,
-     * compute_seconds, and saved_seconds (the compute time of the values served). No round trip.
+     * gave_up (changes that others kept coming before), compute_seconds, and saved_seconds (the compute
+     * time of the values served). No round trip.
      *
      * @return array
      */

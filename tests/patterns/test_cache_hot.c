@@ -1,0 +1,150 @@
+/* Holds what freezes a running number to I1 and I4 while others count on it between any two calls: it comes
+ * through, takes the number that nobody counted on after, and says so when it gives up. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+/* What the rivals have counted up to. */
+static uint64_t counted;
+
+/* As many others would: before every call of this host one of them comes first, while memcached lets it. */
+static void count_before_every_call(test_world *world, unsigned call) {
+	cache_world *w = world->actor;
+	mcp_key_buffer buffer;
+	mcp_key side = mcp_key_side(&buffer, &w->key);
+	uint64_t number;
+	(void)call;
+	if (mcp_store_increment(world->memory, &side, 1, &number) == MCP_OK) {
+		counted = number;
+	}
+}
+
+static void heat(cache_world *w) {
+	int64_t number;
+	put_number(w, "1000");
+	mcp_cache_increment(&w->rival, &w->key, 1, &number);
+	counted = (uint64_t)number;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = count_before_every_call;
+}
+
+static void assert_shown_as_counted(cache_world *w) {
+	char digits[24];
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)counted);
+	assert_string_equal(digits, shown(w));
+}
+
+static void pulling_takes_all_that_was_counted(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+	char digits[24];
+	size_t length = (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)counted);
+	assert_true(counted > 1001);
+	assert_true(mcp_bytes_equal(mcp_bytes_of(digits, length), w->entry.payload));
+	assert_null(shown(w));
+}
+
+static void a_longer_life_keeps_all_that_was_counted(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
+	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, longer));
+	assert_false(stored_envelope(w).has_counter);
+	assert_shown_as_counted(w);
+	assert_int_equal(w->world.wall_ms + 30 * TTL_MS, stored_envelope(w).soft_ms);
+}
+
+static void an_update_that_reads_it_still_is_stored(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	mcp_cache_value value = number_value("5");
+	mcp_cache_read(&w->cache, &w->key, &w->entry);
+	mcp_cache_seen seen = mcp_cache_see(&w->entry);
+	assert_int_equal(MCP_EXISTS, mcp_cache_update(&w->cache, &w->key, &seen, &value));
+	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
+	seen = mcp_cache_see(&w->entry);
+	assert_int_equal(counted, seen.integer);
+	assert_int_equal(MCP_OK, mcp_cache_update(&w->cache, &w->key, &seen, &value));
+	assert_string_equal("5", shown(w));
+}
+
+static void several_marks_are_one(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	mcp_key_buffer buffer;
+	mcp_key side = mcp_key_side(&buffer, &w->key);
+	for (int i = 0; i < 3; i++) {
+		mcp_store_prepend(w->world.memory, &side, mcp_bytes_of("=", 1));
+		assert_shown_as_counted(w);
+	}
+	int64_t number;
+	assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
+	assert_int_equal(counted + 1, number);
+}
+
+/* Frozen by somebody who died, or in vain: the next one who counts goes on after some pauses. */
+static void a_frozen_number_goes_on_after_some_pauses(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_RUNNING_FROZEN, w->entry.running);
+	unsigned pauses = w->world.sleeps;
+	int64_t number;
+	assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
+	assert_int_equal(counted + 1, number);
+	assert_in_range(w->world.sleeps - pauses, 3, 5);
+}
+
+static void a_mark_without_an_answer_is_looked_after(void **state) {
+	cache_world *w = *state;
+	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	for (int i = 0; i < 2; i++) {
+		heat(w);
+		/* Its look (two calls), its cas, its mark. */
+		w->world.fault_at = 4;
+		w->world.fault = faults[i];
+		assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+		assert_null(shown(w));
+	}
+}
+
+/* Ones that do not wait for whoever froze it. */
+static void thaw_before_every_call(test_world *world, unsigned call) {
+	cache_world *w = world->actor;
+	int64_t number;
+	(void)call;
+	mcp_cache_increment(&w->rival, &w->key, 1, &number);
+}
+
+static void what_gives_up_is_told_and_counted(void **state) {
+	cache_world *w = *state;
+	heat(w);
+	w->world.before_call = thaw_before_every_call;
+	assert_int_equal(MCP_EXISTS, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+	assert_int_equal(1, w->statistics.gave_up);
+	assert_int_equal(0, w->statistics.errors);
+	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
+	assert_int_equal(MCP_EXISTS, mcp_cache_touch(&w->cache, &w->key, longer));
+	assert_int_equal(2, w->statistics.gave_up);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(pulling_takes_all_that_was_counted),
+		CACHE_TEST(a_longer_life_keeps_all_that_was_counted),
+		CACHE_TEST(an_update_that_reads_it_still_is_stored),
+		CACHE_TEST(several_marks_are_one),
+		CACHE_TEST(a_frozen_number_goes_on_after_some_pauses),
+		CACHE_TEST(a_mark_without_an_answer_is_looked_after),
+		CACHE_TEST(what_gives_up_is_told_and_counted),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
