@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
+# How the extension is built, and what PHP's environment has beside what is there.
+extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev
+php_environment=()
+
 # phpize writes into the folder it is called in, and configure's objects lie beside their sources; so
 # phpize is called in a folder of links to the tree, and configure in another.
 find_php() {
@@ -27,7 +31,7 @@ link_source() {
 # What the generated Makefile depends on.
 configuration() {
 	"$php_config" --version
-	echo "$compiler"
+	echo "$compiler $extension_flags $developer_mode"
 	cksum < "$root/config.m4"
 	cksum < "$root/Makefile.frag"
 	ls -l --time-style=full-iso "$(command -v "$phpize")"
@@ -35,8 +39,8 @@ configuration() {
 
 configure_extension() {
 	(cd "$build/source" && "$phpize") || return 1
-	(cd "$build/out" && CC=$compiler CFLAGS='-g -O2' ../source/configure --quiet \
-		--with-php-config="$(command -v "$php_config")" --with-mcpatterns --enable-mcpatterns-dev)
+	(cd "$build/out" && CC=$compiler CFLAGS=$extension_flags ../source/configure --quiet \
+		--with-php-config="$(command -v "$php_config")" --with-mcpatterns "$developer_mode")
 }
 
 build_extension() {
@@ -51,7 +55,7 @@ build_extension() {
 	[ -e "$extension" ] || rm -f "${extension%.so}.la"
 	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
-	in_group "$logs/load" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }
+	in_group "$logs/load" env "${php_environment[@]}" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }
 }
 
 explain_failure() {

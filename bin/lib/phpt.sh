@@ -28,7 +28,7 @@ run_phpt() {
 	[ "$valgrind" = no ] || options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
 		VALGRIND_OPTS="$not_under_valgrind $known_to_valgrind" \
-		"$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \
+		env "${php_environment[@]}" "$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \
 		"${phpt_files[@]}"
 }
 

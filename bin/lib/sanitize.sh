@@ -1,0 +1,87 @@
+# Builds the extension a second time, with AddressSanitizer and UndefinedBehaviorSanitizer, and runs phpt on it
+# in the PHP that is there. Sourced by bin/test.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# What every process that a test starts inherits. PHP's own allocator would hide the extension's blocks
+# from the sanitizer; the tracked one still minds memory_limit. Modules stay loaded, or reports had no names.
+# A leak does not change how a process ends (exitcode): `count_reports` tells PHP's leaks from ours.
+sanitized_environment() {
+	local options=abort_on_error=1:exitcode=0:handle_sigill=1:verify_asan_link_order=0
+	php_environment=(
+		LD_PRELOAD="$build/keep_interposing.so $(readlink -f "$(gcc -print-file-name=libasan.so)")"
+		USE_ZEND_ALLOC=0 USE_TRACKED_ALLOC=1 ZEND_DONT_UNLOAD_MODULES=1
+		ASAN_OPTIONS="$options:log_exe_name=1:log_path=$reports/of"
+		LSAN_OPTIONS="print_suppressions=0:suppressions=$root/tests/_support/leaks.supp"
+	)
+}
+
+# Sets `build`, `extension`, `php_environment` and what goes with them to the sanitized ones, for the caller, who
+# has made them local; reports are kept under this name.
+choose_sanitized() {
+	reports=$root/.build/logs/reports-$1
+	mkdir -p "$reports"
+	compiler=gcc
+	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-sanitized
+	extension=$build/out/modules/mcpatterns.so
+	extension_flags='-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
+	# Undefined behaviour is an illegal instruction, which AddressSanitizer reports: of two libraries of
+	# sanitizers in one process only the first would write into its file.
+	extension_flags="$extension_flags -fsanitize-undefined-trap-on-error"
+	# Sanitizers change the code so that gcc's warnings guess wrong; the plain build has them.
+	developer_mode=--disable-mcpatterns-dev
+	mkdir -p "$build"
+	sanitized_environment
+}
+
+build_sanitized() {
+	local compiler build extension extension_flags developer_mode php_environment reports
+	choose_sanitized build
+	local logs=$logs/build-sanitized
+	mkdir -p "$logs"
+	gcc -shared -fPIC -O1 -Wall -Werror "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so" &&
+		build_extension
+}
+
+# Not the stress tests: they measure how processes race at full speed, and the plain build runs them.
+test_sanitized() {
+	local compiler build extension extension_flags developer_mode php_environment reports
+	choose_sanitized phpt
+	local valgrind=no
+	phpt_log=$logs/sanitized phpt_timeout=240
+	copy_tests
+	find_phpt
+	[ "${#patterns[@]}" -gt 0 ] || mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_')
+	judge_phpt
+	count_reports
+}
+
+# A sanitizer's report in any process fails the run, also where nobody looked at how that process ended.
+count_reports() {
+	local report
+	for report in "$reports"/*; do
+		if [ -e "$report" ] && is_ours "$report"; then
+			echo "  FAILED: a sanitizer's report, ${report#"$root"/}"
+			show "$report" 30
+			count 0 1 0
+		fi
+	done
+}
+
+# Not what says no more than that a Fiber has a stack of its own; of leaks, only what is ours.
+is_ours() {
+	if grep -q 'ERROR: LeakSanitizer' "$1" && ! grep -q 'ERROR: AddressSanitizer' "$1"; then
+		has_lasting_leak "$1"
+		return
+	fi
+	grep -vqE '__asan_handle_no_return|^False positive error reports may follow|^For details see|^$' "$1"
+}
+
+# A block that we or libmemcached took for longer than a request. What PHP's allocator gave is freed with the
+# request, and may be a cycle that waits for the collector; and other programs leak as they like.
+has_lasting_leak() {
+	awk '/leak of/ { lasts = 0 }
+		/^ *#1 / { lasts = /__zend_|\/source\/(src|mcpatterns)|mcpatterns\.so|libmemcached/ }
+		lasts && /\/source\/(src|mcpatterns)|mcpatterns\.so|libmemcached/ { found = 1 }
+		END { exit !found }' "$1"
+}
