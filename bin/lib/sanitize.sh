@@ -56,6 +56,23 @@ test_sanitized() {
 	count_reports
 }
 
+# Stored items, damaged, under every method that reads them.
+fuzz_items() {
+	local compiler build extension extension_flags developer_mode php_environment reports options=()
+	choose_sanitized fuzz
+	local failed=$stage_failed
+	[ ! -e "$("$php_config" --extension-dir)/igbinary.so" ] || options+=(-d extension=igbinary)
+	run_counted fuzz-items run_item_fuzzer
+	count_reports
+	[ "$stage_failed" -eq "$failed" ] || echo "  what it tried last is in .build/logs/fuzz-items.json, for --input"
+}
+
+run_item_fuzzer() {
+	env "${php_environment[@]}" "$php" -n "${options[@]}" -d extension="$extension" -d memory_limit=256M \
+		-d mcpatterns.mc_legacy=1 tests/fuzz/fuzz_items.php --seed "${seed:-1}" \
+		${fuzz_seconds:+--seconds "$fuzz_seconds"} --case-file "$logs/fuzz-items.json"
+}
+
 # A sanitizer's report in any process fails the run, also where nobody looked at how that process ended.
 count_reports() {
 	local report
