@@ -11,7 +11,7 @@ require __DIR__ . '/../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $counted = count_round_trips($servers, function (array $addresses, callable $mark) {
-    $cache = new Cache(new Pool($addresses[0]), ttl: 100, lease: 10);
+    $cache = new Cache(new Pool($addresses[0], timeout: 10), ttl: 100, lease: 10);
     Clock::freeze();
     $cache->set('k', 'value');
     $cache->set('n', 5);
@@ -61,7 +61,7 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $long = array_map(fn ($i) => str_pad("$i", 100, '-'), range(1, 100));
     $cache->getMultiple($long); $mark('getMultiple of 10,000 bytes of keys');
 
-    $many = new Cache(new Pool($addresses), ttl: 100);
+    $many = new Cache(new Pool($addresses, timeout: 10), ttl: 100);
     $keys = array_map(fn ($i) => "k$i", range(1, 50));
     $many->setMultiple(array_fill_keys($keys, 1));
     $many->getMultiple(array_slice($keys, 0, 10));
