@@ -128,7 +128,8 @@ final class Cache
 
     /**
      * Adds to a cached integer and returns the new number; false when there is none, or when the server
-     * could not be asked or did not answer (then it may have been counted or not; it is never repeated).
+     * could not be asked or did not answer (then it may have been counted or not; it is never repeated),
+     * or when others kept changing the value (not counted; stats() says gave_up).
      * Increments are never lost or doubled while value and number live; set() starts from its own value.
      * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
      * the result would not fit; then nothing changes. 2 round trips, 3 for the first one.
