@@ -63,15 +63,15 @@ enum Status
     /** A value before its soft expiry. */
     case Fresh;
 
-    /** A value past its soft expiry; somebody else rebuilds it, or will. */
+    /** A value past its soft expiry that no caller is rebuilding. */
     case Stale;
 
-    /** This caller, and no other, is to rebuild the value. */
+    /** This caller, and no other, is to compute the value; the old one is there, too. */
     case Elected;
 
-    /** No value, and somebody else is computing it. */
+    /** Claimed: another caller is computing the value. With the old one, or null where there is none. */
     case Busy;
 
-    /** No value. */
+    /** No value, and no caller is computing it. */
     case Miss;
 }

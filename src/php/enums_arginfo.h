@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 21f5e86cc6abe017d36010ce27977eed73fce836 */
+ * Stub hash: eadef57c95b82af528e82a48457e8745f9450949 */
 
 
 

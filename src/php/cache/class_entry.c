@@ -20,18 +20,26 @@ static zend_object *create(zend_class_entry *type) {
 	return object;
 }
 
+/* Whoever finds no value wants to know whether somebody is computing it. */
+static mcp_entry_status status_without_value(const mcp_cache_entry *entry) {
+	bool is_claimed = entry->verdict == MCP_VERDICT_BUSY || entry->opening == MCP_OPENING_CLAIMED;
+	return is_claimed ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
+}
+
 static mcp_entry_status status_of(const mcp_cache_entry *entry, bool has_value) {
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		return MCP_ENTRY_ELECTED;
+	}
+	if (!has_value) {
+		return status_without_value(entry);
+	}
 	switch (entry->verdict) {
-		case MCP_VERDICT_ELECTED:
-			return MCP_ENTRY_ELECTED;
 		case MCP_VERDICT_FRESH:
-			return has_value ? MCP_ENTRY_FRESH : MCP_ENTRY_MISS;
+			return MCP_ENTRY_FRESH;
 		case MCP_VERDICT_STALE:
-			return has_value ? MCP_ENTRY_STALE : MCP_ENTRY_MISS;
-		case MCP_VERDICT_BUSY:
-			return has_value ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
+			return MCP_ENTRY_STALE;
 		default:
-			return MCP_ENTRY_MISS;
+			return MCP_ENTRY_BUSY;
 	}
 }
 

@@ -12,16 +12,16 @@ namespace McPatterns;
  */
 final class Entry
 {
-    /** Fresh, Stale (old, nobody rebuilds it), Busy (old, somebody does), Elected (this caller does) or Miss. */
+    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does) or Miss. */
     public readonly Status $status;
 
-    /** The value, old ones included; null on a miss. */
+    /** The value, old ones included; null where there is none. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored; null on a miss. */
+    /** Seconds since the value was stored; null without one. */
     public readonly ?float $age;
 
-    /** Seconds until the value's TTL ends, negative when it has; null on a miss or without a TTL. */
+    /** Seconds until the value's TTL ends, negative when it has; null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
     /** Seconds it took to compute the value; null when nobody measured. */

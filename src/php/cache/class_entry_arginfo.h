@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9b3a53232959a9371e527a565ff41c67cbf4aadf */
+ * Stub hash: b3bab4afeddd97a8453e55d828c91eef1d558fdc */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

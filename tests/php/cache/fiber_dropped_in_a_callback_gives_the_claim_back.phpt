@@ -50,7 +50,7 @@ echo $other->lookup('g')->status->name, "\n";
 --EXPECT--
 hot: Busy, destroyed
 Elected
-cold: Miss, destroyed
+cold: Busy, destroyed
 elected at once
 the key can be computed again: elected at once
 yes

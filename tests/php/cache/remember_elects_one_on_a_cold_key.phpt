@@ -52,8 +52,8 @@ lives as a value would: true
 NULL
 NULL
 bool(false)
-string(4) "Miss"
-string(4) "Miss"
+string(4) "Busy"
+string(4) "Busy"
 bool(false)
 NULL
 bool(false)
