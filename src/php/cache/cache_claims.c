@@ -129,6 +129,7 @@ static void give_back(mcp_give_back *node) {
 	};
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_cache_key(held->pool, held->scope, held->name, &buffer);
+	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
 	mcp_cache_abandon(&cache, &key, &held->claim, false);
 }
 
