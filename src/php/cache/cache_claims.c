@@ -226,7 +226,7 @@ static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *na
 }
 
 /* Of keys that were elected together each set would count all that was computed so far. */
-static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
+void mcp_cache_claims_count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
 	*booked_ns = mcp_environment_measure_ns();
@@ -236,7 +236,7 @@ static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = newest_on(object, name);
 	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
-		count_time(object, held);
+		mcp_cache_claims_count_time(object, held);
 	}
 	mcp_cache_claims_drop(object, name);
 }

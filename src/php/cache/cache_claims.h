@@ -58,8 +58,11 @@ void mcp_cache_claims_leave(mcp_held_claim *held);
 /* What is held on the key is overtaken: its value was deleted or set by this process. */
 void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* The same for a value that was stored by set and the like, as what an election was for: what it took to
- * compute is counted, no time twice. */
+ * compute is counted. */
 void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
+
+/* Adds to the statistics what was computed since the claim was taken, no time twice. */
+void mcp_cache_claims_count_time(mcp_cache_object *object, const mcp_held_claim *held);
 
 /* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
 uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);

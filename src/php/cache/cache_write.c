@@ -56,7 +56,7 @@ static mcp_status publish(mcp_cache_call *call, zend_string *name, mcp_cache_val
 	} else {
 		status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
 	}
-	call->object->statistics.compute_ms += value->compute_ms;
+	mcp_cache_claims_count_time(call->object, held);
 	/* Where it may not have been stored the claim is kept: to try again with, and to be given back. */
 	if (status == MCP_OK || status == MCP_NOT_STORED) {
 		mcp_cache_claims_end(held);
