@@ -55,6 +55,7 @@ mcpatterns_sources="
 	src/php/cache/many.c
 	src/php/cache/remember_arguments.c
 	src/php/cache/remember_compute.c
+	src/php/cache/remember_many_compute.c
 	src/php/canonical.c
 	src/php/class_clock.c
 	src/php/class_key.c
@@ -70,6 +71,7 @@ mcpatterns_sources="
 	src/php/exceptions.c
 	src/php/failure.c
 	src/php/give_back.c
+	src/php/incomplete.c
 	src/php/interrupt.c
 	src/php/lock/class_lock.c
 	src/php/lock/lock_object.c

@@ -12,6 +12,7 @@
 #include "src/php/classes.h"
 #include "src/php/compat.h"
 #include "src/php/computing.h"
+#include "src/php/incomplete.h"
 #include "src/php/pool/groups.h"
 #include "src/php/settings.h"
 #include "src/store/store_libmemcached.h"
@@ -93,11 +94,13 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		registrations[i]();
 	}
 	mcp_engine_throw_register();
+	mcp_incomplete_register();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
+	mcp_incomplete_unregister();
 	mcp_engine_throw_unregister();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
@@ -130,6 +133,7 @@ static int forget_request(void) {
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
 	mcp_computing_reset();
+	mcp_incomplete_reset();
 	mcp_after_response_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;

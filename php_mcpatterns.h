@@ -49,6 +49,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/cache_claims.h */
+	HashTable *incomplete_makers; /* NULL nearly always, see src/php/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
 	zend_object *default_pool;

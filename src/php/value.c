@@ -9,6 +9,7 @@
 #include "engine_throw.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
+#include "incomplete.h"
 #include "silence.h"
 #include "storable.h"
 #include "zend_exceptions.h"
@@ -212,9 +213,11 @@ static bool unserialize_text(zval *value, const zend_string *text, HashTable *al
 	php_var_unserialize_set_max_depth(seen, MCP_SERIALIZED_DEPTH_MAX);
 	ZVAL_UNDEF(value);
 	bool is_read = php_var_unserialize(value, &cursor, end, &seen) && cursor == end;
+	/* Who names classes has asked for incomplete objects of all others. */
+	bool is_whole = !mcp_incomplete_was_made() || allowed_classes != NULL;
 	PHP_VAR_UNSERIALIZE_DESTROY(seen); /* runs __wakeup and __unserialize */
 	BG(serialize_lock)--;
-	return is_read;
+	return is_read && is_whole;
 }
 
 static bool unserialize_silently(zval *value, const zend_string *text, HashTable *allowed_classes) {

@@ -24,7 +24,8 @@ void mcp_value_release(mcp_encoded_value *encoded);
 
 /* Runs user code (__unserialize, __wakeup, autoload), but never while it still reads `payload`: a
  * serialized one is copied first. False, with nothing in *value to free, for what does not decode: either
- * EG(exception) is set (the user's code threw) or the value is unreadable, which is a miss. Only the
+ * EG(exception) is set (the user's code threw) or the value is unreadable, which is a miss: objects of
+ * classes that are not there make it so. Only the
  * lower 16 bits of `flags` are looked at. */
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags);
 

@@ -281,6 +281,7 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	copy->remembering = *remembering;
 	copy->remembering.ttl = NULL; /* read already, into the options */
 	copy->remembering.old_payload = NULL;
+	copy->remembering.undecodable = NULL;
 	if (remembering->grace != NULL) {
 		ZVAL_COPY_VALUE(&copy->grace, remembering->grace);
 		copy->remembering.grace = &copy->grace;

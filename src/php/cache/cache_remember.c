@@ -31,10 +31,15 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
-	if (!mcp_cache_call_decode(&call, &entry, return_value) && EG(exception) == NULL) {
+	if (mcp_cache_call_decode(&call, &entry, return_value)) {
+		return true;
+	}
+	mcp_remember_keep_thrown(&remembering->undecodable);
+	if (EG(exception) == NULL) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 			"The computation of \"%s\" asks for \"%s\" itself, and there is no old value to answer",
 			ZSTR_VAL(remembering->name), ZSTR_VAL(remembering->name));
+		mcp_remember_name_cause(&remembering->undecodable);
 	}
 	return true;
 }
@@ -46,11 +51,6 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 			zend_string_init(entry->payload.data, entry->payload.length, false);
 		remembering->old_flags = entry->flags;
 	}
-}
-
-/* A value that does not decode is a miss for everybody, so somebody has to compute it. */
-static void distrust(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	remembering->options.distrust = mcp_cache_distrust(entry);
 }
 
 bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value) {
@@ -80,10 +80,16 @@ bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_v
 		if (entry.verdict == MCP_VERDICT_MISS) {
 			return false;
 		}
-		if (mcp_cache_call_decode(&call, &entry, return_value) || EG(exception) != NULL) {
+		if (mcp_cache_call_decode(&call, &entry, return_value)) {
 			return true;
 		}
-		distrust(remembering, &entry);
+		mcp_remember_keep_thrown(&remembering->undecodable);
+		if (EG(exception) != NULL) {
+			return true;
+		}
+		/* One caller computes what this host cannot decode, within the one wait. */
+		remembering->options.distrust = mcp_cache_distrust(&entry);
+		remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
 	}
 }
 
@@ -100,16 +106,20 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
+	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
+	mcp_remember_keep_thrown(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
 	}
-	if (mcp_remember_is_exiting()) {
-		mcp_remember_abandon(remembering, false);
-		return true;
+	mcp_remember_abandon(remembering, false);
+	return true;
+}
+
+static void release(mcp_remembering *remembering) {
+	if (remembering->old_payload != NULL) {
+		zend_string_release(remembering->old_payload);
 	}
-	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
-	zend_clear_exception();
-	return false;
+	mcp_remember_release_thrown(&remembering->undecodable);
 }
 
 ZEND_METHOD(McPatterns_Cache, remember) {
@@ -117,14 +127,11 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 	if (!mcp_remember_parse(&remembering, execute_data)) {
 		RETURN_THROWS();
 	}
-	if (mcp_remember_answer_recursion(&remembering, return_value) ||
-		mcp_remember_answer_from_cache(&remembering, return_value)) {
-		return;
-	}
-	if (!postpone(&remembering, return_value)) {
+	bool is_answered = mcp_remember_answer_recursion(&remembering, return_value) ||
+		mcp_remember_answer_from_cache(&remembering, return_value) ||
+		postpone(&remembering, return_value);
+	if (!is_answered) {
 		mcp_remember_compute(&remembering, return_value);
 	}
-	if (remembering.old_payload != NULL) {
-		zend_string_release(remembering.old_payload);
-	}
+	release(&remembering);
 }

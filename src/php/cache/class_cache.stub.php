@@ -72,20 +72,14 @@ final class Cache
 
     /**
      * Stores the value, whatever is there. What others are computing for the key at that moment will
-<<<<<<< HEAD
-     * not be stored. False when the server could not be reached or did not answer in time (then the value
-     * may be there or not). StoredValueException when it is too large; the old value stays. TypeError for
-     * what serialize() refuses, for resources, and for arrays and objects nested deeper than 4096, which
-     * could not be read again. 1 round trip.
-=======
      * not be stored. False when the server could not be reached or did not answer in time. Then the value
      * may be there or not, or may still come later, over a newer one: nothing can stop a plain set on its
      * way. Where that matters use remember() or publish(), update(), add() or replace().
      *
      * StoredValueException when it is larger than the server takes; the old value stays. (A proxy that does
-     * not tell the server's limit has it taken for 1 MiB.) 1 round trip, and one more for the first value
-     * above 8 KiB on a connection, which asks for the limit.
->>>>>>> 4e390d9 (wip3)
+     * not tell the server's limit has it taken for 1 MiB.) TypeError for what serialize() refuses, for
+     * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
+     * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
      */
     public function set(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 
@@ -148,7 +142,8 @@ final class Cache
      * $ttl may be a callable fn(mixed $value): int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
-     * it gets the old value instead. With Refresh::AfterResponse the elected caller too gets
+     * it gets the old value instead, until its hard end. A stored value whose own code throws while it
+     * decodes counts as none; that exception is the previous one of what $compute throws. With Refresh::AfterResponse the elected caller too gets
      * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
      * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
@@ -184,9 +179,9 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), unreadable (foreign or corrupt), errors,
-     * gave_up (changes that others kept coming before), compute_seconds, and saved_seconds (the compute
-     * time of the values served). No round trip.
+     * stored, refused (computed, but no longer wanted), unreadable (foreign, corrupt, or of classes that are
+     * not there), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
+     * to set()), and saved_seconds (the compute time of the values served). No round trip.
      *
      * @return array
      */

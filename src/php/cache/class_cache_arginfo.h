@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d48cb4adce5285b5b83443a9d60d4b3b49c1087c */
+ * Stub hash: 0efe7c66343be89fadbd46f68f7190523aba4a18 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -29,6 +29,7 @@ typedef struct mcp_remembering {
 	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
 	zend_string *old_payload; /* for stale_on_error and is_after_response: a reference, or NULL */
 	uint32_t old_flags;
+	zend_object *undecodable; /* what a stored value threw while it decoded: a reference, or NULL */
 } mcp_remembering;
 
 /* Reads and checks the arguments of remember(). False with an exception. */
@@ -59,8 +60,16 @@ bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cach
 /* Adds to the statistics what was computed to be stored. */
 void mcp_remember_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 
-/* The old value that was kept. False, perhaps with an exception, when it cannot be read. */
+/* The old value that was kept. False when its hard end has come; or, perhaps with an exception, when it
+ * cannot be read. */
 bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
+
+/* After a value did not decode: what its own code threw is kept for what the computation may throw. An exit
+ * stays. *kept is a reference, or NULL. */
+void mcp_remember_keep_thrown(zend_object **kept);
+/* Makes what was kept the first cause of the exception that is set. */
+void mcp_remember_name_cause(zend_object **kept);
+void mcp_remember_release_thrown(zend_object **kept);
 
 /* Gives the claim back when there is still one of this process. */
 void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed);
@@ -71,8 +80,8 @@ void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim);
 /* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
 mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering);
 
-/* Throws again what stood back for the decoding of an old value, unless that has ended the script.
- * Takes over the reference. */
+/* Throws again what stood back for the decoding of an old value, with what that threw as its cause, unless
+ * that has ended the script. Takes over the reference. */
 void mcp_remember_rethrow(zend_object *thrown);
 
 /* C14. True when *return_value or an exception is the answer, because this Fiber is computing this

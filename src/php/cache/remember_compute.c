@@ -95,10 +95,64 @@ bool mcp_remember_is_exiting(void) {
 		zend_is_graceful_exit(EG(exception));
 }
 
+void mcp_remember_release_thrown(zend_object **kept) {
+	zend_object *thrown = *kept;
+	*kept = NULL;
+	if (thrown != NULL) {
+		OBJ_RELEASE(thrown);
+	}
+}
+
+void mcp_remember_keep_thrown(zend_object **kept) {
+	if (mcp_remember_is_exiting()) {
+		return;
+	}
+	mcp_remember_release_thrown(kept);
+	*kept = EG(exception);
+	GC_ADDREF(*kept);
+	zend_clear_exception();
+}
+
+/* More have not been thrown one upon another: the chain is one that does not end, made of stored bytes. */
+#define CAUSES_MAX 100
+
+static zval *previous_of(zend_object *exception, zval *buffer) {
+	return zend_read_property_ex(zend_get_exception_base(exception), exception,
+		ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, buffer);
+}
+
+/* The engine goes through the causes to their end, and takes each for an exception. */
+static bool is_sound(zend_object *exception) {
+	for (int i = 0; i < CAUSES_MAX; i++) {
+		zval buffer;
+		zval *previous = previous_of(exception, &buffer);
+		if (Z_TYPE_P(previous) != IS_OBJECT) {
+			return Z_TYPE_P(previous) == IS_NULL;
+		}
+		if (!instanceof_function(Z_OBJCE_P(previous), zend_ce_throwable)) {
+			return false;
+		}
+		exception = Z_OBJ_P(previous);
+	}
+	return false;
+}
+
+void mcp_remember_name_cause(zend_object **kept) {
+	zend_object *cause = *kept;
+	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
+		!is_sound(EG(exception))) {
+		return;
+	}
+	*kept = NULL;
+	zend_exception_set_previous(EG(exception), cause);
+}
+
 bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
 	const zend_string *old = remembering->old_payload;
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
-	return mcp_value_decode(value, payload, remembering->old_flags);
+	bool is_read = mcp_value_decode(value, payload, remembering->old_flags);
+	remembering->object->statistics.unreadable += !is_read;
+	return is_read;
 }
 
 void mcp_remember_rethrow(zend_object *thrown) {
@@ -106,10 +160,13 @@ void mcp_remember_rethrow(zend_object *thrown) {
 		OBJ_RELEASE(thrown);
 		return;
 	}
-	zend_clear_exception();
+	zend_object *cause = NULL;
+	mcp_remember_keep_thrown(&cause);
 	zval exception;
 	ZVAL_OBJ(&exception, thrown);
 	zend_throw_exception_object(&exception);
+	mcp_remember_name_cause(&cause);
+	mcp_remember_release_thrown(&cause);
 }
 
 /* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
@@ -128,6 +185,9 @@ static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 static void fail(mcp_remembering *remembering, zval *return_value) {
 	bool is_an_exit = mcp_remember_is_exiting();
 	mcp_remember_abandon(remembering, !is_an_exit);
+	if (!is_an_exit) {
+		mcp_remember_name_cause(&remembering->undecodable);
+	}
 	if (!is_an_exit && remembering->stale_on_error && remembering->old_payload != NULL) {
 		answer_old(remembering, return_value);
 	}

@@ -85,8 +85,8 @@ lookup: from __unserialize
 has: from __unserialize
 pull: from __unserialize
 getMultiple: from __unserialize
-remember: from __unserialize
-update: from __unserialize
+remember: nothing thrown
+update: nothing thrown
 the same cache from __wakeup
 [[100000,2,"computed inside",2],"after"]
 [[100000,3,"computed inside",2],2,100000]

@@ -83,6 +83,6 @@ false
 true
 false
 null
-{"__PHP_Incomplete_Class_Name":"Absent"}
+"miss"
 DomainException: mine
 1 reporting as before

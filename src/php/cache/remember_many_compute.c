@@ -1,0 +1,156 @@
+/* The elected caller's half of Cache::rememberMany(): one callback for all of its turns, and whatever becomes
+ * of it each claim is fulfilled or given back. */
+/* SPDX-License-Identifier: MIT */
+#include "remember_many.h"
+
+#include "../computing.h"
+#include "../environment.h"
+
+#include "Zend/zend_exceptions.h"
+
+static void mark(mcp_remembering_many *call, bool begins) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		mcp_cache_call single;
+		mcp_remember_renew(Z_PTR_P(turn), &single);
+		if (begins) {
+			mcp_computing_begin(single.cache.store, &single.key);
+		} else {
+			mcp_computing_end(single.cache.store, &single.key);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+void mcp_remember_many_abandon(mcp_remembering_many *call, bool has_failed) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		mcp_remember_abandon(Z_PTR_P(turn), has_failed);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* The list of names that $compute is given, in the caller's order. */
+static void list_turns(mcp_remembering_many *call, zval *names) {
+	array_init_size(names, zend_hash_num_elements(&call->turns));
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(call->names, name) {
+		if (zend_hash_exists(&call->turns, name)) {
+			add_next_index_str(names, zend_string_copy(name));
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_ms) {
+	mcp_cache_value value = {.compute_ms = compute_ms, .lifetime = turn->options.lifetime};
+	return mcp_remember_publish(turn, computed, value);
+}
+
+/* Once for all of them: they were computed together. */
+static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		const mcp_remembering *remembering = Z_PTR_P(turn);
+		if (remembering->has_claim) {
+			mcp_remember_count_time(remembering, compute_ms);
+			return;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
+ * be stored does not keep the others from being stored; the first such exception is thrown after them. */
+static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t compute_ms) {
+	zval thrown;
+	ZVAL_UNDEF(&thrown);
+	zend_string *name;
+	zval *turn;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
+		zval *value = zend_symtable_find(Z_ARRVAL_P(computed), name);
+		zval copy;
+		ZVAL_NULL(&copy);
+		if (value == NULL) {
+			mcp_remember_abandon(Z_PTR_P(turn), false);
+		} else {
+			ZVAL_COPY_DEREF(&copy, value);
+		}
+		if (value == NULL || publish_one(Z_PTR_P(turn), &copy, compute_ms)) {
+			mcp_remember_many_answer(call, name, &copy);
+			continue;
+		}
+		zval_ptr_dtor(&copy);
+		if (mcp_remember_is_exiting()) {
+			break;
+		}
+		if (Z_ISUNDEF(thrown)) {
+			ZVAL_OBJ_COPY(&thrown, EG(exception));
+		}
+		zend_clear_exception();
+	}
+	ZEND_HASH_FOREACH_END();
+	if (!Z_ISUNDEF(thrown) && EG(exception) == NULL) {
+		zend_throw_exception_object(&thrown);
+	} else {
+		zval_ptr_dtor(&thrown);
+	}
+}
+
+/* C6 with staleOnError: the old values in place of the exception, when every key has one. */
+static bool answer_old(mcp_remembering_many *call) {
+	zend_string *name;
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		if (((mcp_remembering *)Z_PTR_P(turn))->old_payload == NULL) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_object *thrown = EG(exception);
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
+		const mcp_remembering *old = Z_PTR_P(turn);
+		zval value;
+		if (!mcp_remember_decode_old(old, &value)) {
+			mcp_remember_rethrow(thrown);
+			return false;
+		}
+		mcp_remember_many_answer(call, name, &value);
+	}
+	ZEND_HASH_FOREACH_END();
+	OBJ_RELEASE(thrown);
+	return true;
+}
+
+bool mcp_remember_many_compute(mcp_remembering_many *call) {
+	uint64_t start_ns = mcp_environment_measure_ns();
+	zval names;
+	zval computed;
+	list_turns(call, &names);
+	mark(call, true);
+	bool is_done = mcp_callback_run(&call->defaults.compute, &names, &computed);
+	mark(call, false);
+	zval_ptr_dtor(&names);
+	if (is_done && Z_TYPE(computed) != IS_ARRAY) {
+		zend_argument_type_error(3, "must return an array, %s returned",
+			zend_zval_type_name(&computed));
+		is_done = false;
+		zval_ptr_dtor(&computed);
+	}
+	if (!is_done) {
+		bool is_an_exit = mcp_remember_is_exiting();
+		mcp_remember_many_abandon(call, !is_an_exit);
+		if (!is_an_exit) {
+			mcp_remember_name_cause(&call->undecodable);
+		}
+		return !is_an_exit && answer_old(call);
+	}
+	uint32_t compute_ms = mcp_environment_elapsed_ms(start_ns);
+	count_time(call, compute_ms);
+	publish_all(call, &computed, compute_ms);
+	zval_ptr_dtor(&computed);
+	mcp_remember_many_abandon(call, !mcp_remember_is_exiting());
+	return EG(exception) == NULL;
+}

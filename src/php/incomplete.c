@@ -1,0 +1,66 @@
+/* Sees the engine make an incomplete object, where the engine makes them: looking through each value for
+ * them afterwards would cost every hit. */
+/* SPDX-License-Identifier: MIT */
+#include "incomplete.h"
+
+#include "php_mcpatterns.h"
+
+#include "ext/standard/php_incomplete_class.h"
+
+/* Written at start-up. NULL: the engine makes them as it makes any object. */
+static zend_object *(*create_as_before)(zend_class_entry *class_entry);
+
+static zend_ulong this_frame(void) {
+	return (zend_ulong)(uintptr_t)EG(current_execute_data);
+}
+
+/* Reading for ourselves, not in a function that user code called meanwhile. */
+static bool is_a_frame_of_ours(void) {
+	const zend_execute_data *frame = EG(current_execute_data);
+	return frame != NULL && frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
+		frame->func->internal_function.module == &mcpatterns_module_entry;
+}
+
+static void note(void) {
+	if (MCP_G(incomplete_makers) == NULL) {
+		ALLOC_HASHTABLE(MCP_G(incomplete_makers));
+		zend_hash_init(MCP_G(incomplete_makers), 8, NULL, NULL, false);
+	}
+	zend_hash_index_add_empty_element(MCP_G(incomplete_makers), this_frame());
+}
+
+static zend_object *create(zend_class_entry *class_entry) {
+	if (is_a_frame_of_ours()) {
+		note();
+	}
+	if (create_as_before != NULL) {
+		return create_as_before(class_entry);
+	}
+	zend_object *object = zend_objects_new(class_entry);
+	object_properties_init(object, class_entry);
+	return object;
+}
+
+void mcp_incomplete_register(void) {
+	create_as_before = php_ce_incomplete_class->create_object;
+	php_ce_incomplete_class->create_object = create;
+}
+
+void mcp_incomplete_unregister(void) {
+	if (php_ce_incomplete_class->create_object == create) {
+		php_ce_incomplete_class->create_object = create_as_before;
+	}
+}
+
+bool mcp_incomplete_was_made(void) {
+	return MCP_G(incomplete_makers) != NULL &&
+		zend_hash_index_del(MCP_G(incomplete_makers), this_frame()) == SUCCESS;
+}
+
+void mcp_incomplete_reset(void) {
+	if (MCP_G(incomplete_makers) != NULL) {
+		zend_hash_destroy(MCP_G(incomplete_makers));
+		FREE_HASHTABLE(MCP_G(incomplete_makers));
+		MCP_G(incomplete_makers) = NULL;
+	}
+}
