@@ -50,6 +50,7 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 		remembering->old_payload =
 			zend_string_init(entry->payload.data, entry->payload.length, false);
 		remembering->old_flags = entry->flags;
+		remembering->old_hard_ms = entry->envelope.hard_ms;
 	}
 }
 

@@ -40,6 +40,7 @@ static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_c
 	if (turn->stale_on_error && old_payload != NULL) {
 		turn->old_payload = zend_string_copy(old_payload);
 		turn->old_flags = entry->flags;
+		turn->old_hard_ms = entry->envelope.hard_ms;
 	}
 	zend_hash_update_ptr(&call->turns, name, turn);
 	zend_hash_del(&call->pending, name);

@@ -29,6 +29,7 @@ typedef struct mcp_remembering {
 	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
 	zend_string *old_payload; /* for stale_on_error and is_after_response: a reference, or NULL */
 	uint32_t old_flags;
+	uint64_t old_hard_ms;     /* wall clock; it is served no more from then on (C7) */
 	zend_object *undecodable; /* what a stored value threw while it decoded: a reference, or NULL */
 } mcp_remembering;
 

@@ -148,6 +148,10 @@ void mcp_remember_name_cause(zend_object **kept) {
 }
 
 bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
+	bool ends = remembering->old_hard_ms != MCP_NEVER_MS;
+	if (ends && mcp_wall_ms(mcp_environment_get()) >= remembering->old_hard_ms) {
+		return false;
+	}
 	const zend_string *old = remembering->old_payload;
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
 	bool is_read = mcp_value_decode(value, payload, remembering->old_flags);
