@@ -90,19 +90,19 @@ mcpatterns_sources="
 	src/php/silence.c
 	src/php/storable.c
 	src/php/value.c
-	src/store/asking.c
+	src/store/bounded_read.c
 	src/store/buffer.c
+	src/store/connection.c
 	src/store/memory_items.c
 	src/store/memory_number.c
 	src/store/memory_server.c
 	src/store/memory_statistics.c
+	src/store/multi_get.c
 	src/store/peer.c
-	src/store/reading.c
-	src/store/server.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c
-	src/store/store_libmemcached.c
 	src/store/store_memory.c
+	src/store/wire_libmemcached.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then

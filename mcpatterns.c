@@ -15,7 +15,7 @@
 #include "src/php/incomplete.h"
 #include "src/php/pool/groups.h"
 #include "src/php/settings.h"
-#include "src/store/store_libmemcached.h"
+#include "src/store/wire_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 

@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_PEER_H
 #define MCP_STORE_PEER_H
 
-#include "reading.h"
+#include "bounded_read.h"
 
 /* Zero-initialised: nothing is known. */
 typedef struct mcp_peer {

@@ -5,7 +5,7 @@
 #define MCP_STORE_WIRE_H
 
 #include "store.h"
-#include "store_libmemcached.h"
+#include "wire_libmemcached.h"
 
 /* Connects when it must. An answer is told as store.h has it; of the failures
  * - MCP_UNREACHABLE: could not connect, nothing was sent;

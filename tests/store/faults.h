@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/store_libmemcached.h"
+#include "../../src/store/wire_libmemcached.h"
 #include "private_server.h"
 
 enum {

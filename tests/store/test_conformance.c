@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/store/store_libmemcached.h"
+#include "../../src/store/wire_libmemcached.h"
 #include "../../src/store/store_memory.h"
 #include "differential.h"
 #include "private_server.h"

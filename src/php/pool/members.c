@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "members.h"
 
-#include "../../store/store_libmemcached.h"
+#include "../../store/wire_libmemcached.h"
 #include "../../store/store_memory.h"
 #include "php_mcpatterns.h"
 

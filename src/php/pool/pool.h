@@ -5,7 +5,7 @@
 #define MCP_PHP_POOL_H
 
 #include "../../store/store.h"
-#include "../../store/store_libmemcached.h"
+#include "../../store/wire_libmemcached.h"
 #include "servers.h"
 
 typedef struct mcp_pool mcp_pool;

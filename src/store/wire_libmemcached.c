@@ -1,10 +1,10 @@
 /* The only file that knows libmemcached: one connection by its text protocol, and the placement of keys
  * on many servers. Knows what its return codes are worth, and leaves no connection in doubt open. */
 /* SPDX-License-Identifier: MIT */
-#include "store_libmemcached.h"
+#include "wire_libmemcached.h"
 
 #include "buffer.h"
-#include "server.h"
+#include "connection.h"
 #include "wire.h"
 
 #include <errno.h>

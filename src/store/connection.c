@@ -1,13 +1,13 @@
 /* A read is sent once more when its connection broke, a write never. Who could not be reached or did not
  * answer in time is left alone for a while: one call pays, the following ones fail at once. */
 /* SPDX-License-Identifier: MIT */
-#include "server.h"
+#include "connection.h"
 
 #include "../core/breaker.h"
 #include "../core/expiry.h"
-#include "guard.h"
+#include "wire_guard.h"
 #include "peer.h"
-#include "reading.h"
+#include "bounded_read.h"
 #include "stat_lines.h"
 
 #include <stdio.h>

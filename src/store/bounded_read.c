@@ -1,7 +1,7 @@
 /* libmemcached bounds each wait and not the call, so a server that drips could hold it for ever. Between
  * two parts we can shorten the next wait to what is left; within one part nobody can. */
 /* SPDX-License-Identifier: MIT */
-#include "reading.h"
+#include "bounded_read.h"
 
 #include "stat_lines.h"
 

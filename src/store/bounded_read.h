@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_READING_H
 #define MCP_STORE_READING_H
 
-#include "asking.h"
+#include "multi_get.h"
 #include "wire.h"
 
 /* An answer may take a timeout, and one more for each of these: a server that is slower than that is

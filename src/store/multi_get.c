@@ -1,7 +1,7 @@
 /* memcached answers in the order it was asked, leaving out what it has not, so a moving cursor finds
  * each answer's key at once; a search behind it covers a proxy that does not keep the order. */
 /* SPDX-License-Identifier: MIT */
-#include "asking.h"
+#include "multi_get.h"
 
 /* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
  * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
