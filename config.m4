@@ -79,6 +79,7 @@ mcpatterns_sources="
 	src/php/mc/class_mc.c
 	src/php/mc/inflate.c
 	src/php/mc/legacy.c
+	src/php/object.c
 	src/php/pool/class_pool.c
 	src/php/pool/groups.c
 	src/php/pool/members.c
@@ -89,6 +90,7 @@ mcpatterns_sources="
 	src/php/settings.c
 	src/php/silence.c
 	src/php/storable.c
+	src/php/user_call.c
 	src/php/value.c
 	src/store/bounded_read.c
 	src/store/buffer.c

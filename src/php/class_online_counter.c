@@ -9,6 +9,7 @@
 #include "environment.h"
 #include "exceptions.h"
 #include "failure.h"
+#include "object.h"
 #include "php_mcpatterns.h"
 
 #include "zend_exceptions.h"
@@ -42,12 +43,7 @@ static online_object *from_std(zend_object *object) {
 }
 
 static zend_object *create(zend_class_entry *type) {
-	online_object *object = zend_object_alloc(sizeof(*object), type);
-	memset(object, 0, XtOffsetOf(online_object, std));
-	zend_object_std_init(&object->std, type);
-	object_properties_init(&object->std, type);
-	object->std.handlers = &handlers;
-	return &object->std;
+	return mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -63,23 +59,16 @@ static void free_object(zend_object *std) {
 /* False with an Error when the object was never constructed. */
 static bool begin(online_call *call, zend_object *std) {
 	online_object *object = from_std(std);
-	if (UNEXPECTED(object->pool == NULL)) {
-		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+	if (!mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
-	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
-	mcp_key_parts parts = {
-		.space = MCP_SPACE_ONLINE,
-		.prefix = mcp_pool_prefix(object->pool),
-		.name = name,
-	};
 	call->object = object;
-	call->key = mcp_key_make(&call->buffer, &parts);
+	call->key = mcp_object_key(MCP_SPACE_ONLINE, object->pool, object->name, &call->buffer);
 	call->online = (mcp_online){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
 		.key = &call->key,
-		.name = name,
+		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
 		.window = object->window,
 	};
 	return true;
@@ -138,9 +127,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
-			ZSTR_VAL(object->std.ce->name));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	mcp_pool *pool = mcp_pool_from_object(pool_object);
@@ -271,8 +258,5 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 void mcp_class_online_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
 	class_entry->create_object = create;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(online_object, std);
-	handlers.free_obj = free_object;
-	handlers.clone_obj = NULL;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(online_object, std), free_object);
 }

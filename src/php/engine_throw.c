@@ -4,6 +4,7 @@
 #include "engine_throw.h"
 
 #include "php_mcpatterns.h"
+#include "user_call.h"
 #include "zend_exceptions.h"
 
 /* Another extension's, called after ours. Written at start-up. */
@@ -61,7 +62,7 @@ void mcp_engine_throw_unregister(void) {
 
 bool mcp_engine_throw_is_pending(void) {
 	const zend_object *exception = EG(exception);
-	if (exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+	if (mcp_user_call_is_exit(exception)) {
 		return false;
 	}
 	const mcp_engine_throw *last = &MCP_G(engine_throw);

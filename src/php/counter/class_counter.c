@@ -9,6 +9,7 @@
 #include "../duration.h"
 #include "../environment.h"
 #include "../failure.h"
+#include "../object.h"
 
 #include "class_counter_arginfo.h"
 
@@ -19,12 +20,7 @@
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	mcp_counter_object *object = zend_object_alloc(sizeof(*object), type);
-	memset(object, 0, XtOffsetOf(mcp_counter_object, std));
-	zend_object_std_init(&object->std, type);
-	object_properties_init(&object->std, type);
-	object->std.handlers = &handlers;
-	return &object->std;
+	return mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -46,13 +42,8 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 }
 
 void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
-	mcp_key_parts parts = {
-		.space = MCP_SPACE_COUNTER,
-		.prefix = mcp_pool_prefix(object->pool),
-		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
-	};
 	call->object = object;
-	call->key = mcp_key_make(&call->buffer, &parts);
+	call->key = mcp_object_key(MCP_SPACE_COUNTER, object->pool, object->name, &call->buffer);
 	call->counter = (mcp_counter){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
@@ -64,8 +55,7 @@ void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) 
 
 bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
 	mcp_counter_object *object = mcp_counter_object_from(std);
-	if (UNEXPECTED(object->pool == NULL)) {
-		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+	if (!mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
 	mcp_counter_call_renew(call, object);
@@ -107,15 +97,6 @@ typedef struct counter_arguments {
 	zval *initial, *ttl, *wait;
 } counter_arguments;
 
-static bool is_first_construction(const mcp_counter_object *object) {
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
-			ZSTR_VAL(object->std.ce->name));
-		return false;
-	}
-	return true;
-}
-
 /* False with an exception; then the object stays as it was. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
@@ -143,7 +124,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 		return false;
 	}
 	/* A handler of a deprecation may have constructed it meanwhile. */
-	if (!is_first_construction(object)) {
+	if (!mcp_object_require_new(&object->std, object->pool)) {
 		zval_ptr_dtor(&callable);
 		return false;
 	}
@@ -168,7 +149,7 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_counter_object *object = mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
-	if (is_first_construction(object)) {
+	if (mcp_object_require_new(&object->std, object->pool)) {
 		construct(object, &arguments);
 	}
 }
@@ -296,9 +277,6 @@ ZEND_METHOD(McPatterns_Counter, reset) {
 void mcp_class_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_Counter();
 	class_entry->create_object = create;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(mcp_counter_object, std);
-	handlers.free_obj = free_object;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_counter_object, std), free_object);
 	handlers.get_gc = get_gc;
-	handlers.clone_obj = NULL;
 }

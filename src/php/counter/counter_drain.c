@@ -7,8 +7,7 @@
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../interrupt.h"
-
-#include "zend_exceptions.h"
+#include "../user_call.h"
 
 #include <unistd.h>
 
@@ -20,11 +19,6 @@ typedef struct taking {
 	int64_t taken;
 	mcp_status status; /* of putting it back */
 } taking;
-
-typedef struct callback {
-	zend_fcall_info info;
-	zend_fcall_info_cache cache;
-} callback;
 
 static void give_back(mcp_give_back *node) {
 	taking *taking_back = (taking *)((char *)node - XtOffsetOf(taking, node));
@@ -62,30 +56,21 @@ static void throw_about(mcp_counter_object *object, mcp_status status, const cha
 }
 
 /* Runs user code. */
-static bool call_store(callback *store, int64_t taken) {
+static bool call_store(mcp_user_call *store, int64_t taken) {
 	zval argument;
 	zval result;
 	ZVAL_LONG(&argument, (zend_long)taken);
-	ZVAL_UNDEF(&result);
-	store->info.retval = &result;
-	store->info.params = &argument;
-	store->info.param_count = 1;
-	bool is_called = zend_call_function(&store->info, &store->cache) == SUCCESS;
+	bool is_stored = mcp_user_call_run(store, &argument, &result);
 	zval_ptr_dtor(&result);
-	return is_called && EG(exception) == NULL;
-}
-
-static bool is_exiting(void) {
-	return EG(exception) == NULL || zend_is_unwind_exit(EG(exception)) ||
-		zend_is_graceful_exit(EG(exception));
+	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
 }
 
 /* False with an exception: the store's own, or above it one that says that nothing could be put back. */
-static bool store_taken(mcp_counter_object *object, callback *store, int64_t taken) {
+static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
 	taking *begun = begin(object, taken);
 	bool is_stored = call_store(store, taken);
 	mcp_status status = end(begun, is_stored);
-	if (!is_stored && status != MCP_OK && !is_exiting()) {
+	if (!is_stored && status != MCP_OK && !mcp_user_call_is_exiting()) {
 		throw_about(object, status, "give back %lld to the counter", taken);
 	}
 	return is_stored;
@@ -125,7 +110,7 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 }
 
 ZEND_METHOD(McPatterns_Counter, drain) {
-	callback store = {.info = empty_fcall_info, .cache = empty_fcall_info_cache};
+	mcp_user_call store = mcp_user_call_none();
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_FUNC_OR_NULL(store.info, store.cache)
@@ -144,7 +129,7 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 		throw_drain(&call, status, taken);
 		RETURN_THROWS();
 	}
-	bool is_to_be_stored = taken > 0 && ZEND_FCI_INITIALIZED(store.info);
+	bool is_to_be_stored = taken > 0 && !mcp_user_call_is_none(&store);
 	if (is_to_be_stored && !store_taken(call.object, &store, taken)) {
 		RETURN_THROWS();
 	}

@@ -6,6 +6,7 @@
 #include "../computing.h"
 #include "../failure.h"
 #include "../interrupt.h"
+#include "../user_call.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -56,7 +57,6 @@ static void throw_about(const mcp_counter_object *object, zend_class_entry *exce
 
 /* False with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
-	ZVAL_DEREF(result);
 	if (Z_TYPE_P(result) != IS_LONG) {
 		throw_about(object, zend_ce_type_error, "must be of type int, %s returned",
 			zend_zval_type_name(result));
@@ -77,9 +77,8 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call_renew(&call, object);
 	bool is_marked = mcp_computing_begin(call.counter.store, &call.key);
 	zval result;
-	ZVAL_UNDEF(&result);
-	bool is_done = call_user_function(NULL, NULL, &object->initial, &result, 0, NULL) == SUCCESS &&
-		EG(exception) == NULL && !Z_ISUNDEF(result);
+	mcp_user_call initial = mcp_user_call_of(&object->initial);
+	bool is_done = mcp_user_call_run(&initial, NULL, &result);
 	if (is_marked) {
 		mcp_counter_call_renew(&call, object);
 		mcp_computing_end(call.counter.store, &call.key);

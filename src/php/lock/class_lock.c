@@ -7,6 +7,7 @@
 #include "../classes.h"
 #include "../duration.h"
 #include "../environment.h"
+#include "../object.h"
 #include "lock_methods.h"
 
 #include "class_lock_arginfo.h"
@@ -22,12 +23,7 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	mcp_lock_object *object = zend_object_alloc(sizeof(*object), type);
-	memset(object, 0, XtOffsetOf(mcp_lock_object, std));
-	zend_object_std_init(&object->std, type);
-	object_properties_init(&object->std, type);
-	object->std.handlers = &handlers;
-	return &object->std;
+	return mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -118,9 +114,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_lock_object *object = mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
-			ZSTR_VAL(object->std.ce->name));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	object->releases_itself = releases_itself;
@@ -369,8 +363,5 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 void mcp_class_lock_register(void) {
 	class_entry = register_class_McPatterns_Lock();
 	class_entry->create_object = create;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(mcp_lock_object, std);
-	handlers.free_obj = free_object;
-	handlers.clone_obj = NULL;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
 }

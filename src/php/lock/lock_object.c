@@ -7,18 +7,14 @@
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../interrupt.h"
+#include "../object.h"
 
 #include <unistd.h>
 
 void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
-	mcp_key_parts parts = {
-		.space = MCP_SPACE_LOCK,
-		.prefix = mcp_pool_prefix(object->pool),
-		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
-	};
 	call->object = object;
 	call->before = object->hold;
-	call->key = mcp_key_make(&call->buffer, &parts);
+	call->key = mcp_object_key(MCP_SPACE_LOCK, object->pool, object->name, &call->buffer);
 	call->lock = (mcp_lock){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
@@ -80,8 +76,7 @@ static void forget_jumped_over(mcp_lock_object *object) {
 
 bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	mcp_lock_object *object = mcp_lock_object_from(std);
-	if (UNEXPECTED(object->pool == NULL)) {
-		zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+	if (!mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
 	forget_inherited(object);

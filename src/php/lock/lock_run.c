@@ -5,16 +5,12 @@
 #include "lock_object.h"
 
 #include "../exceptions.h"
+#include "../user_call.h"
 
 #include "zend_closures.h"
 
-typedef struct callback {
-	zend_fcall_info info;
-	zend_fcall_info_cache cache;
-} callback;
-
 /* NULL: __call() and the like, which have no function of their own. */
-static const zend_function *function_of(const callback *work) {
+static const zend_function *function_of(const mcp_user_call *work) {
 	zend_object *called = work->cache.object;
 	bool is_nameless = work->cache.function_handler == NULL;
 	if (is_nameless && called != NULL && called->ce == zend_ce_closure) {
@@ -58,7 +54,7 @@ static bool takes_lock(const zend_function *function) {
 }
 
 /* Runs user code. */
-static void call_work(mcp_lock_object *object, callback *work, zval *result) {
+static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
 	const zend_function *function = function_of(work);
 	bool is_given = function != NULL && takes_lock(function);
 	zval argument;
@@ -66,15 +62,7 @@ static void call_work(mcp_lock_object *object, callback *work, zval *result) {
 	if (is_given && ARG_SHOULD_BE_SENT_BY_REF(function, 1)) {
 		ZVAL_MAKE_REF(&argument);
 	}
-	work->info.retval = result;
-	work->info.params = &argument;
-	work->info.param_count = is_given ? 1 : 0;
-	if (zend_call_function(&work->info, &work->cache) == FAILURE) {
-		ZVAL_UNDEF(result);
-	}
-	if (Z_ISREF_P(result)) {
-		zend_unwrap_reference(result); /* of a function that returns by reference */
-	}
+	mcp_user_call_run(work, is_given ? &argument : NULL, result);
 	zval_ptr_dtor(&argument);
 }
 
@@ -174,7 +162,7 @@ static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
 }
 
 ZEND_METHOD(McPatterns_Lock, run) {
-	callback work;
+	mcp_user_call work;
 	zval *wait = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_FUNC(work.info, work.cache)

@@ -1,0 +1,39 @@
+/* What the objects of all our classes have in common. It knows of none of them. */
+/* SPDX-License-Identifier: MIT */
+#include "object.h"
+
+void mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
+	zend_object_free_obj_t free_object) {
+	memcpy(handlers, &std_object_handlers, sizeof(*handlers));
+	handlers->offset = (int)offset;
+	handlers->free_obj = free_object;
+	handlers->clone_obj = NULL;
+}
+
+zend_object *mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers) {
+	size_t offset = (size_t)handlers->offset;
+	char *object = zend_object_alloc(offset + sizeof(zend_object), type);
+	zend_object *std = (zend_object *)(object + offset);
+	zend_object_std_init(std, type);
+	object_properties_init(std, type);
+	std->handlers = handlers;
+	return std;
+}
+
+void mcp_object_throw_unconstructed(const zend_object *std) {
+	zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
+}
+
+void mcp_object_throw_constructed(const zend_object *std) {
+	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
+}
+
+mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
+	mcp_key_buffer *buffer) {
+	mcp_key_parts parts = {
+		.space = space,
+		.prefix = mcp_pool_prefix(pool),
+		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+	};
+	return mcp_key_make(buffer, &parts);
+}

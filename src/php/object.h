@@ -1,0 +1,48 @@
+/* What the objects of all our classes have in common: memory that begins zeroed, handlers without clone,
+ * the two errors about construction, and the key that a name becomes. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_OBJECT_H
+#define MCP_PHP_OBJECT_H
+
+#include "../core/key.h"
+#include "pool/pool.h"
+
+#include "php.h"
+
+/* At start-up: the class's handlers. `offset` is where its struct has the zend_object, its last member;
+ * `free_object` ends with zend_object_std_dtor(). */
+void mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
+	zend_object_free_obj_t free_object);
+
+/* A new object of a class with these handlers, its struct zeroed. */
+zend_object *mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers);
+
+/* "McPatterns\Lock object was never constructed" */
+void mcp_object_throw_unconstructed(const zend_object *std);
+/* "Cannot call the constructor of a McPatterns\Lock twice" */
+void mcp_object_throw_constructed(const zend_object *std);
+
+/* At the start of a method, with what only the constructor sets. False with an Error when it has not. */
+static inline bool mcp_object_require_constructed(const zend_object *std, const mcp_pool *pool) {
+	if (UNEXPECTED(pool == NULL)) {
+		mcp_object_throw_unconstructed(std);
+		return false;
+	}
+	return true;
+}
+
+/* In a constructor: at its start, and once more after anything that runs user code. False with an Error
+ * when the object has been constructed already. */
+static inline bool mcp_object_require_new(const zend_object *std, const mcp_pool *pool) {
+	if (UNEXPECTED(pool != NULL)) {
+		mcp_object_throw_constructed(std);
+		return false;
+	}
+	return true;
+}
+
+/* The key that `name` is among the pool's keys of one kind, for a class without a scope of its own. */
+mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
+	mcp_key_buffer *buffer);
+
+#endif

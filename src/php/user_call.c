@@ -1,0 +1,50 @@
+/* The one place that calls the user's callables and tells a failure of theirs from an exit. */
+/* SPDX-License-Identifier: MIT */
+#include "user_call.h"
+
+#include "zend_exceptions.h"
+
+mcp_user_call mcp_user_call_of(const zval *callable) {
+	mcp_user_call call = mcp_user_call_none();
+	call.info.size = sizeof(call.info);
+	ZVAL_COPY_VALUE(&call.info.function_name, callable);
+	return call;
+}
+
+bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
+	ZVAL_UNDEF(result);
+	call->info.retval = result;
+	call->info.params = argument;
+	call->info.param_count = argument != NULL ? 1 : 0;
+	/* A copy, because the call fills in what was not resolved, without taking references. */
+	zend_fcall_info_cache cache = call->cache;
+	if (zend_call_function(&call->info, &cache) == SUCCESS && EG(exception) == NULL &&
+		!Z_ISUNDEF_P(result)) {
+		if (Z_ISREF_P(result)) {
+			zend_unwrap_reference(result); /* of a function that returns by reference */
+		}
+		return true;
+	}
+	zval_ptr_dtor(result);
+	ZVAL_UNDEF(result);
+	return false;
+}
+
+bool mcp_user_call_is_exit(const zend_object *exception) {
+	return exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
+}
+
+bool mcp_user_call_is_exiting(void) {
+	return mcp_user_call_is_exit(EG(exception));
+}
+
+void mcp_user_call_rethrow(zend_object *thrown) {
+	if (EG(exception) != NULL && mcp_user_call_is_exiting()) {
+		OBJ_RELEASE(thrown);
+		return;
+	}
+	zend_clear_exception();
+	zval exception;
+	ZVAL_OBJ(&exception, thrown);
+	zend_throw_exception_object(&exception);
+}

@@ -1,0 +1,40 @@
+/* Calls of the user's callables, and what becomes of an exception that stands when one is over. Plain
+ * data: a fatal error in the callable leaves nothing to undo here. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_USER_CALL_H
+#define MCP_PHP_USER_CALL_H
+
+#include "php.h"
+
+/* What to call, as Z_PARAM_FUNC fills it in. Owns nothing: the arguments of the running method do. */
+typedef struct mcp_user_call {
+	zend_fcall_info info;
+	zend_fcall_info_cache cache;
+} mcp_user_call;
+
+/* Nothing to call, for an optional parameter. */
+static inline mcp_user_call mcp_user_call_none(void) {
+	return (mcp_user_call){.info = empty_fcall_info, .cache = empty_fcall_info_cache};
+}
+
+static inline bool mcp_user_call_is_none(const mcp_user_call *call) {
+	return !ZEND_FCI_INITIALIZED(call->info);
+}
+
+/* What was kept as a zval: looked up only when it is called. Borrows the zval's value. */
+mcp_user_call mcp_user_call_of(const zval *callable);
+
+/* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
+ * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
+bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
+
+/* No failure: none at all, an exit, or a Fiber being dropped. */
+bool mcp_user_call_is_exit(const zend_object *exception);
+/* The same of the exception that stands. */
+bool mcp_user_call_is_exiting(void);
+
+/* Throws again what stood back, in place of an exception that stands, unless that is an exit. Takes over
+ * the reference. */
+void mcp_user_call_rethrow(zend_object *thrown);
+
+#endif
