@@ -15,8 +15,6 @@ require __DIR__ . '/items_calls.inc';
 
 /** A call waits for nothing longer than its 0.02 s: beyond this it hangs. */
 const SECONDS_MAX = 15;
-/** Whether remember() may throw what a value's own code threw. */
-const MAY_REMEMBER_THROW = true;
 
 final class ItemFuzzer
 {
@@ -149,7 +147,7 @@ final class ItemFuzzer
 		} catch (McPatterns\Exception) {
 			$isRefused = true;
 		} catch (Throwable $thrown) {
-			$isRefused = MAY_REMEMBER_THROW && $this->is_the_values_own($thrown) || throw new FuzzFault(get_class($thrown) . ': ' . $thrown->getMessage());
+			throw new FuzzFault('remember throws ' . get_class($thrown) . ': ' . $thrown->getMessage());
 		}
 		if (!$isRefused && !($isComputed && $got === 'computed') && without_traces($got) !== without_traces($old)) {
 			throw new FuzzFault('remember gives neither what it computed nor what peek shows: ' . substr(text_of($got), 0, 200));
