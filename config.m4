@@ -42,19 +42,19 @@ mcpatterns_sources="
 	src/patterns/online_hit.c
 	src/patterns/settle.c
 	src/php/cache/after_response.c
-	src/php/cache/cache_call.c
-	src/php/cache/cache_change.c
+	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
 	src/php/cache/cache_many.c
 	src/php/cache/cache_read.c
-	src/php/cache/cache_remember.c
-	src/php/cache/cache_remember_many.c
+	src/php/cache/cache_update.c
+	src/php/cache/cache_value.c
 	src/php/cache/cache_write.c
 	src/php/cache/class_cache.c
 	src/php/cache/class_entry.c
 	src/php/cache/many.c
-	src/php/cache/remember_arguments.c
+	src/php/cache/remember.c
 	src/php/cache/remember_compute.c
+	src/php/cache/remember_many.c
 	src/php/cache/remember_many_compute.c
 	src/php/canonical.c
 	src/php/class_clock.c

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_AFTER_RESPONSE_H
 #define MCP_PHP_AFTER_RESPONSE_H
 
-#include "remember.h"
+#include "remembering.h"
 
 typedef struct mcp_after_response mcp_after_response;
 

@@ -2,7 +2,7 @@
  * then decodes: decoding is user code, and would end the views of the keys not yet looked at. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_methods.h"
-#include "many.h"
+#include "cache_many.h"
 
 #include "../value.h"
 

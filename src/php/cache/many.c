@@ -1,7 +1,7 @@
 /* Many keys of one Cache at once: their names as a set, what the pattern needs as scratch, and copies
  * of the payloads, because decoding is user code and ends the store's views. */
 /* SPDX-License-Identifier: MIT */
-#include "many.h"
+#include "cache_many.h"
 
 #include "../failure.h"
 #include "../value.h"

@@ -1,7 +1,7 @@
 /* The elected caller's half of Cache::remember(): runs the callback with nothing borrowed from the
  * store, and whatever becomes of it the claim is fulfilled or given back. */
 /* SPDX-License-Identifier: MIT */
-#include "remember.h"
+#include "remembering.h"
 
 #include "../computing.h"
 #include "../duration.h"

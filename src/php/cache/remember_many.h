@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_REMEMBER_MANY_H
 #define MCP_PHP_REMEMBER_MANY_H
 
-#include "remember.h"
+#include "remembering.h"
 
 typedef struct mcp_remembering_many {
 	mcp_remembering defaults; /* what each key is remembered with */

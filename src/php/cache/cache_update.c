@@ -6,7 +6,7 @@
 #include "../../core/backoff.h"
 #include "../exceptions.h"
 #include "../failure.h"
-#include "remember.h"
+#include "remembering.h"
 #include "../value.h"
 
 #include "Zend/zend_exceptions.h"

@@ -1,7 +1,7 @@
 /* Many keys of one Cache at once, for getMultiple and rememberMany. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_MANY_H
-#define MCP_PHP_MANY_H
+#ifndef MCP_PHP_CACHE_MANY_H
+#define MCP_PHP_CACHE_MANY_H
 
 #include "cache_object.h"
 

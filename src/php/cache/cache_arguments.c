@@ -1,6 +1,6 @@
 /* What a caller of Cache::remember() asked for, checked, with the object's defaults for the rest. */
 /* SPDX-License-Identifier: MIT */
-#include "remember.h"
+#include "remembering.h"
 
 #include "../duration.h"
 #include "../enums.h"

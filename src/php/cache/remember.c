@@ -2,7 +2,7 @@
  * has it computed. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_methods.h"
-#include "remember.h"
+#include "remembering.h"
 
 #include "after_response.h"
 #include "../computing.h"

@@ -2,7 +2,7 @@
  * this caller was elected for in one callback, and waiting for the others. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_methods.h"
-#include "many.h"
+#include "cache_many.h"
 #include "remember_many.h"
 
 #include "../environment.h"

@@ -1,8 +1,8 @@
 /* One call of Cache::remember(): what was asked, and the claim it computes under. Plain data, so that
  * a fatal error in a callback leaves nothing to undo here; the claim itself is among the process's. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_REMEMBER_H
-#define MCP_PHP_REMEMBER_H
+#ifndef MCP_PHP_REMEMBERING_H
+#define MCP_PHP_REMEMBERING_H
 
 #include "cache_object.h"
 
