@@ -126,12 +126,12 @@ static void end_response(void) {
 
 /* The request may have taken longer than the lease: is the claim still the newest one? */
 static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	if (held == NULL || held->is_overtaken) {
 		return false;
 	}
 	mcp_cache_call call;
-	mcp_remember_renew(remembering, &call);
+	mcp_remembering_renew(remembering, &call);
 	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
 	if (status == MCP_NOT_STORED) {
 		held->is_overtaken = true; /* by another process: nothing to give back */
@@ -144,7 +144,7 @@ static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
 		/* Nothing will be computed under it, and it may stand there all the same: an answer was lost. */
-		mcp_remember_abandon(remembering, false);
+		mcp_remembering_abandon(remembering, false);
 		return;
 	}
 	remembering->object->statistics.after_response++;

@@ -90,7 +90,7 @@ static bool settle(mcp_remembering *remembering, const raw_arguments *arguments)
 		arguments->stale_on_error_is_null ? object->stale_on_error : arguments->stale_on_error;
 	return parse_ttl(remembering, arguments->ttl) && parse_lease(remembering, arguments->lease) &&
 		parse_wait(remembering, arguments->wait) && parse_numbers(remembering, arguments) &&
-		mcp_cache_object_lifetime_spread(object, (mcp_duration_argument){remembering->ttl, 2},
+		mcp_cache_lifetime_parse_spread(object, (mcp_duration_argument){remembering->ttl, 2},
 			(mcp_duration_argument){remembering->grace, 4}, remembering->jitter,
 			&remembering->options.lifetime);
 }

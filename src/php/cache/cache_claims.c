@@ -28,7 +28,7 @@ static bool is_ours(const mcp_held_claim *held) {
 
 static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
 	mcp_cache_call call;
-	mcp_cache_call_renew(&call, object, name);
+	mcp_cache_object_renew(&call, object, name);
 	return mcp_computing_mark(call.cache.store, &call.key);
 }
 

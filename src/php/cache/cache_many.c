@@ -7,7 +7,7 @@
 #include "../value.h"
 
 /* One round trip for each key past its soft end that nobody has claimed. */
-static void elect(mcp_many *many, const mcp_cache_batch *batch) {
+static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_cache_entry *entry = &many->entries[i];
 		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
@@ -20,11 +20,11 @@ static void elect(mcp_many *many, const mcp_cache_batch *batch) {
 	}
 }
 
-static void fill(mcp_many *many, zval *fallback, zval *result) {
+static void fill(mcp_cache_many *many, zval *fallback, zval *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		zval value;
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
-		if (is_elected || !mcp_many_take(many, i, &value)) {
+		if (is_elected || !mcp_cache_many_take(many, i, &value)) {
 			if (fallback == NULL) {
 				ZVAL_NULL(&value);
 			} else {
@@ -44,26 +44,26 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		Z_PARAM_ZVAL(fallback)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_many many = {.object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS))};
+	mcp_cache_many many = {.object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS))};
 	if (many.object == NULL) {
 		RETURN_THROWS();
 	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	if (!mcp_many_collect(&names, keys, 1)) {
+	if (!mcp_cache_many_collect(&names, keys, 1)) {
 		zend_hash_destroy(&names);
 		RETURN_THROWS();
 	}
 	array_init_size(return_value, zend_hash_num_elements(&names));
 	if (zend_hash_num_elements(&names) > 0) {
 		many.cache = mcp_cache_object_context(many.object);
-		mcp_many_begin(&many, &names);
-		mcp_cache_batch batch = mcp_many_batch(&many);
+		mcp_cache_many_begin(&many, &names);
+		mcp_cache_batch batch = mcp_cache_many_batch(&many);
 		mcp_cache_read_many(&many.cache, &batch);
 		elect(&many, &batch);
-		mcp_many_copy_payloads(&many);
+		mcp_cache_many_copy_payloads(&many);
 		fill(&many, fallback, return_value);
-		mcp_many_end(&many);
+		mcp_cache_many_end(&many);
 	}
 	zend_hash_destroy(&names);
 }
@@ -100,14 +100,14 @@ static uint32_t encode_all(HashTable *values, pending_value *pending) {
 static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	mcp_duration_argument ttl, mcp_duration_argument grace) {
 	mcp_cache_call call;
-	mcp_cache_call_renew(&call, object, pending->name);
+	mcp_cache_object_renew(&call, object, pending->name);
 	mcp_cache_value value = {.payload = pending->value.payload, .flags = pending->value.flags};
-	mcp_cache_object_lifetime(object, ttl, grace, &value.lifetime);
+	mcp_cache_lifetime_parse(object, ttl, grace, &value.lifetime);
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(object, pending->name);
 	}
-	mcp_cache_call_complain(&call, status, pending->name);
+	mcp_cache_value_complain(&call, status, pending->name);
 	return status == MCP_OK;
 }
 
@@ -127,7 +127,7 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 		RETURN_THROWS();
 	}
 	mcp_lifetime lifetime;
-	if (!mcp_cache_object_lifetime(object, (mcp_duration_argument){ttl, 2},
+	if (!mcp_cache_lifetime_parse(object, (mcp_duration_argument){ttl, 2},
 			(mcp_duration_argument){grace, 3}, &lifetime)) {
 		RETURN_THROWS();
 	}
@@ -159,7 +159,7 @@ ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
 	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	bool are_valid = mcp_many_collect(&names, keys, 1);
+	bool are_valid = mcp_cache_many_collect(&names, keys, 1);
 	bool are_all_gone = true;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&names, name) {
@@ -167,7 +167,7 @@ ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
 			break;
 		}
 		mcp_cache_call call;
-		mcp_cache_call_renew(&call, object, name);
+		mcp_cache_object_renew(&call, object, name);
 		bool is_gone = mcp_cache_delete(&call.cache, &call.key) == MCP_OK;
 		if (is_gone) {
 			mcp_cache_claims_drop(object, name);

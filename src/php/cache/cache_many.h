@@ -6,7 +6,7 @@
 #include "cache_object.h"
 
 /* The keys asked for, each once, in the caller's order, and what is known of them. */
-typedef struct mcp_many {
+typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
@@ -18,22 +18,22 @@ typedef struct mcp_many {
 	mcp_reply *replies;   /* scratch, see mcp_cache_batch */
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
-} mcp_many;
+} mcp_cache_many;
 
 /* Adds the names in `keys` to `names`, each once, the order kept. False with an exception about
  * parameter arg_num. */
-bool mcp_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num);
+bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num);
 
 /* Fills everything but object and cache, which the caller has set. There must be names. */
-void mcp_many_begin(mcp_many *many, HashTable *names);
-void mcp_many_end(mcp_many *many);
+void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
+void mcp_cache_many_end(mcp_cache_many *many);
 
-mcp_cache_batch mcp_many_batch(mcp_many *many);
+mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many);
 
 /* Before any user code: copies every value that is there, old ones included. */
-void mcp_many_copy_payloads(mcp_many *many);
+void mcp_cache_many_copy_payloads(mcp_cache_many *many);
 
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
-bool mcp_many_take(mcp_many *many, size_t i, zval *value);
+bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 
 #endif

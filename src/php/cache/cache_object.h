@@ -60,15 +60,15 @@ mcp_key mcp_cache_object_key(const mcp_cache_object *object, zend_string *name,
 
 /* False with a ValueError about parameter arg_num when the name is empty, or with an Error when the
  * object was never constructed. */
-bool mcp_cache_call_begin(mcp_cache_call *call, zend_object *object, zend_string *name,
+bool mcp_cache_object_begin(mcp_cache_call *call, zend_object *object, zend_string *name,
 	uint32_t arg_num);
 
 /* The same without its checks, after user code, for an object and a name that have passed them. */
-void mcp_cache_call_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
+void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
 
 /* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
-bool mcp_cache_call_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
+bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
 
 /* --- lifetimes --- */
 
@@ -82,23 +82,23 @@ typedef struct mcp_duration_argument {
 	zval *value;      /* NULL or null: not given */
 	uint32_t arg_num; /* for the ValueError */
 } mcp_duration_argument;
-bool mcp_cache_object_lifetime(const mcp_cache_object *object, mcp_duration_argument ttl,
+bool mcp_cache_lifetime_parse(const mcp_cache_object *object, mcp_duration_argument ttl,
 	mcp_duration_argument grace, mcp_lifetime *lifetime);
 /* The same with another jitter than the object's. */
-bool mcp_cache_object_lifetime_spread(const mcp_cache_object *object, mcp_duration_argument ttl,
+bool mcp_cache_lifetime_parse_spread(const mcp_cache_object *object, mcp_duration_argument ttl,
 	mcp_duration_argument grace, double jitter, mcp_lifetime *lifetime);
 
 /* --- values --- */
 
 /* Encodes and hands to `write` (set, add, replace ...). Answers what a method returns: true when
  * stored; false when not; an exception when the value cannot be (its type, its size). */
-typedef mcp_status (*mcp_cache_write)(const mcp_cache *cache, const mcp_key *key,
+typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
-bool mcp_cache_object_store(zend_object *object, zend_string *name, zval *value,
-	mcp_lifetime lifetime, mcp_cache_write write);
+bool mcp_cache_value_store(zend_object *object, zend_string *name, zval *value,
+	mcp_lifetime lifetime, mcp_cache_writer write);
 
 /* Throws for what a caller must hear of, whatever the method answers otherwise: the StoredValueException
  * for MCP_TOO_LARGE, the ServerException for MCP_NO_CAS; nothing for other statuses. */
-void mcp_cache_call_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
+void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
 
 #endif

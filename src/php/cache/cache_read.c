@@ -25,18 +25,18 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, reader read) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_entry entry;
 	read(&call.cache, &call.key, &entry);
-	mcp_cache_call_complain(&call, entry.trouble, name);
+	mcp_cache_value_complain(&call, entry.trouble, name);
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);
-	} else if (mcp_cache_call_decode(&call, &entry, return_value)) {
+	} else if (mcp_cache_value_decode(&call, &entry, return_value)) {
 		return;
 	}
 	return_default(return_value, fallback);
@@ -58,12 +58,12 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, reader read) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_entry entry;
 	read(&call.cache, &call.key, &entry);
-	mcp_cache_call_complain(&call, entry.trouble, name);
+	mcp_cache_value_complain(&call, entry.trouble, name);
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
@@ -72,11 +72,11 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, reader read) {
 	}
 	uint64_t now_ms = mcp_wall_ms(call.cache.environment);
 	zval value;
-	bool is_readable = mcp_cache_call_decode(&call, &entry, &value);
+	bool is_readable = mcp_cache_value_decode(&call, &entry, &value);
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	mcp_entry_create(return_value, &entry, is_readable ? &value : NULL, now_ms);
+	mcp_class_entry_create(return_value, &entry, is_readable ? &value : NULL, now_ms);
 }
 
 ZEND_METHOD(McPatterns_Cache, entry) {
@@ -94,13 +94,13 @@ ZEND_METHOD(McPatterns_Cache, has) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
 	zval value;
-	if (!mcp_cache_call_decode(&call, &entry, &value)) {
+	if (!mcp_cache_value_decode(&call, &entry, &value)) {
 		RETURN_FALSE;
 	}
 	zval_ptr_dtor(&value);

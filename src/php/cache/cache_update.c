@@ -21,12 +21,12 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call.cache, &call.key, &entry);
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	if (status == MCP_EXISTS) {
 		zend_throw_exception_ex(mcp_server_exception, 0,
 			"Cannot pull \"%s\": others kept changing it", ZSTR_VAL(name));
@@ -34,7 +34,7 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	}
 	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call.object, name);
-		if (mcp_cache_call_decode(&call, &entry, return_value)) {
+		if (mcp_cache_value_decode(&call, &entry, return_value)) {
 			return;
 		}
 	}
@@ -68,7 +68,7 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	int64_t number;
@@ -78,7 +78,7 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 		RETURN_LONG((zend_long)number);
 	}
 	throw_for_number(status, name);
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	RETURN_FALSE;
 }
 
@@ -120,7 +120,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 		return MCP_REFUSED;
 	}
 	mcp_cache_call call;
-	mcp_cache_call_renew(&call, update->object, update->name);
+	mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_cache_value value = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
@@ -128,7 +128,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	mcp_value_release(&encoded);
-	mcp_cache_call_complain(&call, status, update->name);
+	mcp_cache_value_complain(&call, status, update->name);
 	return status;
 }
 
@@ -144,7 +144,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	mcp_cache_call call;
-	mcp_cache_call_renew(&call, update->object, update->name);
+	mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_failure_throw_for_key(status, "update",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
@@ -152,7 +152,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 /* One round: read, change, store. MCP_EXISTS: somebody else was faster. */
 static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
-	mcp_cache_call_renew(&call, update->object, update->name);
+	mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_cache_entry entry;
 	if (update->has_lost) {
 		mcp_cache_read_still(&call.cache, &call.key, &entry);
@@ -164,7 +164,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	}
 	mcp_cache_seen seen = mcp_cache_see(&entry);
 	zval old;
-	if (!mcp_cache_call_decode(&call, &entry, &old)) {
+	if (!mcp_cache_value_decode(&call, &entry, &old)) {
 		ZVAL_NULL(&old);
 	}
 	if (EG(exception) != NULL || !change(update, &old, changed)) {
@@ -188,8 +188,8 @@ ZEND_METHOD(McPatterns_Cache, update) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), update.name, 1) ||
-		!mcp_cache_object_lifetime(call.object, (mcp_duration_argument){ttl, 3},
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), update.name, 1) ||
+		!mcp_cache_lifetime_parse(call.object, (mcp_duration_argument){ttl, 3},
 			(mcp_duration_argument){NULL, 0}, &update.lifetime)) {
 		RETURN_THROWS();
 	}

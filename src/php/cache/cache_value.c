@@ -46,13 +46,13 @@ mcp_key mcp_cache_object_key(const mcp_cache_object *object, zend_string *name,
 	return mcp_cache_key(object->pool, object->scope, name, buffer);
 }
 
-void mcp_cache_call_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
+void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
 	call->object = object;
 	call->cache = mcp_cache_object_context(object);
 	call->key = mcp_cache_object_key(object, name, &call->buffer);
 }
 
-bool mcp_cache_call_begin(mcp_cache_call *call, zend_object *zend_object, zend_string *name,
+bool mcp_cache_object_begin(mcp_cache_call *call, zend_object *zend_object, zend_string *name,
 	uint32_t arg_num) {
 	mcp_cache_object *object = mcp_cache_object_get(zend_object);
 	if (UNEXPECTED(object == NULL)) {
@@ -62,11 +62,11 @@ bool mcp_cache_call_begin(mcp_cache_call *call, zend_object *zend_object, zend_s
 		zend_argument_value_error(arg_num, "cannot be empty");
 		return false;
 	}
-	mcp_cache_call_renew(call, object, name);
+	mcp_cache_object_renew(call, object, name);
 	return true;
 }
 
-bool mcp_cache_call_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
+bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
 	if (!entry->has_value) {
 		return false;
 	}
@@ -92,12 +92,12 @@ static uint64_t spread(uint64_t ttl_ms, double jitter) {
 	return spread_ms < 1 && ttl_ms > 0 ? 1 : (uint64_t)spread_ms;
 }
 
-bool mcp_cache_object_lifetime(const mcp_cache_object *object, mcp_duration_argument ttl,
+bool mcp_cache_lifetime_parse(const mcp_cache_object *object, mcp_duration_argument ttl,
 	mcp_duration_argument grace, mcp_lifetime *lifetime) {
-	return mcp_cache_object_lifetime_spread(object, ttl, grace, object->jitter, lifetime);
+	return mcp_cache_lifetime_parse_spread(object, ttl, grace, object->jitter, lifetime);
 }
 
-bool mcp_cache_object_lifetime_spread(const mcp_cache_object *object, mcp_duration_argument ttl,
+bool mcp_cache_lifetime_parse_spread(const mcp_cache_object *object, mcp_duration_argument ttl,
 	mcp_duration_argument grace, double jitter, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->ttl_ms;
 	if (is_given(ttl) && !mcp_duration_parse(ttl.value, ttl.arg_num, MCP_DURATION_ANY, &ttl_ms)) {
@@ -115,7 +115,7 @@ bool mcp_cache_object_lifetime_spread(const mcp_cache_object *object, mcp_durati
 	return true;
 }
 
-void mcp_cache_call_complain(const mcp_cache_call *call, mcp_status status, zend_string *name) {
+void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name) {
 	mcp_store *store = call->cache.store;
 	if (status == MCP_TOO_LARGE) {
 		size_t limit = mcp_store_item_max(store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
@@ -129,15 +129,15 @@ void mcp_cache_call_complain(const mcp_cache_call *call, mcp_status status, zend
 	}
 }
 
-bool mcp_cache_object_store(zend_object *zend_object, zend_string *name, zval *value,
-	mcp_lifetime lifetime, mcp_cache_write write) {
+bool mcp_cache_value_store(zend_object *zend_object, zend_string *name, zval *value,
+	mcp_lifetime lifetime, mcp_cache_writer write) {
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, value, 2)) {
 		return false;
 	}
 	/* Encoding ran user code: the call begins only now. */
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, zend_object, name, 1)) {
+	if (!mcp_cache_object_begin(&call, zend_object, name, 1)) {
 		mcp_value_release(&encoded);
 		return false;
 	}
@@ -149,7 +149,7 @@ bool mcp_cache_object_store(zend_object *zend_object, zend_string *name, zval *v
 	};
 	mcp_status status = write(&call.cache, &call.key, &record);
 	mcp_value_release(&encoded);
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	if (status == MCP_OK) {
 		/* What this process was elected to compute has been stored (C6). */
 		mcp_cache_claims_fulfil(call.object, name);

@@ -7,7 +7,7 @@
 #include "../value.h"
 
 /* set, add and replace. */
-static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_write write) {
+static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
 	zend_string *name;
 	zval *value;
 	zval *ttl = NULL;
@@ -23,11 +23,11 @@ static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_write write) {
 	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_lifetime lifetime;
 	if (object == NULL ||
-		!mcp_cache_object_lifetime(object, (mcp_duration_argument){ttl, 3},
+		!mcp_cache_lifetime_parse(object, (mcp_duration_argument){ttl, 3},
 			(mcp_duration_argument){grace, 4}, &lifetime)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_object_store(Z_OBJ_P(ZEND_THIS), name, value, lifetime, write));
+	RETURN_BOOL(mcp_cache_value_store(Z_OBJ_P(ZEND_THIS), name, value, lifetime, write));
 }
 
 ZEND_METHOD(McPatterns_Cache, set) {
@@ -78,13 +78,13 @@ ZEND_METHOD(McPatterns_Cache, publish) {
 	mcp_cache_call call;
 	mcp_lifetime lifetime;
 	mcp_encoded_value encoded;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1) ||
-		!mcp_cache_object_lifetime(call.object, (mcp_duration_argument){ttl, 3},
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1) ||
+		!mcp_cache_lifetime_parse(call.object, (mcp_duration_argument){ttl, 3},
 			(mcp_duration_argument){NULL, 0}, &lifetime) ||
 		!mcp_value_encode(&encoded, value, 2)) {
 		RETURN_THROWS();
 	}
-	mcp_cache_call_renew(&call, call.object, name);
+	mcp_cache_object_renew(&call, call.object, name);
 	mcp_cache_value record = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
@@ -92,7 +92,7 @@ ZEND_METHOD(McPatterns_Cache, publish) {
 	};
 	mcp_status status = publish(&call, name, &record);
 	mcp_value_release(&encoded);
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	RETURN_BOOL(status == MCP_OK);
 }
 
@@ -106,14 +106,14 @@ static void operate(INTERNAL_FUNCTION_PARAMETERS, key_operation operation) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_status status = operation(&call.cache, &call.key);
 	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call.object, name);
 	}
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	RETURN_BOOL(status == MCP_OK);
 }
 
@@ -132,7 +132,7 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_call call;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
 		RETURN_THROWS();
 	}
 	mcp_held_claim *held = mcp_cache_claims_find(call.object, name);
@@ -157,12 +157,12 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 
 	mcp_cache_call call;
 	mcp_lifetime lifetime;
-	if (!mcp_cache_call_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1) ||
-		!mcp_cache_object_lifetime(call.object, (mcp_duration_argument){ttl, 2},
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1) ||
+		!mcp_cache_lifetime_parse(call.object, (mcp_duration_argument){ttl, 2},
 			(mcp_duration_argument){NULL, 0}, &lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_cache_touch(&call.cache, &call.key, lifetime);
-	mcp_cache_call_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, name);
 	RETURN_BOOL(status == MCP_OK);
 }

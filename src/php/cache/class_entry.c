@@ -47,7 +47,8 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
-void mcp_entry_create(zval *result, const mcp_cache_entry *entry, zval *value, uint64_t now_ms) {
+void mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
+	uint64_t now_ms) {
 	object_init_ex(result, class_entry);
 	zend_object *object = Z_OBJ_P(result);
 	bool has_value = value != NULL;

@@ -7,7 +7,7 @@
 #include "../value.h"
 
 /* The names as a set: each once, the order kept. False with an exception. */
-bool mcp_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
+bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
 	zval *element;
 	ZEND_HASH_FOREACH_VAL(keys, element) {
 		ZVAL_DEREF(element);
@@ -29,7 +29,7 @@ bool mcp_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
 	return true;
 }
 
-void mcp_many_begin(mcp_many *many, HashTable *names) {
+void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	size_t count = zend_hash_num_elements(names);
 	many->count = count;
 	many->names = safe_emalloc(count, sizeof(*many->names), 0);
@@ -50,7 +50,7 @@ void mcp_many_begin(mcp_many *many, HashTable *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-void mcp_many_end(mcp_many *many) {
+void mcp_cache_many_end(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		zend_string_release(many->names[i]);
 		if (many->copies[i] != NULL) {
@@ -67,7 +67,7 @@ void mcp_many_end(mcp_many *many) {
 	efree(many->side_buffers);
 }
 
-mcp_cache_batch mcp_many_batch(mcp_many *many) {
+mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
 	return (mcp_cache_batch){
 		.keys = many->keys,
 		.count = many->count,
@@ -78,7 +78,7 @@ mcp_cache_batch mcp_many_batch(mcp_many *many) {
 	};
 }
 
-void mcp_many_copy_payloads(mcp_many *many) {
+void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_cache_entry *entry = &many->entries[i];
 		if (entry->has_value) {
@@ -88,7 +88,7 @@ void mcp_many_copy_payloads(mcp_many *many) {
 }
 
 /* Strings become the values themselves; everything else is decoded from its copy. */
-bool mcp_many_take(mcp_many *many, size_t i, zval *value) {
+bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (entry->trouble == MCP_NO_CAS) {

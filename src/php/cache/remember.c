@@ -18,7 +18,7 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 		return false;
 	}
 	mcp_cache_call call;
-	mcp_remember_renew(remembering, &call);
+	mcp_remembering_renew(remembering, &call);
 	switch (mcp_computing_look(call.cache.store, &call.key)) {
 		case MCP_COMPUTING_NOT:
 			return false;
@@ -31,15 +31,15 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
-	if (mcp_cache_call_decode(&call, &entry, return_value)) {
+	if (mcp_cache_value_decode(&call, &entry, return_value)) {
 		return true;
 	}
-	mcp_remember_keep_thrown(&remembering->undecodable);
+	mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 			"The computation of \"%s\" asks for \"%s\" itself, and there is no old value to answer",
 			ZSTR_VAL(remembering->name), ZSTR_VAL(remembering->name));
-		mcp_remember_name_cause(&remembering->undecodable);
+		mcp_remember_cause_name(&remembering->undecodable);
 	}
 	return true;
 }
@@ -59,7 +59,7 @@ bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_v
 	uint64_t begun_ms = mcp_monotonic_ms(mcp_environment_get());
 	for (;;) {
 		mcp_cache_call call;
-		mcp_remember_renew(remembering, &call);
+		mcp_remembering_renew(remembering, &call);
 		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &remembering->options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
@@ -69,22 +69,22 @@ bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_v
 			remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
 			continue;
 		}
-		mcp_cache_call_complain(&call, entry.trouble, remembering->name);
+		mcp_cache_value_complain(&call, entry.trouble, remembering->name);
 		if (EG(exception) != NULL) {
 			return true;
 		}
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
 			keep_old(remembering, &entry);
-			mcp_remember_hold(remembering, &entry.claim);
+			mcp_remembering_hold(remembering, &entry.claim);
 			return false;
 		}
 		if (entry.verdict == MCP_VERDICT_MISS) {
 			return false;
 		}
-		if (mcp_cache_call_decode(&call, &entry, return_value)) {
+		if (mcp_cache_value_decode(&call, &entry, return_value)) {
 			return true;
 		}
-		mcp_remember_keep_thrown(&remembering->undecodable);
+		mcp_remember_cause_keep(&remembering->undecodable);
 		if (EG(exception) != NULL) {
 			return true;
 		}
@@ -100,7 +100,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		remembering->old_payload == NULL || !mcp_after_response_is_possible()) {
 		return false;
 	}
-	if (mcp_remember_decode_old(remembering, return_value)) {
+	if (mcp_remembering_decode_old(remembering, return_value)) {
 		if (mcp_after_response_queue(remembering)) {
 			return true;
 		}
@@ -108,11 +108,11 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		ZVAL_UNDEF(return_value);
 	}
 	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
-	mcp_remember_keep_thrown(&remembering->undecodable);
+	mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
 	}
-	mcp_remember_abandon(remembering, false);
+	mcp_remembering_abandon(remembering, false);
 	return true;
 }
 
@@ -120,7 +120,7 @@ static void release(mcp_remembering *remembering) {
 	if (remembering->old_payload != NULL) {
 		zend_string_release(remembering->old_payload);
 	}
-	mcp_remember_release_thrown(&remembering->undecodable);
+	mcp_remember_cause_release(&remembering->undecodable);
 }
 
 ZEND_METHOD(McPatterns_Cache, remember) {

@@ -12,20 +12,20 @@
 
 #include <unistd.h>
 
-void mcp_remember_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
-	mcp_cache_call_renew(call, remembering->object, remembering->name);
+void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
+	mcp_cache_object_renew(call, remembering->object, remembering->name);
 	call->cache.lease_ms = remembering->lease_ms;
 	call->cache.lease_is_fitted = !remembering->lease_is_given;
 }
 
-void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim) {
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim) {
 	remembering->claim = *claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = getpid();
 	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, claim);
 }
 
-mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering) {
+mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering) {
 	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
 	return is_kept ? mcp_cache_claims_find_token(remembering->object, remembering->name,
 						 remembering->claim.token)
@@ -35,7 +35,7 @@ mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering) {
 /* The call is done with the claim. Where no answer told what became of it, it stays for the process to
  * give back. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
-	mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	remembering->has_claim = false;
 	if (held == NULL) {
 		return;
@@ -47,12 +47,12 @@ static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	}
 }
 
-void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed) {
+void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
 	mcp_status status = MCP_NOT_STORED;
-	const mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	if (held != NULL && !held->is_overtaken) {
 		mcp_cache_call call;
-		mcp_remember_renew(remembering, &call);
+		mcp_remembering_renew(remembering, &call);
 		status = mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
 	}
 	end_claim(remembering, status);
@@ -80,11 +80,11 @@ bool mcp_callback_run(mcp_callback *callback, zval *argument, zval *result) {
 /* C14: the key is marked while its callback runs. */
 static bool run_marked(mcp_remembering *remembering, zval *result) {
 	mcp_cache_call call;
-	mcp_remember_renew(remembering, &call);
+	mcp_remembering_renew(remembering, &call);
 	bool is_marked = mcp_computing_begin(call.cache.store, &call.key);
 	bool is_done = mcp_callback_run(&remembering->compute, NULL, result);
 	if (is_marked) {
-		mcp_remember_renew(remembering, &call);
+		mcp_remembering_renew(remembering, &call);
 		mcp_computing_end(call.cache.store, &call.key);
 	}
 	return is_done;
@@ -95,7 +95,7 @@ bool mcp_remember_is_exiting(void) {
 		zend_is_graceful_exit(EG(exception));
 }
 
-void mcp_remember_release_thrown(zend_object **kept) {
+void mcp_remember_cause_release(zend_object **kept) {
 	zend_object *thrown = *kept;
 	*kept = NULL;
 	if (thrown != NULL) {
@@ -103,11 +103,11 @@ void mcp_remember_release_thrown(zend_object **kept) {
 	}
 }
 
-void mcp_remember_keep_thrown(zend_object **kept) {
+void mcp_remember_cause_keep(zend_object **kept) {
 	if (mcp_remember_is_exiting()) {
 		return;
 	}
-	mcp_remember_release_thrown(kept);
+	mcp_remember_cause_release(kept);
 	*kept = EG(exception);
 	GC_ADDREF(*kept);
 	zend_clear_exception();
@@ -137,7 +137,7 @@ static bool is_sound(zend_object *exception) {
 	return false;
 }
 
-void mcp_remember_name_cause(zend_object **kept) {
+void mcp_remember_cause_name(zend_object **kept) {
 	zend_object *cause = *kept;
 	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
 		!is_sound(EG(exception))) {
@@ -147,7 +147,7 @@ void mcp_remember_name_cause(zend_object **kept) {
 	zend_exception_set_previous(EG(exception), cause);
 }
 
-bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
+bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value) {
 	bool ends = remembering->old_hard_ms != MCP_NEVER_MS;
 	if (ends && mcp_wall_ms(mcp_environment_get()) >= remembering->old_hard_ms) {
 		return false;
@@ -159,18 +159,18 @@ bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value) {
 	return is_read;
 }
 
-void mcp_remember_rethrow(zend_object *thrown) {
+void mcp_remember_cause_rethrow(zend_object *thrown) {
 	if (EG(exception) != NULL && mcp_remember_is_exiting()) {
 		OBJ_RELEASE(thrown);
 		return;
 	}
 	zend_object *cause = NULL;
-	mcp_remember_keep_thrown(&cause);
+	mcp_remember_cause_keep(&cause);
 	zval exception;
 	ZVAL_OBJ(&exception, thrown);
 	zend_throw_exception_object(&exception);
-	mcp_remember_name_cause(&cause);
-	mcp_remember_release_thrown(&cause);
+	mcp_remember_cause_name(&cause);
+	mcp_remember_cause_release(&cause);
 }
 
 /* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
@@ -178,19 +178,19 @@ static void answer_old(const mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
 	zend_clear_exception();
-	if (mcp_remember_decode_old(remembering, return_value)) {
+	if (mcp_remembering_decode_old(remembering, return_value)) {
 		OBJ_RELEASE(thrown);
 	} else {
-		mcp_remember_rethrow(thrown);
+		mcp_remember_cause_rethrow(thrown);
 	}
 }
 
 /* C6. */
 static void fail(mcp_remembering *remembering, zval *return_value) {
 	bool is_an_exit = mcp_remember_is_exiting();
-	mcp_remember_abandon(remembering, !is_an_exit);
+	mcp_remembering_abandon(remembering, !is_an_exit);
 	if (!is_an_exit) {
-		mcp_remember_name_cause(&remembering->undecodable);
+		mcp_remember_cause_name(&remembering->undecodable);
 	}
 	if (!is_an_exit && remembering->stale_on_error && remembering->old_payload != NULL) {
 		answer_old(remembering, return_value);
@@ -227,7 +227,7 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 		return MCP_REFUSED;
 	}
 	mcp_duration_argument given = {&ttl, 2};
-	return mcp_cache_object_lifetime_spread(remembering->object, given,
+	return mcp_cache_lifetime_parse_spread(remembering->object, given,
 			   (mcp_duration_argument){remembering->grace, 4}, remembering->jitter, lifetime)
 		? MCP_OK
 		: MCP_REFUSED;
@@ -235,7 +235,7 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 
 /* MCP_REFUSED: there is no claim to store under, or not this process's. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
-	const mcp_held_claim *held = mcp_remember_find_claim(remembering);
+	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
 		remembering->claimed_by == getpid();
 	if (held == NULL && !is_used) {
@@ -246,11 +246,11 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 		return MCP_NOT_STORED;
 	}
 	mcp_cache_call call;
-	mcp_remember_renew(remembering, &call);
+	mcp_remembering_renew(remembering, &call);
 	return mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
 }
 
-bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
+bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
 	mcp_encoded_value encoded;
 	if (!mcp_value_encode(&encoded, computed, 0)) {
 		return false;
@@ -260,17 +260,17 @@ bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cach
 	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
-		mcp_remember_abandon(remembering, true);
+		mcp_remembering_abandon(remembering, true);
 		mcp_cache_call call;
-		mcp_remember_renew(remembering, &call);
-		mcp_cache_call_complain(&call, status, remembering->name);
+		mcp_remembering_renew(remembering, &call);
+		mcp_cache_value_complain(&call, status, remembering->name);
 		return false;
 	}
 	end_claim(remembering, status);
 	return true;
 }
 
-void mcp_remember_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
+void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
 	if (remembering->has_claim) {
 		remembering->object->statistics.compute_ms += compute_ms;
 	}
@@ -287,11 +287,11 @@ void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 	mcp_status status = find_lifetime(remembering, &computed, &value.lifetime);
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {
-		mcp_remember_count_time(remembering, value.compute_ms);
-		is_done = mcp_remember_publish(remembering, &computed, value);
+		mcp_remembering_count_time(remembering, value.compute_ms);
+		is_done = mcp_remembering_publish(remembering, &computed, value);
 	}
 	if (is_done) {
-		mcp_remember_abandon(remembering, false);
+		mcp_remembering_abandon(remembering, false);
 		ZVAL_COPY_VALUE(return_value, &computed);
 	} else {
 		zval_ptr_dtor(&computed);

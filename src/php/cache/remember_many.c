@@ -32,10 +32,10 @@ static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_c
 	*turn = call->defaults;
 	turn->name = name;
 	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
-	mcp_cache_object_lifetime(turn->object, (mcp_duration_argument){call->ttl, 2},
+	mcp_cache_lifetime_parse(turn->object, (mcp_duration_argument){call->ttl, 2},
 		(mcp_duration_argument){NULL, 0}, &turn->options.lifetime);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		mcp_remember_hold(turn, &entry->claim);
+		mcp_remembering_hold(turn, &entry->claim);
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
 		turn->old_payload = zend_string_copy(old_payload);
@@ -54,7 +54,8 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 }
 
 /* First the turns, all of them, and only then the values: decoding is user code. */
-static void sort_out(mcp_remembering_many *call, mcp_many *many, const mcp_remember_step *steps) {
+static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
+	const mcp_remember_step *steps) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_verdict verdict = many->entries[i].verdict;
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
@@ -67,17 +68,17 @@ static void sort_out(mcp_remembering_many *call, mcp_many *many, const mcp_remem
 			continue;
 		}
 		zval value;
-		if (mcp_many_take(many, i, &value)) {
+		if (mcp_cache_many_take(many, i, &value)) {
 			mcp_remember_many_answer(call, many->names[i], &value);
 			continue;
 		}
-		mcp_remember_keep_thrown(&call->undecodable);
+		mcp_remember_cause_keep(&call->undecodable);
 		distrust(call, many->names[i], &many->entries[i]);
 	}
 }
 
 /* One for each key; NULL when there are none. */
-static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_many *many) {
+static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
 	call->must_look_again = false;
 	if (zend_hash_num_elements(&call->distrusts) == 0) {
 		return NULL;
@@ -93,21 +94,21 @@ static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_many *
 }
 
 static void look(mcp_remembering_many *call, bool is_over) {
-	mcp_many many = {.object = call->defaults.object};
+	mcp_cache_many many = {.object = call->defaults.object};
 	many.cache = mcp_cache_object_context(many.object);
-	mcp_many_begin(&many, &call->pending);
+	mcp_cache_many_begin(&many, &call->pending);
 	mcp_remember_step *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_distrust *distrusts = list_distrusts(call, &many);
-	mcp_cache_batch batch = mcp_many_batch(&many);
+	mcp_cache_batch batch = mcp_cache_many_batch(&many);
 	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
 		steps);
-	mcp_many_copy_payloads(&many);
+	mcp_cache_many_copy_payloads(&many);
 	sort_out(call, &many, steps);
 	if (distrusts != NULL) {
 		efree(distrusts);
 	}
 	efree(steps);
-	mcp_many_end(&many);
+	mcp_cache_many_end(&many);
 }
 
 /* --- the call --- */
@@ -121,7 +122,7 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 		zval value;
 		ZVAL_UNDEF(&value);
 		bool is_answered = mcp_remember_answer_recursion(&single, &value);
-		mcp_remember_release_thrown(&single.undecodable);
+		mcp_remember_cause_release(&single.undecodable);
 		if (is_answered) {
 			if (EG(exception) != NULL) {
 				return false;
@@ -206,7 +207,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	uint32_t count = zend_hash_num_elements(keys);
 	HashTable names;
 	zend_hash_init(&names, count, NULL, NULL, false);
-	if (!mcp_many_collect(&names, keys, 1)) {
+	if (!mcp_cache_many_collect(&names, keys, 1)) {
 		zend_hash_destroy(&names);
 		RETURN_THROWS();
 	}
@@ -227,7 +228,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	if (answer_recursions(&call, &names)) {
 		run_rounds(&call);
 	}
-	mcp_remember_release_thrown(&call.undecodable);
+	mcp_remember_cause_release(&call.undecodable);
 	zend_hash_destroy(&call.distrusts);
 	zend_hash_destroy(&call.turns);
 	zend_hash_destroy(&call.pending);

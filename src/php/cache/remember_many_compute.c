@@ -12,7 +12,7 @@ static void mark(mcp_remembering_many *call, bool begins) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
 		mcp_cache_call single;
-		mcp_remember_renew(Z_PTR_P(turn), &single);
+		mcp_remembering_renew(Z_PTR_P(turn), &single);
 		if (begins) {
 			mcp_computing_begin(single.cache.store, &single.key);
 		} else {
@@ -25,7 +25,7 @@ static void mark(mcp_remembering_many *call, bool begins) {
 void mcp_remember_many_abandon(mcp_remembering_many *call, bool has_failed) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		mcp_remember_abandon(Z_PTR_P(turn), has_failed);
+		mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -44,7 +44,7 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 
 static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_ms) {
 	mcp_cache_value value = {.compute_ms = compute_ms, .lifetime = turn->options.lifetime};
-	return mcp_remember_publish(turn, computed, value);
+	return mcp_remembering_publish(turn, computed, value);
 }
 
 /* Once for all of them: they were computed together. */
@@ -53,7 +53,7 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
 		const mcp_remembering *remembering = Z_PTR_P(turn);
 		if (remembering->has_claim) {
-			mcp_remember_count_time(remembering, compute_ms);
+			mcp_remembering_count_time(remembering, compute_ms);
 			return;
 		}
 	}
@@ -72,7 +72,7 @@ static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t com
 		zval copy;
 		ZVAL_NULL(&copy);
 		if (value == NULL) {
-			mcp_remember_abandon(Z_PTR_P(turn), false);
+			mcp_remembering_abandon(Z_PTR_P(turn), false);
 		} else {
 			ZVAL_COPY_DEREF(&copy, value);
 		}
@@ -113,8 +113,8 @@ static bool answer_old(mcp_remembering_many *call) {
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
 		const mcp_remembering *old = Z_PTR_P(turn);
 		zval value;
-		if (!mcp_remember_decode_old(old, &value)) {
-			mcp_remember_rethrow(thrown);
+		if (!mcp_remembering_decode_old(old, &value)) {
+			mcp_remember_cause_rethrow(thrown);
 			return false;
 		}
 		mcp_remember_many_answer(call, name, &value);
@@ -143,7 +143,7 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 		bool is_an_exit = mcp_remember_is_exiting();
 		mcp_remember_many_abandon(call, !is_an_exit);
 		if (!is_an_exit) {
-			mcp_remember_name_cause(&call->undecodable);
+			mcp_remember_cause_name(&call->undecodable);
 		}
 		return !is_an_exit && answer_old(call);
 	}

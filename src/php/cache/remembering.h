@@ -37,7 +37,7 @@ typedef struct mcp_remembering {
 bool mcp_remember_parse(mcp_remembering *remembering, zend_execute_data *execute_data);
 
 /* Begins, or begins again after user code, a call with this remember's lease. */
-void mcp_remember_renew(const mcp_remembering *remembering, mcp_cache_call *call);
+void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call);
 
 /* Computes, stores under the claim, and puts what the caller gets into *return_value; or gives the
  * claim back, and an exception is set. */
@@ -56,34 +56,34 @@ bool mcp_remember_is_exiting(void);
 
 /* Stores under the claim when there is one of this process; of `value`, payload and flags are filled in
  * here. False with an exception when the value cannot be stored (its type, its size). */
-bool mcp_remember_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
+bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
 
 /* Adds to the statistics what was computed to be stored. */
-void mcp_remember_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
+void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 
 /* The old value that was kept. False when its hard end has come; or, perhaps with an exception, when it
  * cannot be read. */
-bool mcp_remember_decode_old(const mcp_remembering *remembering, zval *value);
+bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value);
 
 /* After a value did not decode: what its own code threw is kept for what the computation may throw. An exit
  * stays. *kept is a reference, or NULL. */
-void mcp_remember_keep_thrown(zend_object **kept);
+void mcp_remember_cause_keep(zend_object **kept);
 /* Makes what was kept the first cause of the exception that is set. */
-void mcp_remember_name_cause(zend_object **kept);
-void mcp_remember_release_thrown(zend_object **kept);
+void mcp_remember_cause_name(zend_object **kept);
+void mcp_remember_cause_release(zend_object **kept);
 
 /* Gives the claim back when there is still one of this process. */
-void mcp_remember_abandon(mcp_remembering *remembering, bool has_failed);
+void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
 
 /* Keeps the claim, which has just been taken, until the request ends at the latest. */
-void mcp_remember_hold(mcp_remembering *remembering, const mcp_claim *claim);
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim);
 
 /* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
-mcp_held_claim *mcp_remember_find_claim(const mcp_remembering *remembering);
+mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering);
 
 /* Throws again what stood back for the decoding of an old value, with what that threw as its cause, unless
  * that has ended the script. Takes over the reference. */
-void mcp_remember_rethrow(zend_object *thrown);
+void mcp_remember_cause_rethrow(zend_object *thrown);
 
 /* C14. True when *return_value or an exception is the answer, because this Fiber is computing this
  * very key. When another one is, nothing will be waited for. */

@@ -53,7 +53,7 @@ static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 		return false;
 	}
 	GC_ADDREF(&object->std);
-	mcp_cache_call_renew(call, object, *name);
+	mcp_cache_object_renew(call, object, *name);
 	return true;
 }
 
@@ -102,7 +102,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 			mcp_legacy_decode(return_value, entry.stored, entry.flags,
 				mcp_wall_ms(call.cache.environment));
 	} else {
-		is_found = mcp_cache_call_decode(&call, &entry, return_value);
+		is_found = mcp_cache_value_decode(&call, &entry, return_value);
 	}
 	end(&call, name);
 	if (!is_found) {
@@ -129,7 +129,7 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *tim
 		}
 		return false;
 	}
-	mcp_cache_call_renew(call, call->object, name);
+	mcp_cache_object_renew(call, call->object, name);
 	mcp_cache_value value = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
