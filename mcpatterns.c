@@ -51,8 +51,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
 		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM, OnUpdateLong,
-		memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
+		mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,

@@ -60,6 +60,21 @@ ZEND_INI_MH(mcp_settings_update_seconds) {
 	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
+/* -1, which means "no limit" elsewhere in PHP, would leave room for nothing. */
+ZEND_INI_MH(mcp_settings_update_bytes) {
+	zend_string *error = NULL;
+	bool is_right =
+		new_value != NULL && zend_ini_parse_quantity(new_value, &error) > 0 && error == NULL;
+	if (error != NULL) {
+		zend_string_release(error);
+	}
+	if (!is_right) {
+		return refuse(entry, new_value != NULL ? new_value : ZSTR_EMPTY_ALLOC(),
+			"be a number of bytes greater than 0", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
 ZEND_INI_MH(mcp_settings_update_switch) {
 	if (new_value != NULL && !is_switch(new_value)) {
 		return refuse(entry, new_value, "be on or off", stage);

@@ -6,10 +6,11 @@
 #include "php.h"
 #include "php_ini.h"
 
-/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds, or no switch, is refused: ini_set() is
- * then false, and a start-up fails. */
+/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds or bytes, or no switch, is refused: ini_set()
+ * is then false, and a start-up fails. */
 ZEND_INI_MH(mcp_settings_update_string);
 ZEND_INI_MH(mcp_settings_update_seconds);
+ZEND_INI_MH(mcp_settings_update_bytes);
 ZEND_INI_MH(mcp_settings_update_switch);
 
 /* After the settings were registered. False, with the mistakes reported by name and value, when one was

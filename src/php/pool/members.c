@@ -130,7 +130,7 @@ static mcp_store *create_memory(const mcp_member *member) {
 	mcp_memory_budget *budget = &MCP_G(members).memory;
 	mcp_store *store = mcp_store_memory_create(member->server.address, mcp_environment_get());
 	if (store != NULL) {
-		budget->limit_bytes = MCP_G(memory_limit) > 0 ? (size_t)MCP_G(memory_limit) : 0;
+		budget->limit_bytes = (size_t)MCP_G(memory_limit);
 		mcp_store_memory_share(store, budget);
 	}
 	return store;

@@ -21,7 +21,7 @@ $start = function (string ...$settings) {
     preg_match_all('/The INI .*given|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
     echo implode("\n", $said[0]), "\n";
 };
-foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn'] as $setting) {
+foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1'] as $setting) {
     $start($setting);
 }
 echo "two at once\n";
@@ -29,6 +29,7 @@ $start('timeout=x', 'persistent=y');
 echo "right ones\n";
 $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
+$start('memory_limit=4M');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
 ?>
@@ -49,6 +50,16 @@ The INI setting mcpatterns.mc_alias must be on or off, "2" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.mc_legacy must be on or off, "onn" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "abc" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "4X" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "0" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "-1" given
+Unable to start mcpatterns module
 two at once
 The INI setting mcpatterns.timeout must be a number of seconds, "x" given
 The INI setting mcpatterns.persistent must be on or off, "y" given
@@ -56,6 +67,7 @@ Unable to start mcpatterns module
 right ones
 started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
+started with ["4M"]
 at run time
 bool(false)
 string(1) "1"
