@@ -6,6 +6,8 @@
 #include "../core/decimal.h"
 
 #define MICROSECONDS 1000000
+/* The token of a lock is this and a cas id, as a signed number. */
+#define STARTED_MAX_S (INT64_MAX / 2 / MICROSECONDS)
 
 typedef struct lengths {
 	size_t name, value;
@@ -51,10 +53,18 @@ bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *
 	return wanted.is_found;
 }
 
+/* A proxy may answer with its own start (mcrouter does), which says nothing about the cas ids. It has no
+ * items, and so no limit for them. */
+static bool has_items(const mcp_buffer *lines) {
+	uint64_t limit;
+	return mcp_stat_lines_number(lines, "limit_maxbytes", &limit);
+}
+
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us) {
 	uint64_t time_s, uptime_s;
-	if (!mcp_stat_lines_number(lines, "time", &time_s) ||
-		!mcp_stat_lines_number(lines, "uptime", &uptime_s) || uptime_s > time_s) {
+	if (!has_items(lines) || !mcp_stat_lines_number(lines, "time", &time_s) ||
+		!mcp_stat_lines_number(lines, "uptime", &uptime_s) || uptime_s > time_s ||
+		time_s - uptime_s > STARTED_MAX_S) {
 		return false;
 	}
 	*started_us = (time_s - uptime_s) * MICROSECONDS;

@@ -15,7 +15,8 @@ void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void 
 bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number);
 
 /* When the server process started: its "time" less its "uptime". memcached makes both of one reading
- * of one clock, so the difference never changes while the process lives. False: lines are missing. */
+ * of one clock, so the difference never changes while the process lives. False: lines are missing, or
+ * they are a proxy's own. */
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us);
 
 #endif

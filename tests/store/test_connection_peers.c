@@ -174,7 +174,8 @@ static void give_statistics(int connection, faults_counts *counts) {
 			faults_say(connection, "VERSION 1.6.18\r\n");
 		} else if (strncmp(line, "stats", 5) == 0) {
 			char text[128];
-			snprintf(text, sizeof(text), "STAT uptime 5\r\nSTAT time %d\r\nEND\r\n",
+			snprintf(text, sizeof(text),
+				"STAT uptime 5\r\nSTAT time %d\r\nSTAT limit_maxbytes 67108864\r\nEND\r\n",
 				1700000005 + counts->connections);
 			faults_say(connection, text);
 		} else {
@@ -197,6 +198,40 @@ static void the_start_is_asked_for_once_per_connection(void **state) {
 	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
 	assert_true(started_us == 1700000002000000);
 	faults_part(&with);
+}
+
+static void give(int connection, faults_counts *counts, const char *statistics) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		bool is_version = strncmp(line, "version", 7) == 0;
+		faults_say(connection, is_version ? "VERSION 1.6.18\r\n" : statistics);
+	}
+}
+
+/* As mcrouter. */
+static void give_a_proxys_own(int connection, faults_counts *counts) {
+	give(connection, counts,
+		"STAT version mcrouter 1.0\r\nSTAT time 1700000005\r\nSTAT uptime 5\r\nEND\r\n");
+}
+
+static void give_a_time_without_sense(int connection, faults_counts *counts) {
+	give(connection, counts,
+		"STAT uptime 0\r\nSTAT time 18446744073709551615\r\nSTAT limit_maxbytes 1\r\nEND\r\n");
+}
+
+static void no_start_but_memcacheds_own_is_believed(void **state) {
+	(void)state;
+	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense};
+	mcp_key key = faults_key("key");
+	for (int i = 0; i < 2; i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		uint64_t started_us;
+		int lines = 0;
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
+		assert_int_equal(MCP_OK, mcp_store_stats(with.store, ignore_line, &lines));
+		assert_int_equal(3, lines);
+		faults_part(&with);
+	}
 }
 
 static void close_on_stats(int connection, faults_counts *counts) {
@@ -315,6 +350,7 @@ int main(void) {
 		cmocka_unit_test(a_read_without_an_answer_is_not_repeated),
 		cmocka_unit_test(what_must_not_be_sent_is_not_sent),
 		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
+		cmocka_unit_test(no_start_but_memcacheds_own_is_believed),
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
