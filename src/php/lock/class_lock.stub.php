@@ -81,7 +81,10 @@ final class Lock
      */
     public function release(): bool {}
 
-    /** Frees the lock whoever holds it; false when nobody did. The holder is not told. 1 round trip. */
+    /**
+     * Frees the lock whoever holds it; false when its key is gone. The holder is not told. True also when
+     * the key was there and its time was over. 1 round trip.
+     */
     public function forceRelease(): bool {}
 
     /**
@@ -117,7 +120,7 @@ final class Lock
      * the lock is still held; later calls answer the same without asking.
      *
      * LockLostException when the lock is not held, has run out or was lost. ServerException where the
-     * server's statistics are not to be had, as through a proxy.
+     * server's own statistics are not to be had, as through a proxy.
      */
     public function token(): int {}
 
