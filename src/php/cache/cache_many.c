@@ -62,7 +62,9 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		mcp_cache_read_many(&many.cache, &batch);
 		elect(&many, &batch);
 		mcp_cache_many_copy_payloads(&many);
-		fill(&many, fallback, return_value);
+		if (!mcp_cache_many_complain(&many)) {
+			fill(&many, fallback, return_value);
+		}
 		mcp_cache_many_end(&many);
 	}
 	zend_hash_destroy(&names);

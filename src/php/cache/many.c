@@ -87,16 +87,22 @@ void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	}
 }
 
+bool mcp_cache_many_complain(const mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->entries[i].trouble == MCP_NO_CAS) {
+			const zend_string *name = many->names[i];
+			mcp_failure_throw_for_key(MCP_NO_CAS, "change",
+				mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Strings become the values themselves; everything else is decoded from its copy. */
 bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
-	if (entry->trouble == MCP_NO_CAS) {
-		const zend_string *name = many->names[i];
-		mcp_failure_throw_for_key(entry->trouble, "change",
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
-		return false;
-	}
 	if (copy == NULL) {
 		return false;
 	}

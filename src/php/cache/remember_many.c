@@ -53,7 +53,7 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 	call->must_look_again = true;
 }
 
-/* First the turns, all of them, and only then the values: decoding is user code. */
+/* First the turns, all of them, so that each claim is kept, and only then the values: decoding is user code. */
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_remember_step *steps) {
 	for (size_t i = 0; i < many->count; i++) {
@@ -62,6 +62,9 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
 			take_turn(call, many->names[i], &many->entries[i], many->copies[i]);
 		}
+	}
+	if (mcp_cache_many_complain(many)) {
+		return;
 	}
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		if (steps[i] != MCP_REMEMBER_DONE || zend_hash_exists(&call->turns, many->names[i])) {

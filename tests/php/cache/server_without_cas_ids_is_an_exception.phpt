@@ -35,6 +35,17 @@ $tell('get, old', fn () => $cache->get('key'));
 $tell('getMultiple, old', fn () => $cache->getMultiple(['key']));
 $tell('remember, old', fn () => $cache->remember('key', 10, fn () => 2));
 $tell('rememberMany, old', fn () => $cache->rememberMany(['key'], 10, fn ($names) => ['key' => 2]));
+$tell('rememberMany, old among fresh', function () use ($cache) {
+    $cache->set('fresh', 3);
+    return $cache->rememberMany(['fresh', 'key'], 10, fn ($names) => throw new LogicException('computes what it cannot store'));
+});
+final class Undecodable
+{
+    public function __unserialize(array $data): void { throw new LogicException('shown to nobody'); }
+}
+$cache->set('undecodable', new Undecodable());
+$tell('remember, undecodable', fn () => $cache->remember('undecodable', 10, fn () => 2));
+$tell('rememberMany, undecodable', fn () => $cache->rememberMany(['undecodable'], 10, fn ($names) => ['undecodable' => 2]));
 $tell('peek, old', fn () => $cache->peek('key'));
 $tell('delete', fn () => $cache->delete('key'));
 
@@ -63,6 +74,9 @@ get, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached 
 getMultiple, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
 remember, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
 rememberMany, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+rememberMany, old among fresh: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+remember, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+rememberMany, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
 peek, old: 1
 delete: true
 acquire: true
