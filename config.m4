@@ -44,18 +44,20 @@ mcpatterns_sources="
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
+	src/php/cache/cache_lifetime.c
 	src/php/cache/cache_many.c
-	src/php/cache/cache_read.c
+	src/php/cache/cache_object.c
 	src/php/cache/cache_update.c
 	src/php/cache/cache_value.c
-	src/php/cache/cache_write.c
 	src/php/cache/class_cache.c
 	src/php/cache/class_entry.c
-	src/php/cache/many.c
 	src/php/cache/remember.c
+	src/php/cache/remember_cause.c
 	src/php/cache/remember_compute.c
 	src/php/cache/remember_many.c
 	src/php/cache/remember_many_compute.c
+	src/php/cache/remembering.c
+	src/php/cache/remembering_many.c
 	src/php/canonical.c
 	src/php/class_clock.c
 	src/php/class_key.c

@@ -5,6 +5,7 @@
 
 #include "../compat.h"
 #include "php_mcpatterns.h"
+#include "remember_compute.h"
 
 #include "SAPI.h"
 #include "Zend/zend_closures.h"
@@ -72,7 +73,7 @@ bool mcp_after_response_is_possible(void) {
  * exit is no failure. */
 static void contain_exception(const char *doing, const char *what) {
 	zend_object *exception = EG(exception);
-	if (exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+	if (mcp_user_call_is_exit(exception)) {
 		zend_clear_exception();
 		return;
 	}
@@ -155,7 +156,7 @@ static void run_job(refresh_job *job) {
 	contain_exception("computing", ZSTR_VAL(remembering->name));
 }
 
-static void free_callback(mcp_callback *callback) {
+static void free_callback(mcp_user_call *callback) {
 	if (callback->cache.object != NULL) {
 		OBJ_RELEASE(callback->cache.object);
 	}
@@ -266,7 +267,7 @@ static mcp_after_response *begin(void) {
 
 /* What it was resolved to stays, because a private method can be resolved only where the caller
  * stands. (A __call has not been resolved: it is public, and looked up at the call.) */
-static void keep_callback(mcp_callback *callback) {
+static void keep_callback(mcp_user_call *callback) {
 	Z_TRY_ADDREF(callback->info.function_name);
 	if (callback->cache.function_handler == NULL) {
 		callback->cache = empty_fcall_info_cache;

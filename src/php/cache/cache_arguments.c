@@ -1,27 +1,93 @@
-/* What a caller of Cache::remember() asked for, checked, with the object's defaults for the rest. */
+/* Judges what a Cache is made with, and what a remember() asks for. Both give durations, early and jitter by the
+ * same rules, and early and jitter at the same places. */
 /* SPDX-License-Identifier: MIT */
-#include "remembering.h"
+#include "cache_arguments.h"
 
 #include "../duration.h"
 #include "../enums.h"
+#include "cache_lifetime.h"
 
-/* The arguments as they came in. */
-typedef struct raw_arguments {
-	zval *ttl, *grace, *lease, *wait;
-	bool stale, stale_is_null;
-	bool stale_on_error, stale_on_error_is_null;
-	double early, jitter;
-	bool early_is_null, jitter_is_null;
-	zend_object *refresh;
-} raw_arguments;
+/* An early refresh with a larger beta would nearly always come. */
+#define EARLY_MAX 1000.0
 
-/* int|float|callable|null has no Z_PARAM. */
-static bool parse_ttl(mcp_remembering *remembering, zval *ttl) {
+static bool is_given(const zval *argument) {
+	return argument != NULL && Z_TYPE_P(argument) != IS_NULL;
+}
+
+/* What was not given stays as it is. */
+static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
+	return !is_given(value) || mcp_duration_parse(value, arg_num, rule, ms);
+}
+
+/* The rules whose durations fit 32 bits. */
+static bool judge_short(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint32_t *ms) {
+	uint64_t long_ms = *ms;
+	bool is_right = judge_duration(value, arg_num, rule, &long_ms);
+	*ms = (uint32_t)long_ms;
+	return is_right;
+}
+
+static bool judge_early_and_jitter(double early, double jitter) {
+	if (!(early >= 0 && early <= EARLY_MAX)) {
+		zend_argument_value_error(9, "must be between 0 and 1000");
+		return false;
+	}
+	if (!(jitter >= 0 && jitter <= 1)) {
+		zend_argument_value_error(10, "must be between 0 and 1");
+		return false;
+	}
+	return true;
+}
+
+/* --- the constructor --- */
+
+mcp_cache_arguments mcp_cache_arguments_defaults(void) {
+	return (mcp_cache_arguments){
+		.prefix = ZSTR_EMPTY_ALLOC(),
+		.serve_stale = true,
+		.copies = 1,
+	};
+}
+
+bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
+	*options = mcp_cache_object_defaults();
+	if (!judge_duration(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms) ||
+		!judge_duration(arguments->grace, 4, MCP_DURATION_OR_INFINITE, &options->grace_ms) ||
+		!judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE, &options->lease_ms) ||
+		!judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||
+		!judge_early_and_jitter(arguments->early, arguments->jitter)) {
+		return false;
+	}
+	if (arguments->copies != 1) {
+		zend_argument_value_error(11, "must be 1: this version keeps one copy of a key");
+		return false;
+	}
+	options->has_grace = is_given(arguments->grace);
+	options->serve_stale = arguments->serve_stale;
+	options->stale_on_error = arguments->stale_on_error;
+	options->early = arguments->early;
+	options->jitter = arguments->jitter;
+	return true;
+}
+
+/* --- remember --- */
+
+mcp_remember_arguments mcp_cache_arguments_none(void) {
+	return (mcp_remember_arguments){
+		.stale_is_null = true,
+		.stale_on_error_is_null = true,
+		.early_is_null = true,
+		.jitter_is_null = true,
+	};
+}
+
+/* int|float|callable|null. */
+static bool judge_ttl(mcp_remembering *remembering, zval *ttl) {
 	if (Z_TYPE_P(ttl) == IS_NULL || Z_TYPE_P(ttl) == IS_LONG || Z_TYPE_P(ttl) == IS_DOUBLE) {
 		remembering->ttl = ttl;
 		return true;
 	}
-	mcp_callback *callback = &remembering->ttl_of;
+	mcp_user_call *callback = &remembering->ttl_of;
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
 		/* A __call is looked up again at the call, as Z_PARAM_FUNC has it. */
 		zend_release_fcall_info_cache(&callback->cache);
@@ -36,106 +102,52 @@ static bool parse_ttl(mcp_remembering *remembering, zval *ttl) {
 	return false;
 }
 
-static bool parse_lease(mcp_remembering *remembering, zval *lease) {
-	remembering->lease_ms = remembering->object->lease_ms;
-	remembering->lease_is_given = lease != NULL && Z_TYPE_P(lease) != IS_NULL;
-	if (!remembering->lease_is_given) {
-		return true;
-	}
-	uint64_t lease_ms;
-	if (!mcp_duration_parse(lease, 5, MCP_DURATION_POSITIVE, &lease_ms)) {
-		return false;
-	}
-	remembering->lease_ms = (uint32_t)lease_ms;
-	return true;
+static bool judge_lease(mcp_remembering *remembering, zval *lease) {
+	remembering->lease_ms = remembering->object->options.lease_ms;
+	remembering->lease_is_given = is_given(lease);
+	return judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
 }
 
-static bool parse_wait(mcp_remembering *remembering, zval *wait) {
-	remembering->options.wait_ms = remembering->object->wait_ms;
-	if (wait == NULL || Z_TYPE_P(wait) == IS_NULL) {
-		return true;
-	}
-	uint64_t wait_ms;
-	if (!mcp_duration_parse(wait, 6, MCP_DURATION_SHORT, &wait_ms)) {
-		return false;
-	}
-	remembering->options.wait_ms = (uint32_t)wait_ms;
-	return true;
+static bool judge_wait(mcp_remembering *remembering, zval *wait) {
+	remembering->options.wait_ms = remembering->object->options.wait_ms;
+	return judge_short(wait, 6, MCP_DURATION_SHORT, &remembering->options.wait_ms);
 }
 
-static bool parse_numbers(mcp_remembering *remembering, const raw_arguments *arguments) {
-	const mcp_cache_object *object = remembering->object;
-	remembering->options.early = arguments->early_is_null ? object->early : arguments->early;
-	remembering->jitter = arguments->jitter_is_null ? object->jitter : arguments->jitter;
-	if (!mcp_cache_early_is_valid(remembering->options.early)) {
-		zend_argument_value_error(9, MCP_CACHE_EARLY_RULE);
-		return false;
-	}
-	if (!mcp_cache_jitter_is_valid(remembering->jitter)) {
-		zend_argument_value_error(10, MCP_CACHE_JITTER_RULE);
-		return false;
-	}
-	return true;
+static bool judge_lifetime(mcp_remembering *remembering) {
+	mcp_cache_lifetime_arguments arguments = {remembering->ttl, remembering->grace, 2, 4};
+	return mcp_cache_lifetime_parse_spread(remembering->object, arguments, remembering->jitter,
+		&remembering->options.lifetime);
 }
 
-/* Everything is checked before anything is asked of a server. */
-static bool settle(mcp_remembering *remembering, const raw_arguments *arguments) {
-	const mcp_cache_object *object = remembering->object;
+static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
+	const mcp_cache_options *options = &remembering->object->options;
 	remembering->grace = arguments->grace;
 	remembering->options.serve_stale =
-		arguments->stale_is_null ? object->serve_stale : arguments->stale;
+		arguments->stale_is_null ? options->serve_stale : arguments->stale;
+	remembering->stale_on_error =
+		arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error;
+	remembering->options.early = arguments->early_is_null ? options->early : arguments->early;
+	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
 	remembering->is_after_response = arguments->refresh != NULL &&
 		mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
-	remembering->stale_on_error =
-		arguments->stale_on_error_is_null ? object->stale_on_error : arguments->stale_on_error;
-	return parse_ttl(remembering, arguments->ttl) && parse_lease(remembering, arguments->lease) &&
-		parse_wait(remembering, arguments->wait) && parse_numbers(remembering, arguments) &&
-		mcp_cache_lifetime_parse_spread(object, (mcp_duration_argument){remembering->ttl, 2},
-			(mcp_duration_argument){remembering->grace, 4}, remembering->jitter,
-			&remembering->options.lifetime);
 }
 
-bool mcp_remember_use_defaults(mcp_remembering *remembering, zval *ttl) {
+/* Everything is judged before anything is asked of a server. */
+bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
+	const mcp_remember_arguments *arguments) {
+	choose(remembering, arguments);
+	return judge_ttl(remembering, arguments->ttl) && judge_lease(remembering, arguments->lease) &&
+		judge_wait(remembering, arguments->wait) &&
+		judge_early_and_jitter(remembering->options.early, remembering->jitter) &&
+		judge_lifetime(remembering);
+}
+
+bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	zval nothing;
 	ZVAL_NULL(&nothing);
-	raw_arguments arguments = {.ttl = ttl != NULL ? ttl : &nothing,
-		.stale_is_null = true,
-		.stale_on_error_is_null = true,
-		.early_is_null = true,
-		.jitter_is_null = true};
-	bool is_settled = settle(remembering, &arguments);
+	mcp_remember_arguments arguments = mcp_cache_arguments_none();
+	arguments.ttl = ttl != NULL ? ttl : &nothing;
+	bool is_right = mcp_cache_arguments_judge_remember(remembering, &arguments);
 	remembering->ttl = NULL; /* it has been read; the zval may not outlive the caller's */
-	return is_settled;
-}
-
-bool mcp_remember_parse(mcp_remembering *remembering, zend_execute_data *execute_data) {
-	raw_arguments arguments = {.stale_is_null = true,
-		.stale_on_error_is_null = true,
-		.early_is_null = true,
-		.jitter_is_null = true};
-	mcp_callback *compute = &remembering->compute;
-	ZEND_PARSE_PARAMETERS_START(3, 11)
-		Z_PARAM_STR(remembering->name)
-		Z_PARAM_ZVAL(arguments.ttl)
-		Z_PARAM_FUNC(compute->info, compute->cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(arguments.grace)
-		Z_PARAM_NUMBER_OR_NULL(arguments.lease)
-		Z_PARAM_NUMBER_OR_NULL(arguments.wait)
-		Z_PARAM_BOOL_OR_NULL(arguments.stale, arguments.stale_is_null)
-		Z_PARAM_BOOL_OR_NULL(arguments.stale_on_error, arguments.stale_on_error_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments.early, arguments.early_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments.jitter, arguments.jitter_is_null)
-		Z_PARAM_OBJ_OF_CLASS(arguments.refresh, mcp_refresh_enum)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-
-	remembering->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (remembering->object == NULL) {
-		return false;
-	}
-	if (ZSTR_LEN(remembering->name) == 0) {
-		zend_argument_value_error(1, "cannot be empty");
-		return false;
-	}
-	return settle(remembering, &arguments);
+	return is_right;
 }

@@ -5,7 +5,6 @@
 
 #include "../computing.h"
 #include "../environment.h"
-#include "cache_object.h"
 #include "php_mcpatterns.h"
 
 #include <unistd.h>
@@ -128,7 +127,7 @@ static void give_back(mcp_give_back *node) {
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;
-	mcp_key key = mcp_cache_key(held->pool, held->scope, held->name, &buffer);
+	mcp_key key = mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
 	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
 	mcp_cache_abandon(&cache, &key, &held->claim, false);
 }
@@ -151,7 +150,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 		.pool = mcp_pool_addref(object->pool),
 		.scope = zend_string_copy(object->scope),
 		.name = zend_string_copy(name),
-		.cache_lease_ms = object->lease_ms,
+		.cache_lease_ms = object->options.lease_ms,
 		.mark = mark_of(object, name),
 	};
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
@@ -180,7 +179,8 @@ static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	return held->taker == object->std.handle ? 3 : 2;
 }
 
-mcp_held_claim *mcp_cache_claims_find(mcp_cache_object *object, zend_string *name) {
+/* An overtaken one only when there is no other. */
+static mcp_held_claim *find(mcp_cache_object *object, zend_string *name) {
 	mcp_held_claim *best = NULL;
 	int best_rank = 0;
 	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
@@ -191,6 +191,50 @@ mcp_held_claim *mcp_cache_claims_find(mcp_cache_object *object, zend_string *nam
 		}
 	}
 	return best;
+}
+
+/* Adds to the statistics what was computed since the claim was taken, no time twice: of keys that were elected
+ * together each set would count all that was computed so far. */
+static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
+	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
+	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
+	*booked_ns = mcp_environment_measure_ns();
+	object->statistics.compute_ms += mcp_environment_elapsed_ms(from_ns);
+}
+
+/* Where no answer told what became of it the claim is kept: to try again with, and to be given back. */
+static void end_if_answered(mcp_held_claim *held, mcp_status status) {
+	if (status == MCP_OK || status == MCP_NOT_STORED) {
+		mcp_cache_claims_end(held);
+	}
+}
+
+mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
+	mcp_cache_value *value) {
+	mcp_held_claim *held = find(call->object, name);
+	if (held == NULL) {
+		return MCP_NOT_STORED;
+	}
+	value->compute_ms = mcp_environment_elapsed_ms(held->taken_ns);
+	mcp_status status = MCP_NOT_STORED;
+	if (held->is_overtaken) {
+		call->object->statistics.refused++;
+	} else {
+		status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	}
+	count_time(call->object, held);
+	end_if_answered(held, status);
+	return status;
+}
+
+mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name) {
+	mcp_held_claim *held = find(call->object, name);
+	if (held == NULL || held->is_overtaken) {
+		return MCP_NOT_STORED;
+	}
+	mcp_status status = mcp_cache_abandon(&call->cache, &call->key, &held->claim, false);
+	end_if_answered(held, status);
+	return status;
 }
 
 mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
@@ -225,18 +269,10 @@ static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *na
 	return held;
 }
 
-/* Of keys that were elected together each set would count all that was computed so far. */
-void mcp_cache_claims_count_time(mcp_cache_object *object, const mcp_held_claim *held) {
-	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
-	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
-	*booked_ns = mcp_environment_measure_ns();
-	object->statistics.compute_ms += mcp_environment_elapsed_ms(from_ns);
-}
-
 void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = newest_on(object, name);
 	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
-		mcp_cache_claims_count_time(object, held);
+		count_time(object, held);
 	}
 	mcp_cache_claims_drop(object, name);
 }

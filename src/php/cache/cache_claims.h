@@ -4,13 +4,8 @@
 #ifndef MCP_PHP_CACHE_CLAIMS_H
 #define MCP_PHP_CACHE_CLAIMS_H
 
-#include "../../patterns/cache.h"
 #include "../give_back.h"
-#include "../pool/pool.h"
-
-#include "php.h"
-
-typedef struct mcp_cache_object mcp_cache_object;
+#include "cache_object.h"
 
 /* emalloc'ed. */
 typedef struct mcp_held_claim {
@@ -42,11 +37,15 @@ void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mc
 void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim);
 
-/* The newest one on the key that get or lookup took: through this object if there is one, else through any
- * other of this process; an overtaken one only when there is no other. NULL when there is none. Valid until
- * user code runs. */
-mcp_held_claim *mcp_cache_claims_find(mcp_cache_object *object, zend_string *name);
-/* The one that a call holds. NULL when it has been given back with the request, or is another process's. */
+/* Store under the newest claim on the key that get or lookup took, and give it back: through this object if
+ * there is one, else through any other of this process. MCP_NOT_STORED when there is none, or when this very
+ * process has overtaken it: that is refused without asking. publish fills in the compute time. */
+mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
+	mcp_cache_value *value);
+mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
+
+/* The one that a call holds. NULL when it has been given back with the request, or is another process's.
+ * Valid until user code runs. */
 mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
 	uint64_t token);
 
@@ -60,9 +59,6 @@ void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* The same for a value that was stored by set and the like, as what an election was for: what it took to
  * compute is counted. */
 void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
-
-/* Adds to the statistics what was computed since the claim was taken, no time twice. */
-void mcp_cache_claims_count_time(mcp_cache_object *object, const mcp_held_claim *held);
 
 /* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
 uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);

@@ -1,10 +1,128 @@
-/* The methods of McPatterns\Cache on many keys. getMultiple reads everything first, elects, and only
- * then decodes: decoding is user code, and would end the views of the keys not yet looked at. */
+/* Many keys of one Cache at once. Everything is read and every election held before the first value is
+ * decoded: decoding is user code, and would end the views of the keys not yet looked at. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_methods.h"
 #include "cache_many.h"
 
+#include "../failure.h"
 #include "../value.h"
+#include "cache_claims.h"
+#include "cache_update.h"
+#include "cache_value.h"
+
+bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(keys, element) {
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
+			zend_argument_type_error(arg_num, "must be a list of strings, %s given in it",
+				zend_zval_type_name(element));
+			return false;
+		}
+		zend_string *name = zval_get_string(element);
+		if (ZSTR_LEN(name) == 0) {
+			zend_string_release(name);
+			zend_argument_value_error(arg_num, "cannot contain an empty key");
+			return false;
+		}
+		zend_hash_add_empty_element(names, name);
+		zend_string_release(name);
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
+	size_t count = zend_hash_num_elements(names);
+	many->count = count;
+	many->names = safe_emalloc(count, sizeof(*many->names), 0);
+	many->keys = safe_emalloc(count, sizeof(*many->keys), 0);
+	many->buffers = safe_emalloc(count, sizeof(*many->buffers), 0);
+	many->entries = safe_emalloc(count, sizeof(*many->entries), 0);
+	many->copies = ecalloc(count, sizeof(*many->copies));
+	many->replies = safe_emalloc(count, 2 * sizeof(*many->replies), 0);
+	many->scratch_keys = safe_emalloc(count, 2 * sizeof(*many->scratch_keys), 0);
+	many->side_buffers = safe_emalloc(count, sizeof(*many->side_buffers), 0);
+	size_t i = 0;
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		many->names[i] = zend_string_copy(name);
+		many->keys[i] =
+			mcp_cache_object_key(many->object->pool, many->object->scope, name, &many->buffers[i]);
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+void mcp_cache_many_end(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		zend_string_release(many->names[i]);
+		if (many->copies[i] != NULL) {
+			zend_string_release(many->copies[i]);
+		}
+	}
+	efree(many->names);
+	efree(many->keys);
+	efree(many->buffers);
+	efree(many->entries);
+	efree(many->copies);
+	efree(many->replies);
+	efree(many->scratch_keys);
+	efree(many->side_buffers);
+}
+
+mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
+	return (mcp_cache_batch){
+		.keys = many->keys,
+		.count = many->count,
+		.entries = many->entries,
+		.replies = many->replies,
+		.scratch_keys = many->scratch_keys,
+		.side_buffers = many->side_buffers,
+	};
+}
+
+void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		mcp_cache_entry *entry = &many->entries[i];
+		if (entry->has_value) {
+			many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
+		}
+	}
+}
+
+bool mcp_cache_many_complain(const mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->entries[i].trouble == MCP_NO_CAS) {
+			const zend_string *name = many->names[i];
+			mcp_failure_throw_for_key(MCP_NO_CAS, "change",
+				mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Strings become the values themselves; everything else is decoded from its copy. */
+bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
+	zend_string *copy = many->copies[i];
+	const mcp_cache_entry *entry = &many->entries[i];
+	if (copy == NULL) {
+		return false;
+	}
+	if (entry->flags == MCP_VALUE_STRING) {
+		ZVAL_STR(value, copy);
+		many->copies[i] = NULL;
+		return true;
+	}
+	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
+	if (mcp_value_decode(value, payload, entry->flags)) {
+		return true;
+	}
+	many->object->statistics.unreadable++;
+	return false;
+}
+
+/* --- getMultiple --- */
 
 /* One round trip for each key past its soft end that nobody has claimed. */
 static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
@@ -35,40 +153,33 @@ static void fill(mcp_cache_many *many, zval *fallback, zval *result) {
 	}
 }
 
-ZEND_METHOD(McPatterns_Cache, getMultiple) {
-	HashTable *keys;
-	zval *fallback = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_ARRAY_HT(keys)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(fallback)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_many many = {.object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS))};
-	if (many.object == NULL) {
-		RETURN_THROWS();
+static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *result) {
+	many->cache = mcp_cache_object_context(many->object);
+	mcp_cache_many_begin(many, names);
+	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	mcp_cache_read_many(&many->cache, &batch);
+	elect(many, &batch);
+	mcp_cache_many_copy_payloads(many);
+	if (!mcp_cache_many_complain(many)) {
+		fill(many, fallback, result);
 	}
+	mcp_cache_many_end(many);
+}
+
+void mcp_cache_many_get(mcp_cache_object *object, HashTable *keys, zval *fallback, zval *result) {
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	if (!mcp_cache_many_collect(&names, keys, 1)) {
-		zend_hash_destroy(&names);
-		RETURN_THROWS();
-	}
-	array_init_size(return_value, zend_hash_num_elements(&names));
-	if (zend_hash_num_elements(&names) > 0) {
-		many.cache = mcp_cache_object_context(many.object);
-		mcp_cache_many_begin(&many, &names);
-		mcp_cache_batch batch = mcp_cache_many_batch(&many);
-		mcp_cache_read_many(&many.cache, &batch);
-		elect(&many, &batch);
-		mcp_cache_many_copy_payloads(&many);
-		if (!mcp_cache_many_complain(&many)) {
-			fill(&many, fallback, return_value);
+	if (mcp_cache_many_collect(&names, keys, 1)) {
+		array_init_size(result, zend_hash_num_elements(&names));
+		if (zend_hash_num_elements(&names) > 0) {
+			mcp_cache_many many = {.object = object};
+			get(&many, &names, fallback, result);
 		}
-		mcp_cache_many_end(&many);
 	}
 	zend_hash_destroy(&names);
 }
+
+/* --- setMultiple and deleteMultiple --- */
 
 /* One value of a setMultiple, encoded: all are, before the first is stored. */
 typedef struct pending_value {
@@ -100,11 +211,11 @@ static uint32_t encode_all(HashTable *values, pending_value *pending) {
 
 /* Each with a lifetime of its own: jitter is there so that they do not expire together. */
 static bool store_one(mcp_cache_object *object, const pending_value *pending,
-	mcp_duration_argument ttl, mcp_duration_argument grace) {
+	mcp_cache_lifetime_arguments arguments) {
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, object, pending->name);
 	mcp_cache_value value = {.payload = pending->value.payload, .flags = pending->value.flags};
-	mcp_cache_lifetime_parse(object, ttl, grace, &value.lifetime);
+	mcp_cache_lifetime_parse(object, arguments, &value.lifetime);
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(object, pending->name);
@@ -113,25 +224,11 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	return status == MCP_OK;
 }
 
-ZEND_METHOD(McPatterns_Cache, setMultiple) {
-	HashTable *values;
-	zval *ttl = NULL;
-	zval *grace = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_ARRAY_HT(values)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-		Z_PARAM_NUMBER_OR_NULL(grace)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (object == NULL) {
-		RETURN_THROWS();
-	}
+bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
+	mcp_cache_lifetime_arguments arguments) {
 	mcp_lifetime lifetime;
-	if (!mcp_cache_lifetime_parse(object, (mcp_duration_argument){ttl, 2},
-			(mcp_duration_argument){grace, 3}, &lifetime)) {
-		RETURN_THROWS();
+	if (!mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+		return false;
 	}
 	uint32_t count = zend_hash_num_elements(values);
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
@@ -139,47 +236,31 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 	bool are_all_stored = encoded == count;
 	for (uint32_t i = 0; i < encoded; i++) {
 		if (EG(exception) == NULL) {
-			are_all_stored &= store_one(object, &pending[i], (mcp_duration_argument){ttl, 2},
-				(mcp_duration_argument){grace, 3});
+			are_all_stored &= store_one(object, &pending[i], arguments);
 		}
 		mcp_value_release(&pending[i].value);
 		zend_string_release(pending[i].name);
 	}
 	efree(pending);
-	RETURN_BOOL(are_all_stored);
+	return are_all_stored;
 }
 
-ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
-	HashTable *keys;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_ARRAY_HT(keys)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (object == NULL) {
-		RETURN_THROWS();
-	}
-	HashTable names;
-	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	bool are_valid = mcp_cache_many_collect(&names, keys, 1);
+static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	bool are_all_gone = true;
 	zend_string *name;
-	ZEND_HASH_FOREACH_STR_KEY(&names, name) {
-		if (!are_valid) {
-			break;
-		}
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
 		mcp_cache_object_renew(&call, object, name);
-		bool is_gone = mcp_cache_delete(&call.cache, &call.key) == MCP_OK;
-		if (is_gone) {
-			mcp_cache_claims_drop(object, name);
-		}
-		are_all_gone = are_all_gone && is_gone;
+		are_all_gone &= mcp_cache_update_overtake(&call, name, mcp_cache_delete);
 	}
 	ZEND_HASH_FOREACH_END();
+	return are_all_gone;
+}
+
+bool mcp_cache_many_delete(mcp_cache_object *object, HashTable *keys) {
+	HashTable names;
+	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
+	bool are_all_gone = mcp_cache_many_collect(&names, keys, 1) && delete_all(object, &names);
 	zend_hash_destroy(&names);
-	if (!are_valid) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(are_all_gone);
+	return are_all_gone;
 }

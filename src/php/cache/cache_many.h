@@ -1,8 +1,10 @@
-/* Many keys of one Cache at once, for getMultiple and rememberMany. */
+/* Many keys of one Cache at once: the work of getMultiple, setMultiple and deleteMultiple, and what reading
+ * many takes, for rememberMany too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_H
 
+#include "cache_lifetime.h"
 #include "cache_object.h"
 
 /* The keys asked for, each once, in the caller's order, and what is known of them. */
@@ -38,5 +40,18 @@ bool mcp_cache_many_complain(const mcp_cache_many *many);
 
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
 bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
+
+/* --- the methods --- */
+
+/* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
+ * does. Stops at an exception. */
+void mcp_cache_many_get(mcp_cache_object *object, HashTable *keys, zval *fallback, zval *result);
+
+/* Encodes all, then stores each. False when one was not stored, or with an exception. */
+bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
+	mcp_cache_lifetime_arguments arguments);
+
+/* False when one may still be there, or with an exception. */
+bool mcp_cache_many_delete(mcp_cache_object *object, HashTable *keys);
 
 #endif

@@ -1,46 +1,46 @@
-/* The methods of McPatterns\Cache that change what is there: update, pull, increment, decrement. */
+/* The work of McPatterns\Cache's methods that change what is there: update's rounds, and what follows a
+ * pull, a delete, an expire or an increment. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_methods.h"
-#include "cache_object.h"
+#include "cache_update.h"
 
 #include "../../core/backoff.h"
+#include "../environment.h"
 #include "../exceptions.h"
 #include "../failure.h"
-#include "remembering.h"
-#include "../value.h"
+#include "cache_claims.h"
+#include "cache_value.h"
 
 #include "Zend/zend_exceptions.h"
 
-ZEND_METHOD(McPatterns_Cache, pull) {
-	zend_string *name;
-	zval *fallback = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(fallback)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_call call;
-	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
-		RETURN_THROWS();
-	}
+bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
-	mcp_status status = mcp_cache_pull(&call.cache, &call.key, &entry);
-	mcp_cache_value_complain(&call, status, name);
+	mcp_status status = mcp_cache_pull(&call->cache, &call->key, &entry);
+	mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
 		zend_throw_exception_ex(mcp_server_exception, 0,
 			"Cannot pull \"%s\": others kept changing it", ZSTR_VAL(name));
-		RETURN_THROWS();
 	}
+	if (status != MCP_OK) {
+		return false;
+	}
+	mcp_cache_claims_drop(call->object, name);
+	return mcp_cache_value_decode(call, &entry, value);
+}
+
+bool mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
+	mcp_cache_operation operation) {
+	mcp_status status = operation(&call->cache, &call->key);
 	if (status == MCP_OK) {
-		mcp_cache_claims_drop(call.object, name);
-		if (mcp_cache_value_decode(&call, &entry, return_value)) {
-			return;
-		}
+		mcp_cache_claims_drop(call->object, name);
 	}
-	if (fallback != NULL) {
-		RETURN_COPY(fallback);
-	}
+	mcp_cache_value_complain(call, status, name);
+	return status == MCP_OK;
+}
+
+bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime) {
+	mcp_status status = mcp_cache_touch(&call->cache, &call->key, lifetime);
+	mcp_cache_value_complain(call, status, name);
+	return status == MCP_OK;
 }
 
 /* What a number could not be made of. */
@@ -54,40 +54,14 @@ static void throw_for_number(mcp_status status, zend_string *name) {
 	}
 }
 
-static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
-	zend_string *name;
-	zend_long by = 1;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(by)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (by == ZEND_LONG_MIN) {
-		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
-		RETURN_THROWS();
-	}
-	mcp_cache_call call;
-	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name, 1)) {
-		RETURN_THROWS();
-	}
-	int64_t number;
-	mcp_status status =
-		mcp_cache_increment(&call.cache, &call.key, is_down ? -(int64_t)by : by, &number);
-	if (status == MCP_OK) {
-		RETURN_LONG((zend_long)number);
+bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by, int64_t *number) {
+	mcp_status status = mcp_cache_increment(&call->cache, &call->key, by, number);
+	if (EXPECTED(status == MCP_OK)) {
+		return true;
 	}
 	throw_for_number(status, name);
-	mcp_cache_value_complain(&call, status, name);
-	RETURN_FALSE;
-}
-
-ZEND_METHOD(McPatterns_Cache, increment) {
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
-}
-
-ZEND_METHOD(McPatterns_Cache, decrement) {
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
+	mcp_cache_value_complain(call, status, name);
+	return false;
 }
 
 /* --- update --- */
@@ -99,13 +73,13 @@ typedef struct updating {
 	mcp_cache_object *object;
 	zend_string *name;
 	mcp_lifetime lifetime;
-	mcp_callback change;
+	mcp_user_call change;
 	bool has_lost; /* others were faster: a running number is made to stand still */
 } updating;
 
 /* Calls $change with the old value, which is given over. False with an exception. */
 static bool change(updating *update, zval *old, zval *changed) {
-	bool is_done = mcp_callback_run(&update->change, old, changed);
+	bool is_done = mcp_user_call_run(&update->change, old, changed);
 	zval_ptr_dtor(old);
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(changed);
@@ -177,37 +151,24 @@ static mcp_status try_update(updating *update, zval *changed) {
 	return status;
 }
 
-ZEND_METHOD(McPatterns_Cache, update) {
-	updating update = {0};
-	zval *ttl = NULL;
-	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(update.name)
-		Z_PARAM_FUNC(update.change.info, update.change.cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_call call;
-	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), update.name, 1) ||
-		!mcp_cache_lifetime_parse(call.object, (mcp_duration_argument){ttl, 3},
-			(mcp_duration_argument){NULL, 0}, &update.lifetime)) {
-		RETURN_THROWS();
-	}
-	update.object = call.object;
+bool mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
+	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed) {
+	updating update = {.object = object, .name = name, .change = *change, .lifetime = lifetime};
+	const mcp_environment *environment = mcp_environment_get();
 	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_update(&update, return_value);
+	mcp_status status = try_update(&update, changed);
 	for (int round = 1; status == MCP_EXISTS && round < UPDATE_ROUNDS_MAX; round++) {
-		const mcp_environment *environment = call.cache.environment;
 		mcp_sleep_ms(environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(environment),
 				mcp_monotonic_ms(environment), UINT64_MAX));
 		update.has_lost = true;
-		status = try_update(&update, return_value);
+		status = try_update(&update, changed);
 	}
 	if (status != MCP_OK) {
 		throw_for_update(&update, status);
-		ZVAL_UNDEF(return_value);
-		RETURN_THROWS();
+		ZVAL_UNDEF(changed);
+		return false;
 	}
-	mcp_cache_claims_fulfil(update.object, update.name);
+	mcp_cache_claims_fulfil(object, name);
+	return true;
 }

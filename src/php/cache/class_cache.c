@@ -1,103 +1,25 @@
-/* The class McPatterns\Cache: its object, constructor and statistics. Its other methods stand in
- * cache_read.c, cache_write.c, cache_change.c and cache_remember.c. */
+/* The class McPatterns\Cache: each method reads its arguments, asks for its work and answers. The work is in the
+ * verbs' files beside this one. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_object.h"
-
-#include "cache_methods.h"
-#include "class_entry.h"
-#include "../pool/class_pool.h"
 #include "../classes.h"
-#include "../duration.h"
-#include "../environment.h"
 #include "../enums.h"
+#include "../object.h"
+#include "../pool/class_pool.h"
+#include "cache_arguments.h"
+#include "cache_claims.h"
+#include "cache_lifetime.h"
+#include "cache_many.h"
+#include "cache_object.h"
+#include "cache_update.h"
+#include "cache_value.h"
+#include "class_entry.h"
+#include "remember.h"
+#include "remember_many.h"
 
 #include "class_cache_arginfo.h"
 
-#include <math.h>
-
-zend_class_entry *mcp_cache_class_entry;
-
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *class_entry) {
-	mcp_cache_object *object = zend_object_alloc(sizeof(*object), class_entry);
-	memset(object, 0, XtOffsetOf(mcp_cache_object, std));
-	zend_object_std_init(&object->std, class_entry);
-	object_properties_init(&object->std, class_entry);
-	object->std.handlers = &handlers;
-	return &object->std;
-}
-
-static void free_object(zend_object *zend_object) {
-	mcp_cache_object *object = mcp_cache_object_from(zend_object);
-	if (object->pool != NULL) {
-		zend_string_release(object->scope);
-		mcp_pool_release(object->pool);
-		object->pool = NULL;
-	}
-	zend_object_std_dtor(zend_object);
-}
-
-/* The constructor's arguments as they came in. */
-typedef struct raw_arguments {
-	zend_object *pool;
-	zend_string *prefix;
-	zval *ttl, *grace, *lease, *wait;
-	bool serve_stale, stale_on_error;
-	double early, jitter;
-	zend_long copies;
-} raw_arguments;
-
-/* An early refresh with a larger beta would nearly always come. */
-#define EARLY_MAX 1000.0
-
-bool mcp_cache_early_is_valid(double early) {
-	return early >= 0 && early <= EARLY_MAX;
-}
-
-bool mcp_cache_jitter_is_valid(double jitter) {
-	return jitter >= 0 && jitter <= 1;
-}
-
-static bool parse_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule,
-	uint64_t fallback_ms, uint64_t *ms) {
-	*ms = fallback_ms;
-	return value == NULL || Z_TYPE_P(value) == IS_NULL ||
-		mcp_duration_parse(value, arg_num, rule, ms);
-}
-
-#define DEFAULT_TTL_MS 3600000
-#define DEFAULT_LEASE_MS 10000
-#define DEFAULT_WAIT_MS 2500
-static bool validate(const raw_arguments *arguments, mcp_cache_object *object) {
-	uint64_t lease_ms;
-	uint64_t wait_ms;
-	if (!parse_duration(arguments->ttl, 3, MCP_DURATION_ANY, DEFAULT_TTL_MS, &object->ttl_ms) ||
-		!parse_duration(arguments->grace, 4, MCP_DURATION_OR_INFINITE, 0, &object->grace_ms) ||
-		!parse_duration(arguments->lease, 5, MCP_DURATION_POSITIVE, DEFAULT_LEASE_MS, &lease_ms) ||
-		!parse_duration(arguments->wait, 6, MCP_DURATION_SHORT, DEFAULT_WAIT_MS, &wait_ms)) {
-		return false;
-	}
-	if (!mcp_cache_early_is_valid(arguments->early)) {
-		zend_argument_value_error(9, MCP_CACHE_EARLY_RULE);
-		return false;
-	}
-	if (!mcp_cache_jitter_is_valid(arguments->jitter)) {
-		zend_argument_value_error(10, MCP_CACHE_JITTER_RULE);
-		return false;
-	}
-	if (arguments->copies != 1) {
-		zend_argument_value_error(11, "must be 1: this version keeps one copy of a key");
-		return false;
-	}
-	object->has_grace = arguments->grace != NULL && Z_TYPE_P(arguments->grace) != IS_NULL;
-	object->lease_ms = (uint32_t)lease_ms;
-	object->wait_ms = (uint32_t)wait_ms;
-	return true;
-}
-
 ZEND_METHOD(McPatterns_Cache, __construct) {
-	raw_arguments arguments = {.serve_stale = true, .copies = 1};
+	mcp_cache_arguments arguments = mcp_cache_arguments_defaults();
 	ZEND_PARSE_PARAMETERS_START(1, 11)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
@@ -114,37 +36,352 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_object *object = mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "Cannot call the constructor of a %s twice",
-			ZSTR_VAL(object->std.ce->name));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	mcp_pool *pool = mcp_pool_from_object(arguments.pool);
-	if (pool == NULL || !validate(&arguments, object)) {
+	mcp_cache_options options;
+	if (pool == NULL || !mcp_cache_arguments_judge(&arguments, &options)) {
 		RETURN_THROWS();
 	}
-	object->serve_stale = arguments.serve_stale;
-	object->stale_on_error = arguments.stale_on_error;
-	object->early = arguments.early;
-	object->jitter = arguments.jitter;
-	object->scope =
-		arguments.prefix != NULL ? zend_string_copy(arguments.prefix) : ZSTR_EMPTY_ALLOC();
-	object->pool = mcp_pool_addref(pool);
+	mcp_cache_object_construct(object, pool, arguments.prefix, &options);
 }
 
-zend_object *mcp_cache_object_create(mcp_pool *pool) {
-	zend_object *object = create(mcp_cache_class_entry);
-	mcp_cache_object *cache = mcp_cache_object_from(object);
-	const raw_arguments defaults = {.copies = 1};
-	validate(&defaults, cache);
-	cache->serve_stale = true;
-	cache->scope = ZSTR_EMPTY_ALLOC();
-	cache->pool = mcp_pool_addref(pool);
-	return object;
+/* Methods of a key alone. False with an exception. */
+static bool begin(mcp_cache_call *call, zend_string **name, zend_execute_data *execute_data) {
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(*name)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	return mcp_cache_object_begin(call, Z_OBJ_P(ZEND_THIS), *name);
 }
 
-static void add_count(zval *array, const char *name, uint64_t count) {
-	add_assoc_long_ex(array, name, strlen(name), (zend_long)count);
+/* Those that have a $default, too. */
+static bool begin_with_default(mcp_cache_call *call, zend_string **name, zval **fallback,
+	zend_execute_data *execute_data) {
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_STR(*name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(*fallback)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	return mcp_cache_object_begin(call, Z_OBJ_P(ZEND_THIS), *name);
+}
+
+/* get and peek: the value or the default. */
+static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
+	mcp_cache_call call;
+	zend_string *name;
+	zval *fallback = NULL;
+	mcp_cache_entry entry;
+	if (!begin_with_default(&call, &name, &fallback, execute_data) ||
+		!mcp_cache_value_ask(&call, name, read, &entry)) {
+		RETURN_THROWS();
+	}
+	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
+	if (!is_elected && mcp_cache_value_decode(&call, &entry, return_value)) {
+		return;
+	}
+	if (fallback != NULL) {
+		RETURN_COPY(fallback);
+	}
+}
+
+ZEND_METHOD(McPatterns_Cache, get) {
+	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
+}
+
+ZEND_METHOD(McPatterns_Cache, peek) {
+	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_read);
+}
+
+/* entry and lookup: the value with its story. */
+static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
+	mcp_cache_call call;
+	zend_string *name;
+	mcp_cache_entry entry;
+	if (!begin(&call, &name, execute_data) || !mcp_cache_value_ask(&call, name, read, &entry)) {
+		RETURN_THROWS();
+	}
+	uint64_t now_ms = mcp_wall_ms(call.cache.environment);
+	zval value;
+	bool is_readable = mcp_cache_value_decode(&call, &entry, &value);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	mcp_class_entry_create(return_value, &entry, is_readable ? &value : NULL, now_ms);
+}
+
+ZEND_METHOD(McPatterns_Cache, entry) {
+	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_read);
+}
+
+ZEND_METHOD(McPatterns_Cache, lookup) {
+	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
+}
+
+ZEND_METHOD(McPatterns_Cache, publish) {
+	zend_string *name;
+	zval *value;
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_STR(name)
+		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 3};
+	mcp_lifetime lifetime;
+	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_value_publish(object, name, value, lifetime));
+}
+
+ZEND_METHOD(McPatterns_Cache, abandon) {
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, &name, execute_data)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_claims_abandon(&call, name) == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Cache, has) {
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, &name, execute_data)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_value_exists(&call));
+}
+
+/* set, add and replace. */
+static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
+	zend_string *name;
+	zval *value;
+	zval *ttl = NULL;
+	zval *grace = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_STR(name)
+		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_NUMBER_OR_NULL(grace)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
+	mcp_lifetime lifetime;
+	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_value_store(object, name, value, lifetime, write));
+}
+
+ZEND_METHOD(McPatterns_Cache, set) {
+	store(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_set);
+}
+
+ZEND_METHOD(McPatterns_Cache, add) {
+	store(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_add);
+}
+
+ZEND_METHOD(McPatterns_Cache, replace) {
+	store(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_replace);
+}
+
+ZEND_METHOD(McPatterns_Cache, update) {
+	zend_string *name;
+	mcp_user_call change;
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_STR(name)
+		Z_PARAM_FUNC(change.info, change.cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 3};
+	mcp_lifetime lifetime;
+	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime) ||
+		!mcp_cache_update_change(object, name, &change, lifetime, return_value)) {
+		RETURN_THROWS();
+	}
+}
+
+ZEND_METHOD(McPatterns_Cache, pull) {
+	mcp_cache_call call;
+	zend_string *name;
+	zval *fallback = NULL;
+	if (!begin_with_default(&call, &name, &fallback, execute_data)) {
+		RETURN_THROWS();
+	}
+	if (!mcp_cache_update_pull(&call, name, return_value) && fallback != NULL) {
+		RETURN_COPY(fallback);
+	}
+}
+
+/* delete and expire. */
+static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, &name, execute_data)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_update_overtake(&call, name, operation));
+}
+
+ZEND_METHOD(McPatterns_Cache, delete) {
+	overtake(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_delete);
+}
+
+ZEND_METHOD(McPatterns_Cache, expire) {
+	overtake(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_expire);
+}
+
+ZEND_METHOD(McPatterns_Cache, touch) {
+	zend_string *name;
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_call call;
+	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 2};
+	mcp_lifetime lifetime;
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name) ||
+		!mcp_cache_lifetime_parse(call.object, arguments, &lifetime)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_update_touch(&call, name, lifetime));
+}
+
+/* increment and decrement. */
+static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
+	zend_string *name;
+	zend_long by = 1;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (by == ZEND_LONG_MIN) {
+		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
+		RETURN_THROWS();
+	}
+	mcp_cache_call call;
+	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name)) {
+		RETURN_THROWS();
+	}
+	int64_t number;
+	if (mcp_cache_update_count(&call, name, is_down ? -(int64_t)by : by, &number)) {
+		RETURN_LONG((zend_long)number);
+	}
+	RETURN_FALSE;
+}
+
+ZEND_METHOD(McPatterns_Cache, increment) {
+	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+}
+
+ZEND_METHOD(McPatterns_Cache, decrement) {
+	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
+}
+
+ZEND_METHOD(McPatterns_Cache, remember) {
+	mcp_remembering remembering = {0};
+	mcp_remember_arguments arguments = mcp_cache_arguments_none();
+	ZEND_PARSE_PARAMETERS_START(3, 11)
+		Z_PARAM_STR(remembering.name)
+		Z_PARAM_ZVAL(arguments.ttl)
+		Z_PARAM_FUNC(remembering.compute.info, remembering.compute.cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(arguments.grace)
+		Z_PARAM_NUMBER_OR_NULL(arguments.lease)
+		Z_PARAM_NUMBER_OR_NULL(arguments.wait)
+		Z_PARAM_BOOL_OR_NULL(arguments.stale, arguments.stale_is_null)
+		Z_PARAM_BOOL_OR_NULL(arguments.stale_on_error, arguments.stale_on_error_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(arguments.early, arguments.early_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(arguments.jitter, arguments.jitter_is_null)
+		Z_PARAM_OBJ_OF_CLASS(arguments.refresh, mcp_refresh_enum)
+	ZEND_PARSE_PARAMETERS_END();
+
+	remembering.object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), remembering.name);
+	if (remembering.object == NULL ||
+		!mcp_cache_arguments_judge_remember(&remembering, &arguments)) {
+		RETURN_THROWS();
+	}
+	mcp_remember_answer(&remembering, return_value);
+}
+
+ZEND_METHOD(McPatterns_Cache, rememberMany) {
+	HashTable *keys;
+	mcp_remembering_many many = {0};
+	mcp_remembering *defaults = &many.defaults;
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+		Z_PARAM_ARRAY_HT(keys)
+		Z_PARAM_NUMBER_OR_NULL(many.ttl)
+		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (defaults->object == NULL || !mcp_cache_arguments_use_defaults(defaults, many.ttl)) {
+		RETURN_THROWS();
+	}
+	mcp_remember_many_answer(&many, keys, return_value);
+}
+
+ZEND_METHOD(McPatterns_Cache, getMultiple) {
+	HashTable *keys;
+	zval *fallback = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_ARRAY_HT(keys)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(fallback)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_cache_many_get(object, keys, fallback, return_value);
+}
+
+ZEND_METHOD(McPatterns_Cache, setMultiple) {
+	HashTable *values;
+	zval *ttl = NULL;
+	zval *grace = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+		Z_PARAM_ARRAY_HT(values)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_NUMBER_OR_NULL(grace)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 3};
+	RETURN_BOOL(mcp_cache_many_set(object, values, arguments));
+}
+
+ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
+	HashTable *keys;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ARRAY_HT(keys)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_many_delete(object, keys));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {
@@ -153,30 +390,9 @@ ZEND_METHOD(McPatterns_Cache, stats) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	const mcp_cache_statistics *statistics = &object->statistics;
-	array_init(return_value);
-	add_count(return_value, "hits", statistics->hits);
-	add_count(return_value, "stale", statistics->stale);
-	add_count(return_value, "misses", statistics->misses);
-	add_count(return_value, "elected", statistics->elected);
-	add_count(return_value, "busy", statistics->busy);
-	add_count(return_value, "waited", statistics->waited);
-	add_count(return_value, "early", statistics->early);
-	add_count(return_value, "after_response", statistics->after_response);
-	add_count(return_value, "stored", statistics->stored);
-	add_count(return_value, "refused", statistics->refused);
-	add_count(return_value, "unreadable", statistics->unreadable);
-	add_count(return_value, "errors", statistics->errors);
-	add_count(return_value, "gave_up", statistics->gave_up);
-	add_assoc_double(return_value, "compute_seconds", (double)statistics->compute_ms / 1000.0);
-	add_assoc_double(return_value, "saved_seconds", (double)statistics->saved_ms / 1000.0);
+	mcp_cache_object_report(object, return_value);
 }
 
 void mcp_class_cache_register(void) {
-	mcp_cache_class_entry = register_class_McPatterns_Cache();
-	mcp_cache_class_entry->create_object = create;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(mcp_cache_object, std);
-	handlers.free_obj = free_object;
-	handlers.clone_obj = NULL;
+	mcp_cache_object_register(register_class_McPatterns_Cache());
 }

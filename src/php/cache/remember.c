@@ -1,12 +1,15 @@
-/* The method Cache::remember(): asks the protocol whose turn it is, and answers with what is there or
+/* The work of Cache::remember(): asks the protocol whose turn it is, and answers with what is there or
  * has it computed. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_methods.h"
-#include "remembering.h"
+#include "remember.h"
 
-#include "after_response.h"
 #include "../computing.h"
+#include "../environment.h"
 #include "../interrupt.h"
+#include "after_response.h"
+#include "cache_value.h"
+#include "remember_cause.h"
+#include "remember_compute.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -47,14 +50,14 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
 	bool is_wanted = remembering->stale_on_error || remembering->is_after_response;
 	if (is_wanted && entry->has_value) {
-		remembering->old_payload =
-			zend_string_init(entry->payload.data, entry->payload.length, false);
-		remembering->old_flags = entry->flags;
-		remembering->old_hard_ms = entry->envelope.hard_ms;
+		mcp_remembering_keep_old(remembering, entry,
+			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}
 }
 
-bool mcp_remember_answer_from_cache(mcp_remembering *remembering, zval *return_value) {
+/* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
+ * caller's turn, with or without a claim. */
+static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
 	uint32_t wait_ms = remembering->options.wait_ms;
 	uint64_t begun_ms = mcp_monotonic_ms(mcp_environment_get());
 	for (;;) {
@@ -123,16 +126,11 @@ static void release(mcp_remembering *remembering) {
 	mcp_remember_cause_release(&remembering->undecodable);
 }
 
-ZEND_METHOD(McPatterns_Cache, remember) {
-	mcp_remembering remembering = {0};
-	if (!mcp_remember_parse(&remembering, execute_data)) {
-		RETURN_THROWS();
-	}
-	bool is_answered = mcp_remember_answer_recursion(&remembering, return_value) ||
-		mcp_remember_answer_from_cache(&remembering, return_value) ||
-		postpone(&remembering, return_value);
+void mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
+	bool is_answered = mcp_remember_answer_recursion(remembering, return_value) ||
+		answer_from_cache(remembering, return_value) || postpone(remembering, return_value);
 	if (!is_answered) {
-		mcp_remember_compute(&remembering, return_value);
+		mcp_remember_compute(remembering, return_value);
 	}
-	release(&remembering);
+	release(remembering);
 }

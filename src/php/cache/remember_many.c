@@ -1,50 +1,14 @@
-/* The method Cache::rememberMany(): rounds of looking at all keys not answered yet, computing what
+/* The work of Cache::rememberMany(): rounds of looking at all keys not answered yet, computing what
  * this caller was elected for in one callback, and waiting for the others. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_methods.h"
-#include "cache_many.h"
 #include "remember_many.h"
 
 #include "../environment.h"
 #include "../interrupt.h"
-
-static void free_turn(zval *element) {
-	mcp_remembering *turn = Z_PTR_P(element);
-	if (turn->old_payload != NULL) {
-		zend_string_release(turn->old_payload);
-	}
-	efree(turn);
-}
-
-static void free_distrust(zval *element) {
-	efree(Z_PTR_P(element));
-}
-
-void mcp_remember_many_answer(mcp_remembering_many *call, zend_string *name, zval *value) {
-	zend_symtable_update(Z_ARRVAL_P(call->result), name, value);
-	zend_hash_del(&call->pending, name);
-}
-
-/* It is this caller's turn: the process keeps the claim from here on. */
-static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry,
-	zend_string *old_payload) {
-	mcp_remembering *turn = emalloc(sizeof(*turn));
-	*turn = call->defaults;
-	turn->name = name;
-	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
-	mcp_cache_lifetime_parse(turn->object, (mcp_duration_argument){call->ttl, 2},
-		(mcp_duration_argument){NULL, 0}, &turn->options.lifetime);
-	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		mcp_remembering_hold(turn, &entry->claim);
-	}
-	if (turn->stale_on_error && old_payload != NULL) {
-		turn->old_payload = zend_string_copy(old_payload);
-		turn->old_flags = entry->flags;
-		turn->old_hard_ms = entry->envelope.hard_ms;
-	}
-	zend_hash_update_ptr(&call->turns, name, turn);
-	zend_hash_del(&call->pending, name);
-}
+#include "cache_many.h"
+#include "remember.h"
+#include "remember_cause.h"
+#include "remember_many_compute.h"
 
 /* For this caller there is no such value: it is one more kind of waiting in the common round. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
@@ -60,7 +24,8 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 		mcp_verdict verdict = many->entries[i].verdict;
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
-			take_turn(call, many->names[i], &many->entries[i], many->copies[i]);
+			mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
+				many->copies[i]);
 		}
 	}
 	if (mcp_cache_many_complain(many)) {
@@ -72,7 +37,7 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 		}
 		zval value;
 		if (mcp_cache_many_take(many, i, &value)) {
-			mcp_remember_many_answer(call, many->names[i], &value);
+			mcp_remembering_many_answer(call, many->names[i], &value);
 			continue;
 		}
 		mcp_remember_cause_keep(&call->undecodable);
@@ -130,7 +95,7 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 			if (EG(exception) != NULL) {
 				return false;
 			}
-			mcp_remember_many_answer(call, name, &value);
+			mcp_remembering_many_answer(call, name, &value);
 		}
 		if (single.options.wait_ms == 0) {
 			call->defaults.options.wait_ms = 0;
@@ -148,7 +113,7 @@ static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&call->pending, name) {
-		take_turn(call, name, &unclaimed, NULL);
+		mcp_remembering_many_take_turn(call, name, &unclaimed, NULL);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -171,7 +136,7 @@ static void run_rounds(mcp_remembering_many *call) {
 			look(call, is_over); /* before what the first look said is computed: together */
 		}
 		if (EG(exception) != NULL) {
-			mcp_remember_many_abandon(call, false);
+			mcp_remembering_many_abandon(call, false);
 			return;
 		}
 		if (zend_hash_num_elements(&call->turns) > 0) {
@@ -189,51 +154,15 @@ static void run_rounds(mcp_remembering_many *call) {
 	}
 }
 
-static bool parse(mcp_remembering_many *call, HashTable **keys, zend_execute_data *execute_data) {
-	mcp_remembering *defaults = &call->defaults;
-	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_ARRAY_HT(*keys)
-		Z_PARAM_NUMBER_OR_NULL(call->ttl)
-		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-
-	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	return defaults->object != NULL && mcp_remember_use_defaults(defaults, call->ttl);
-}
-
-ZEND_METHOD(McPatterns_Cache, rememberMany) {
-	mcp_remembering_many call = {0};
-	HashTable *keys;
-	if (!parse(&call, &keys, execute_data)) {
-		RETURN_THROWS();
-	}
-	uint32_t count = zend_hash_num_elements(keys);
+void mcp_remember_many_answer(mcp_remembering_many *call, HashTable *keys, zval *result) {
 	HashTable names;
-	zend_hash_init(&names, count, NULL, NULL, false);
-	if (!mcp_cache_many_collect(&names, keys, 1)) {
-		zend_hash_destroy(&names);
-		RETURN_THROWS();
+	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
+	if (mcp_cache_many_collect(&names, keys, 1)) {
+		mcp_remembering_many_begin(call, &names, result);
+		if (answer_recursions(call, &names)) {
+			run_rounds(call);
+		}
+		mcp_remembering_many_end(call);
 	}
-	array_init_size(return_value, zend_hash_num_elements(&names));
-	call.result = return_value;
-	call.names = &names;
-	zend_hash_init(&call.pending, count, NULL, NULL, false);
-	zend_hash_init(&call.turns, count, NULL, free_turn, false);
-	zend_hash_init(&call.distrusts, 8, NULL, free_distrust, false);
-	zend_string *name;
-	ZEND_HASH_FOREACH_STR_KEY(&names, name) {
-		zval nothing;
-		ZVAL_NULL(&nothing);
-		zend_symtable_update(Z_ARRVAL_P(return_value), name, &nothing);
-		zend_hash_add_empty_element(&call.pending, name);
-	}
-	ZEND_HASH_FOREACH_END();
-	if (answer_recursions(&call, &names)) {
-		run_rounds(&call);
-	}
-	mcp_remember_cause_release(&call.undecodable);
-	zend_hash_destroy(&call.distrusts);
-	zend_hash_destroy(&call.turns);
-	zend_hash_destroy(&call.pending);
 	zend_hash_destroy(&names);
 }

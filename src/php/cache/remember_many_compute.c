@@ -1,10 +1,11 @@
 /* The elected caller's half of Cache::rememberMany(): one callback for all of its turns, and whatever becomes
  * of it each claim is fulfilled or given back. */
 /* SPDX-License-Identifier: MIT */
-#include "remember_many.h"
+#include "remember_many_compute.h"
 
 #include "../computing.h"
 #include "../environment.h"
+#include "remember_cause.h"
 
 #include "Zend/zend_exceptions.h"
 
@@ -18,14 +19,6 @@ static void mark(mcp_remembering_many *call, bool begins) {
 		} else {
 			mcp_computing_end(single.cache.store, &single.key);
 		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-void mcp_remember_many_abandon(mcp_remembering_many *call, bool has_failed) {
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -63,8 +56,7 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 /* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
  * be stored does not keep the others from being stored; the first such exception is thrown after them. */
 static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t compute_ms) {
-	zval thrown;
-	ZVAL_UNDEF(&thrown);
+	zend_object *thrown = NULL;
 	zend_string *name;
 	zval *turn;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
@@ -77,23 +69,22 @@ static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t com
 			ZVAL_COPY_DEREF(&copy, value);
 		}
 		if (value == NULL || publish_one(Z_PTR_P(turn), &copy, compute_ms)) {
-			mcp_remember_many_answer(call, name, &copy);
+			mcp_remembering_many_answer(call, name, &copy);
 			continue;
 		}
 		zval_ptr_dtor(&copy);
-		if (mcp_remember_is_exiting()) {
+		if (mcp_user_call_is_exiting()) {
 			break;
 		}
-		if (Z_ISUNDEF(thrown)) {
-			ZVAL_OBJ_COPY(&thrown, EG(exception));
+		if (thrown == NULL) {
+			thrown = EG(exception);
+			GC_ADDREF(thrown);
 		}
 		zend_clear_exception();
 	}
 	ZEND_HASH_FOREACH_END();
-	if (!Z_ISUNDEF(thrown) && EG(exception) == NULL) {
-		zend_throw_exception_object(&thrown);
-	} else {
-		zval_ptr_dtor(&thrown);
+	if (thrown != NULL) {
+		mcp_user_call_rethrow(thrown);
 	}
 }
 
@@ -117,7 +108,7 @@ static bool answer_old(mcp_remembering_many *call) {
 			mcp_remember_cause_rethrow(thrown);
 			return false;
 		}
-		mcp_remember_many_answer(call, name, &value);
+		mcp_remembering_many_answer(call, name, &value);
 	}
 	ZEND_HASH_FOREACH_END();
 	OBJ_RELEASE(thrown);
@@ -130,7 +121,7 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 	zval computed;
 	list_turns(call, &names);
 	mark(call, true);
-	bool is_done = mcp_callback_run(&call->defaults.compute, &names, &computed);
+	bool is_done = mcp_user_call_run(&call->defaults.compute, &names, &computed);
 	mark(call, false);
 	zval_ptr_dtor(&names);
 	if (is_done && Z_TYPE(computed) != IS_ARRAY) {
@@ -140,8 +131,8 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 		zval_ptr_dtor(&computed);
 	}
 	if (!is_done) {
-		bool is_an_exit = mcp_remember_is_exiting();
-		mcp_remember_many_abandon(call, !is_an_exit);
+		bool is_an_exit = mcp_user_call_is_exiting();
+		mcp_remembering_many_abandon(call, !is_an_exit);
 		if (!is_an_exit) {
 			mcp_remember_cause_name(&call->undecodable);
 		}
@@ -151,6 +142,6 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 	count_time(call, compute_ms);
 	publish_all(call, &computed, compute_ms);
 	zval_ptr_dtor(&computed);
-	mcp_remember_many_abandon(call, !mcp_remember_is_exiting());
+	mcp_remembering_many_abandon(call, !mcp_user_call_is_exiting());
 	return EG(exception) == NULL;
 }

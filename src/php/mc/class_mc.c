@@ -3,7 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_mc.h"
 
+#include "../cache/cache_claims.h"
 #include "../cache/cache_object.h"
+#include "../cache/cache_update.h"
+#include "../cache/cache_value.h"
 #include "../pool/class_pool.h"
 #include "../classes.h"
 #include "legacy.h"
@@ -130,18 +133,10 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *tim
 		return false;
 	}
 	mcp_cache_object_renew(call, call->object, name);
-	mcp_cache_value value = {
-		.payload = encoded.payload,
-		.flags = encoded.flags,
-		.compute_ms = mcp_cache_claims_age_ms(call->object, name),
-		.lifetime = {.ttl_ms = ttl_ms, .grace_ms = ttl_ms},
-	};
-	bool is_stored = mcp_cache_set(&call->cache, &call->key, &value) == MCP_OK;
+	mcp_lifetime lifetime = {.ttl_ms = ttl_ms, .grace_ms = ttl_ms};
+	mcp_status status = mcp_cache_value_write(call, name, &encoded, lifetime, mcp_cache_set);
 	mcp_value_release(&encoded);
-	if (is_stored) {
-		mcp_cache_claims_fulfil(call->object, name);
-	}
-	return is_stored;
+	return status == MCP_OK;
 }
 
 ZEND_METHOD(McPatterns_MC, set) {
@@ -182,10 +177,7 @@ ZEND_METHOD(McPatterns_MC, delete) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	bool is_gone = mcp_cache_delete(&call.cache, &call.key) == MCP_OK;
-	if (is_gone) {
-		mcp_cache_claims_drop(call.object, name);
-	}
+	bool is_gone = mcp_cache_update_overtake(&call, name, mcp_cache_delete);
 	end(&call, name);
 	RETURN_BOOL(is_gone);
 }

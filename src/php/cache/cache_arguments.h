@@ -1,0 +1,46 @@
+/* The arguments of Cache's constructor and of remember(): judged, with a ValueError for each mistake, and the
+ * defaults put in for what was not given. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_ARGUMENTS_H
+#define MCP_PHP_CACHE_ARGUMENTS_H
+
+#include "cache_object.h"
+#include "remembering.h"
+
+/* As the constructor parsed them; everything is borrowed. zvals that are NULL or null were not given. */
+typedef struct mcp_cache_arguments {
+	zend_object *pool;
+	zend_string *prefix;
+	zval *ttl, *grace, *lease, *wait;
+	bool serve_stale, stale_on_error;
+	double early, jitter;
+	zend_long copies;
+} mcp_cache_arguments;
+
+mcp_cache_arguments mcp_cache_arguments_defaults(void);
+
+/* False with a ValueError. */
+bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options);
+
+/* As remember() parsed them; everything is borrowed. */
+typedef struct mcp_remember_arguments {
+	zval *ttl; /* int|float|callable|null, judged here: it has no Z_PARAM */
+	zval *grace, *lease, *wait;
+	bool stale, stale_is_null;
+	bool stale_on_error, stale_on_error_is_null;
+	double early, jitter;
+	bool early_is_null, jitter_is_null;
+	zend_object *refresh; /* NULL: not given */
+} mcp_remember_arguments;
+
+/* Nothing is given. */
+mcp_remember_arguments mcp_cache_arguments_none(void);
+
+/* Of `remembering` the object has been set. False with an exception. */
+bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
+	const mcp_remember_arguments *arguments);
+
+/* The object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
+bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl);
+
+#endif

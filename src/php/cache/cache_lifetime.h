@@ -1,0 +1,25 @@
+/* How long a value lives: a call's $ttl and $grace, the Cache's own where the call has none, and jitter. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_LIFETIME_H
+#define MCP_PHP_CACHE_LIFETIME_H
+
+#include "cache_object.h"
+
+/* What a call says of it, as int|float; NULL or null: nothing. */
+typedef struct mcp_cache_lifetime_arguments {
+	zval *ttl, *grace;
+	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
+} mcp_cache_lifetime_arguments;
+
+/* False with a ValueError. Each call of it draws its own jitter. */
+bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
+/* The same with another jitter than the object's. */
+bool mcp_cache_lifetime_parse_spread(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, double jitter, mcp_lifetime *lifetime);
+/* The same for what remember()'s callable $ttl answered, which is given over. False with a TypeError or
+ * ValueError that names the callable. */
+bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl, zval *grace,
+	double jitter, mcp_lifetime *lifetime);
+
+#endif

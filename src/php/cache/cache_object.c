@@ -1,0 +1,132 @@
+/* The objects of McPatterns\Cache from their making to their end, and the way from one of them and a name
+ * to what the pattern asks for. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_object.h"
+
+#include "../environment.h"
+#include "../object.h"
+
+#define DEFAULT_TTL_MS 3600000
+#define DEFAULT_LEASE_MS 10000
+#define DEFAULT_WAIT_MS 2500
+
+zend_class_entry *mcp_cache_class_entry;
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	return mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	mcp_cache_object *object = mcp_cache_object_from(std);
+	if (object->pool != NULL) {
+		zend_string_release(object->scope);
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+void mcp_cache_object_register(zend_class_entry *type) {
+	mcp_cache_class_entry = type;
+	type->create_object = create;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
+}
+
+mcp_cache_options mcp_cache_object_defaults(void) {
+	return (mcp_cache_options){
+		.ttl_ms = DEFAULT_TTL_MS,
+		.lease_ms = DEFAULT_LEASE_MS,
+		.wait_ms = DEFAULT_WAIT_MS,
+		.serve_stale = true,
+	};
+}
+
+void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+	const mcp_cache_options *options) {
+	object->options = *options;
+	object->scope = zend_string_copy(scope);
+	object->pool = mcp_pool_addref(pool);
+}
+
+zend_object *mcp_cache_object_create(mcp_pool *pool) {
+	zend_object *std = create(mcp_cache_class_entry);
+	mcp_cache_options options = mcp_cache_object_defaults();
+	mcp_cache_object_construct(mcp_cache_object_from(std), pool, ZSTR_EMPTY_ALLOC(), &options);
+	return std;
+}
+
+mcp_cache_object *mcp_cache_object_get(zend_object *std) {
+	mcp_cache_object *object = mcp_cache_object_from(std);
+	return mcp_object_require_constructed(std, object->pool) ? object : NULL;
+}
+
+mcp_cache_object *mcp_cache_object_get_for(zend_object *std, zend_string *name) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (EXPECTED(object != NULL) && UNEXPECTED(ZSTR_LEN(name) == 0)) {
+		zend_argument_value_error(1, "cannot be empty");
+		return NULL;
+	}
+	return object;
+}
+
+mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
+	return (mcp_cache){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.statistics = &object->statistics,
+		.lease_ms = object->options.lease_ms,
+		.lease_is_fitted = true,
+	};
+}
+
+mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
+	const zend_string *name, mcp_key_buffer *buffer) {
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_CACHE,
+		.prefix = mcp_pool_prefix(pool),
+		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
+		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+	};
+	return mcp_key_make(buffer, &parts);
+}
+
+void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
+	call->object = object;
+	call->cache = mcp_cache_object_context(object);
+	call->key = mcp_cache_object_key(object->pool, object->scope, name, &call->buffer);
+}
+
+bool mcp_cache_object_begin(mcp_cache_call *call, zend_object *std, zend_string *name) {
+	mcp_cache_object *object = mcp_cache_object_get_for(std, name);
+	if (UNEXPECTED(object == NULL)) {
+		return false;
+	}
+	mcp_cache_object_renew(call, object, name);
+	return true;
+}
+
+static void add_count(zval *report, const char *name, uint64_t count) {
+	add_assoc_long_ex(report, name, strlen(name), (zend_long)count);
+}
+
+void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
+	const mcp_cache_statistics *statistics = &object->statistics;
+	array_init(report);
+	add_count(report, "hits", statistics->hits);
+	add_count(report, "stale", statistics->stale);
+	add_count(report, "misses", statistics->misses);
+	add_count(report, "elected", statistics->elected);
+	add_count(report, "busy", statistics->busy);
+	add_count(report, "waited", statistics->waited);
+	add_count(report, "early", statistics->early);
+	add_count(report, "after_response", statistics->after_response);
+	add_count(report, "stored", statistics->stored);
+	add_count(report, "refused", statistics->refused);
+	add_count(report, "unreadable", statistics->unreadable);
+	add_count(report, "errors", statistics->errors);
+	add_count(report, "gave_up", statistics->gave_up);
+	add_assoc_double(report, "compute_seconds", (double)statistics->compute_ms / 1000.0);
+	add_assoc_double(report, "saved_seconds", (double)statistics->saved_ms / 1000.0);
+}

@@ -1,0 +1,45 @@
+/* Values on their way: what an entry serves becomes a PHP value, a PHP value becomes what is written. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_VALUE_H
+#define MCP_PHP_CACHE_VALUE_H
+
+#include "../value.h"
+#include "cache_object.h"
+
+/* lookup and read. */
+typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry);
+
+/* Reads. An elected caller's claim is held by the process from here on. False with an exception. */
+bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+	mcp_cache_entry *entry);
+
+/* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
+ * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
+bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
+
+/* Whether a value is there, fresh or old, that can be decoded. Runs user code. */
+bool mcp_cache_value_exists(mcp_cache_call *call);
+
+/* set, add and replace. */
+typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value);
+
+/* Writes what is encoded already. When it was stored, this process's claims on the key are fulfilled (C6). */
+mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
+	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write);
+
+/* Encodes and writes. Answers what a method returns: true when stored; false when not; an exception when
+ * the value cannot be (its type, its size). */
+bool mcp_cache_value_store(mcp_cache_object *object, zend_string *name, zval *value,
+	mcp_lifetime lifetime, mcp_cache_writer write);
+
+/* Encodes and writes under the claim that this process holds. Answers as mcp_cache_value_store. */
+bool mcp_cache_value_publish(mcp_cache_object *object, zend_string *name, zval *value,
+	mcp_lifetime lifetime);
+
+/* Throws for what a caller must hear of, whatever the method answers otherwise: the StoredValueException
+ * for MCP_TOO_LARGE, the ServerException for MCP_NO_CAS; nothing for other statuses. */
+void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
+
+#endif

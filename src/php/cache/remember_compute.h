@@ -1,0 +1,12 @@
+/* The computing half of Cache::remember(). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_REMEMBER_COMPUTE_H
+#define MCP_PHP_REMEMBER_COMPUTE_H
+
+#include "remembering.h"
+
+/* Computes, stores under the claim, and puts what the caller gets into *return_value; or gives the
+ * claim back, and an exception is set. Runs user code. */
+void mcp_remember_compute(mcp_remembering *remembering, zval *return_value);
+
+#endif

@@ -1,0 +1,122 @@
+/* What a remember() holds while the user's code runs: its claim, of which the process keeps the other half, and
+ * the bytes of the old value. */
+/* SPDX-License-Identifier: MIT */
+#include "remembering.h"
+
+#include "../environment.h"
+#include "../value.h"
+#include "cache_value.h"
+
+#include <unistd.h>
+
+void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
+	mcp_cache_object_renew(call, remembering->object, remembering->name);
+	call->cache.lease_ms = remembering->lease_ms;
+	call->cache.lease_is_fitted = !remembering->lease_is_given;
+}
+
+/* --- the claim --- */
+
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim) {
+	remembering->claim = *claim;
+	remembering->has_claim = true;
+	remembering->claimed_by = getpid();
+	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, claim);
+}
+
+mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering) {
+	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
+	return is_kept ? mcp_cache_claims_find_token(remembering->object, remembering->name,
+						 remembering->claim.token)
+				   : NULL;
+}
+
+/* The call is done with the claim. Where no answer told what became of it, it stays for the process to
+ * give back. */
+static void end_claim(mcp_remembering *remembering, mcp_status status) {
+	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	remembering->has_claim = false;
+	if (held == NULL) {
+		return;
+	}
+	if (held->is_overtaken || status == MCP_OK || status == MCP_NOT_STORED) {
+		mcp_cache_claims_end(held);
+	} else {
+		mcp_cache_claims_leave(held);
+	}
+}
+
+void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
+	mcp_status status = MCP_NOT_STORED;
+	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	if (held != NULL && !held->is_overtaken) {
+		mcp_cache_call call;
+		mcp_remembering_renew(remembering, &call);
+		status = mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
+	}
+	end_claim(remembering, status);
+}
+
+/* MCP_REFUSED: there is no claim to store under, or not this process's. */
+static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
+	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
+		remembering->claimed_by == getpid();
+	if (held == NULL && !is_used) {
+		return MCP_REFUSED;
+	}
+	if (held != NULL && held->is_overtaken) {
+		remembering->object->statistics.refused++;
+		return MCP_NOT_STORED;
+	}
+	mcp_cache_call call;
+	mcp_remembering_renew(remembering, &call);
+	return mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
+}
+
+bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
+	mcp_encoded_value encoded;
+	if (!mcp_value_encode(&encoded, computed, 0)) {
+		return false;
+	}
+	value.payload = encoded.payload;
+	value.flags = encoded.flags;
+	mcp_status status = store_under_claim(remembering, &value);
+	mcp_value_release(&encoded);
+	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
+		mcp_remembering_abandon(remembering, true);
+		mcp_cache_call call;
+		mcp_remembering_renew(remembering, &call);
+		mcp_cache_value_complain(&call, status, remembering->name);
+		return false;
+	}
+	end_claim(remembering, status);
+	return true;
+}
+
+void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
+	if (remembering->has_claim) {
+		remembering->object->statistics.compute_ms += compute_ms;
+	}
+}
+
+/* --- the old value --- */
+
+void mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
+	zend_string *payload) {
+	remembering->old_payload = payload;
+	remembering->old_flags = entry->flags;
+	remembering->old_hard_ms = entry->envelope.hard_ms;
+}
+
+bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value) {
+	bool ends = remembering->old_hard_ms != MCP_NEVER_MS;
+	if (ends && mcp_wall_ms(mcp_environment_get()) >= remembering->old_hard_ms) {
+		return false;
+	}
+	const zend_string *old = remembering->old_payload;
+	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
+	bool is_read = mcp_value_decode(value, payload, remembering->old_flags);
+	remembering->object->statistics.unreadable += !is_read;
+	return is_read;
+}
