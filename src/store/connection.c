@@ -407,9 +407,9 @@ static void free_store(mcp_store *store) {
 	free_memory(self);
 }
 
-static void abandon(mcp_store *store) {
+static void disown(mcp_store *store) {
 	server *self = of(store);
-	mcp_wire_abandon(self->wire);
+	mcp_wire_disown(self->wire);
 	free_memory(self);
 }
 
@@ -436,7 +436,7 @@ static const mcp_store_operations operations = {
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
 	.free = free_store,
-	.abandon = abandon,
+	.disown = disown,
 };
 
 static void name(server *self, const mcp_server_settings *settings) {

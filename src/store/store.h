@@ -112,10 +112,10 @@ typedef struct mcp_store_operations {
 	/* The calls that follow reach the key's server though it failed a moment ago, until the next
 	 * failure. NULL: no server is ever left alone. No round trip. */
 	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
-	/* Closes what it owns and frees it. After a fork, only `abandon` is allowed in the child. */
+	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
-	void (*abandon)(mcp_store *store);
+	void (*disown)(mcp_store *store);
 } mcp_store_operations;
 
 struct mcp_store {
@@ -198,8 +198,8 @@ static inline void mcp_store_insist(mcp_store *store, const mcp_key *key, mcp_in
 static inline void mcp_store_free(mcp_store *store) {
 	store->operations->free(store);
 }
-static inline void mcp_store_abandon(mcp_store *store) {
-	store->operations->abandon(store);
+static inline void mcp_store_disown(mcp_store *store) {
+	store->operations->disown(store);
 }
 
 /* memcached's limit is for an item with its header, and 1 MiB where it is not told: 1048376 bytes of value

@@ -285,7 +285,7 @@ static const mcp_store_operations operations = {
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
 	.free = free_cluster,
-	.abandon = free_cluster,
+	.disown = free_cluster,
 };
 
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,

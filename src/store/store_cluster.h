@@ -9,7 +9,7 @@
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
 /* The members are borrowed and must outlive the cluster; `pick` returns an index below count. free
- * and abandon free the cluster alone, never its members. NULL when memory ran out. */
+ * and disown free the cluster alone, never its members. NULL when memory ran out. */
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
 	void *router);
 

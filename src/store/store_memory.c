@@ -349,7 +349,7 @@ static const mcp_store_operations operations = {
 	.owner = owner,
 	.started_us = started_us,
 	.free = destroy,
-	.abandon = destroy,
+	.disown = destroy,
 };
 
 mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *environment) {

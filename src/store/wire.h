@@ -21,7 +21,7 @@ mcp_wire *mcp_wire_create(const mcp_server_settings *settings);
 /* Closes without waiting. */
 void mcp_wire_free(mcp_wire *wire);
 /* In the child of a fork: sends nothing, closes nothing, and leaks what the connection hangs on. */
-void mcp_wire_abandon(mcp_wire *wire);
+void mcp_wire_disown(mcp_wire *wire);
 
 /* Closes the connection: the caller found out that the answers are not what was asked for. */
 void mcp_wire_reset(mcp_wire *wire);

@@ -75,7 +75,7 @@ void mcp_wire_free(mcp_wire *wire) {
 	free(wire);
 }
 
-void mcp_wire_abandon(mcp_wire *wire) {
+void mcp_wire_disown(mcp_wire *wire) {
 	free_results(wire);
 	free(wire);
 }

@@ -238,7 +238,7 @@ static void signals_are_as_before_after_a_call(void **state) {
 }
 
 static void run_child(mcp_store *store) {
-	mcp_store_abandon(store);
+	mcp_store_disown(store);
 	mcp_store *own = faults_store(server.socket);
 	mcp_key key = faults_key("forked");
 	mcp_item item;
@@ -251,7 +251,7 @@ static void run_child(mcp_store *store) {
 	_exit(0);
 }
 
-static void a_child_that_abandons_leaves_the_parents_connection_alone(void **state) {
+static void a_child_that_disowns_leaves_the_parents_connection_alone(void **state) {
 	uint64_t started_us, again_us;
 	mcp_key key = faults_key("forked");
 	faults_set(*state, "forked", "value");
@@ -345,7 +345,7 @@ int main(void) {
 		WITH_STORE(only_our_own_pause_counts),
 		WITH_STORE(signals_do_not_lengthen_a_wait),
 		WITH_STORE(signals_are_as_before_after_a_call),
-		WITH_STORE(a_child_that_abandons_leaves_the_parents_connection_alone),
+		WITH_STORE(a_child_that_disowns_leaves_the_parents_connection_alone),
 		WITH_STORE(the_start_of_a_server_never_changes),
 		WITH_STORE(views_of_many_survive_writes),
 		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),

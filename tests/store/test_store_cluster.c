@@ -78,7 +78,7 @@ static void hire(spy *self, const char *address) {
 		.ping = spy_ping,
 		.owner = spy_owner,
 		.free = spy_free,
-		.abandon = spy_free,
+		.disown = spy_free,
 	};
 	self->store.operations = &self->operations;
 	self->store.address = address;

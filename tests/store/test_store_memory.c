@@ -330,7 +330,7 @@ static void two_stores_share_nothing(void **state) {
 	conformance_assert_absent(other, "key");
 	assert_string_equal("memory://other", other->address);
 	assert_string_equal("memory://test", ((mcp_store *)*state)->address);
-	mcp_store_abandon(other);
+	mcp_store_disown(other);
 	conformance_assert_value(*state, "key", "value");
 }
 

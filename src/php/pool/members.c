@@ -1,5 +1,5 @@
 /* One member per server and socket settings, with its store made at first use. Every connection of
- * the thread hangs from the table here, so that one place closes them and one place abandons them. */
+ * the thread hangs from the table here, so that one place closes them and one place disowns them. */
 /* SPDX-License-Identifier: MIT */
 #include "members.h"
 
@@ -13,7 +13,7 @@
 struct mcp_member {
 	mcp_server server;
 	mcp_member_settings settings;
-	mcp_store *store; /* NULL: not connected yet, closed, or abandoned */
+	mcp_store *store; /* NULL: not connected yet, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
 	bool is_shared;
 	mcp_member *previous, *next;
@@ -41,7 +41,7 @@ static void destroy(mcp_member_table *table, mcp_member *member) {
 		if (table->pid == getpid() || is_memory(member)) {
 			mcp_store_free(member->store);
 		} else {
-			mcp_store_abandon(member->store);
+			mcp_store_disown(member->store);
 		}
 	}
 	if (member->previous != NULL) {
@@ -70,10 +70,10 @@ void mcp_members_destroy(mcp_member_table *table) {
 }
 
 /* A memory:// server is the process's own memory: the child has its own copy already. */
-static void abandon_inherited(mcp_member_table *table, pid_t pid) {
+static void disown_inherited(mcp_member_table *table, pid_t pid) {
 	for (mcp_member *member = table->first; member != NULL; member = member->next) {
 		if (member->store != NULL && !is_memory(member)) {
-			mcp_store_abandon(member->store);
+			mcp_store_disown(member->store);
 			member->store = NULL;
 		}
 	}
@@ -85,7 +85,7 @@ uint64_t mcp_members_generation(void) {
 	mcp_member_table *table = &MCP_G(members);
 	pid_t pid = getpid();
 	if (UNEXPECTED(table->pid != pid)) {
-		abandon_inherited(table, pid);
+		disown_inherited(table, pid);
 	}
 	return table->generation;
 }

@@ -14,7 +14,7 @@ typedef struct mcp_member mcp_member;
 
 typedef struct mcp_member_table {
 	HashTable shared;         /* key -> mcp_member, persistent */
-	mcp_member *first;        /* all of them, shared and owned: what a forked child abandons */
+	mcp_member *first;        /* all of them, shared and owned: what a forked child disowns */
 	pid_t pid;                /* the process that the connections belong to */
 	uint64_t generation;      /* one more whenever a store went: pointers from before are dead */
 	uint64_t clock;           /* counts members' uses */
@@ -32,10 +32,10 @@ typedef struct mcp_member_settings {
 } mcp_member_settings;
 
 void mcp_members_init(mcp_member_table *table);
-/* Closes everything (in a forked child: abandons everything). */
+/* Closes everything (in a forked child: disowns everything). */
 void mcp_members_destroy(mcp_member_table *table);
 
-/* Looks whether this is still the process that connected, abandons all inherited connections when it
+/* Looks whether this is still the process that connected, disowns all inherited connections when it
  * is not, and answers a number that changes whenever stores were replaced. */
 uint64_t mcp_members_generation(void);
 

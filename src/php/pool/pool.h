@@ -33,7 +33,7 @@ mcp_pool *mcp_pool_addref(mcp_pool *pool);
 void mcp_pool_release(mcp_pool *pool);
 
 /* The store to use now; never NULL. Ask again at the start of every method and after any user code:
- * close() and a fork replace it. In a forked child the parent's connections have been abandoned when
+ * close() and a fork replace it. In a forked child the parent's connections have been disowned when
  * this returns. */
 mcp_store *mcp_pool_store(mcp_pool *pool);
 
