@@ -9,33 +9,33 @@
 #define STATISTICS_MAX ((size_t)256 * 1024)
 
 typedef struct hearing {
-	const mcp_reading *reading;
+	const mcp_bounded_read *reading;
 	uint64_t began_ms;
 	mcp_buffer *lines;
 } hearing;
 
-static uint64_t now_ms(const mcp_reading *reading) {
+static uint64_t now_ms(const mcp_bounded_read *reading) {
 	return mcp_monotonic_ms(reading->environment);
 }
 
-static void wait_normally(const mcp_reading *reading) {
+static void wait_normally(const mcp_bounded_read *reading) {
 	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
 }
 
-uint64_t mcp_reading_allowed_ms(const mcp_reading *reading, size_t bytes) {
-	return (uint64_t)reading->timeout_ms * (1 + bytes / MCP_READING_BYTES_PER_TIMEOUT);
+uint64_t mcp_bounded_read_allowed_ms(const mcp_bounded_read *reading, size_t bytes) {
+	return (uint64_t)reading->timeout_ms * (1 + bytes / MCP_BOUNDED_READ_BYTES_PER_TIMEOUT);
 }
 
 /* Shortens the next wait to what is left of the time that `received` bytes may take. */
-static void hurry(const mcp_reading *reading, uint64_t began_ms, size_t received) {
-	uint64_t allowed_ms = mcp_reading_allowed_ms(reading, received);
+static void hurry(const mcp_bounded_read *reading, uint64_t began_ms, size_t received) {
+	uint64_t allowed_ms = mcp_bounded_read_allowed_ms(reading, received);
 	uint64_t passed_ms = now_ms(reading) - began_ms;
 	uint64_t left_ms = passed_ms < allowed_ms ? allowed_ms - passed_ms : 0;
 	uint64_t wait_ms = left_ms < reading->timeout_ms ? left_ms : reading->timeout_ms;
 	mcp_wire_wait_at_most(reading->wire, wait_ms);
 }
 
-static mcp_status receive(const mcp_reading *reading, mcp_asking *asking, uint64_t began_ms) {
+static mcp_status receive(const mcp_bounded_read *reading, mcp_multi_get *many, uint64_t began_ms) {
 	for (;;) {
 		mcp_bytes key;
 		mcp_item item;
@@ -43,20 +43,21 @@ static mcp_status receive(const mcp_reading *reading, mcp_asking *asking, uint64
 		if (status != MCP_OK) {
 			return status == MCP_NOT_FOUND ? MCP_OK : status;
 		}
-		status = mcp_asking_take(asking, key, &item);
+		status = mcp_multi_get_take(many, key, &item);
 		if (status != MCP_OK) {
 			mcp_wire_reset(reading->wire);
 			return status;
 		}
-		hurry(reading, began_ms, asking->values->length - asking->kept_bytes);
+		hurry(reading, began_ms, many->values->length - many->kept_bytes);
 	}
 }
 
-mcp_status mcp_reading_ask(const mcp_reading *reading, mcp_asking *asking, size_t names) {
+mcp_status mcp_bounded_read_ask(const mcp_bounded_read *reading, mcp_multi_get *many,
+	size_t names) {
 	uint64_t began_ms = now_ms(reading);
-	mcp_status status = mcp_wire_ask(reading->wire, asking->names, asking->lengths, names);
+	mcp_status status = mcp_wire_ask(reading->wire, many->names, many->lengths, names);
 	if (status == MCP_OK) {
-		status = receive(reading, asking, began_ms);
+		status = receive(reading, many, began_ms);
 		wait_normally(reading);
 	}
 	return status;
@@ -70,7 +71,8 @@ static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
 	return to->lines->length <= STATISTICS_MAX;
 }
 
-mcp_status mcp_reading_stats(const mcp_reading *reading, const char *kind, mcp_buffer *lines) {
+mcp_status mcp_bounded_read_stats(const mcp_bounded_read *reading, const char *kind,
+	mcp_buffer *lines) {
 	hearing to = {reading, now_ms(reading), lines};
 	mcp_buffer_clear(lines);
 	mcp_status status = mcp_wire_stats(reading->wire, kind, hear, &to);

@@ -18,53 +18,53 @@
 #define ITEM_MAX_MATTERS 8192
 
 /* Invariant: the guard is up exactly while a request is under way. */
-typedef struct server {
+typedef struct connection {
 	mcp_store store;
 	const mcp_environment *environment;
 	mcp_wire *wire;
 	mcp_breaker breaker;
-	mcp_guard guard;
+	mcp_wire_guard guard;
 	uint32_t retry_after_ms;
-	mcp_reading reading;
+	mcp_bounded_read reading;
 	mcp_peer peer;
 	uint64_t began_ms; /* the request under way */
 	size_t moved;      /* its bytes and its answer's, as far as they count */
-	mcp_asking_room room;
+	mcp_multi_get_room room;
 	mcp_buffer value; /* head and body of the record being written */
 	char address[ADDRESS_MAX];
-} server;
+} connection;
 
-static server *of(mcp_store *store) {
-	return (server *)store;
+static connection *of(mcp_store *store) {
+	return (connection *)store;
 }
 
-static uint64_t now_ms(const server *self) {
+static uint64_t now_ms(const connection *self) {
 	return mcp_monotonic_ms(self->environment);
 }
 
 /* MCP_OK: the guard is up, and finish() must follow. */
-static mcp_status begin(server *self) {
+static mcp_status begin(connection *self) {
 	self->began_ms = now_ms(self);
 	self->moved = 0;
 	if (!mcp_breaker_allows(&self->breaker, self->began_ms)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
+	mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
 	return MCP_OK;
 }
 
-static mcp_status begin_with(server *self, const mcp_key *key) {
+static mcp_status begin_with(connection *self, const mcp_key *key) {
 	return mcp_key_is_safe(key->wire) ? begin(self) : MCP_BAD_KEY;
 }
 
 /* libmemcached bounds each wait for bytes, not the answer: one that drips may take long and still come. */
-static bool was_slow(const server *self, uint64_t now) {
-	return now - self->began_ms > mcp_reading_allowed_ms(&self->reading, self->moved);
+static bool was_slow(const connection *self, uint64_t now) {
+	return now - self->began_ms > mcp_bounded_read_allowed_ms(&self->reading, self->moved);
 }
 
 /* What the wire said becomes what a reader is told. */
-static mcp_status finish(server *self, mcp_status status) {
-	mcp_guard_lower(&self->guard);
+static mcp_status finish(connection *self, mcp_status status) {
+	mcp_wire_guard_lower(&self->guard);
 	uint64_t now = now_ms(self);
 	bool is_failure = mcp_status_is_failure(status);
 	if (is_failure) {
@@ -80,18 +80,18 @@ static mcp_status finish(server *self, mcp_status status) {
 }
 
 /* Broken twice, the second time on a new connection: as good as unreachable. */
-static mcp_status finish_read(server *self, mcp_status status) {
+static mcp_status finish_read(connection *self, mcp_status status) {
 	return finish(self, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
 }
 
 /* A write that was sent and has no proper answer may have happened, or may still happen. */
-static mcp_status finish_write(server *self, mcp_status status) {
+static mcp_status finish_write(connection *self, mcp_status status) {
 	status = finish(self, status);
 	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ? MCP_UNKNOWN : status;
 }
 
 /* The connection broke: mostly the server closed it while nobody was looking. */
-static bool should_retry(server *self, mcp_status status) {
+static bool should_retry(connection *self, mcp_status status) {
 	if (status != MCP_UNKNOWN) {
 		return false;
 	}
@@ -100,7 +100,7 @@ static bool should_retry(server *self, mcp_status status) {
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
 		return status;
@@ -118,14 +118,15 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return finish_read(self, status);
 }
 
-static mcp_status ask_all(server *self, mcp_asking *asking) {
+static mcp_status ask_all(connection *self, mcp_multi_get *many) {
 	bool has_begun_again = false;
 	size_t names;
-	while ((names = mcp_asking_next(asking)) > 0) {
-		mcp_status status = mcp_reading_ask(&self->reading, asking, names);
-		self->moved += MCP_READING_BYTES_PER_TIMEOUT; /* each request is an answer of its own */
+	while ((names = mcp_multi_get_next(many)) > 0) {
+		mcp_status status = mcp_bounded_read_ask(&self->reading, many, names);
+		/* Each request is an answer of its own. */
+		self->moved += MCP_BOUNDED_READ_BYTES_PER_TIMEOUT;
 		if (!has_begun_again && should_retry(self, status)) {
-			mcp_asking_again(asking);
+			mcp_multi_get_again(many);
 			has_begun_again = true;
 		} else if (status != MCP_OK) {
 			return status;
@@ -135,41 +136,41 @@ static mcp_status ask_all(server *self, mcp_asking *asking) {
 }
 
 /* Of one server, so that the first item tells. */
-static void look_for_cas(server *self, const mcp_asking *asking) {
+static void look_for_cas(connection *self, const mcp_multi_get *many) {
 	size_t i = 0;
-	while (i < asking->count && asking->replies[i].status != MCP_OK) {
+	while (i < many->count && many->replies[i].status != MCP_OK) {
 		i++;
 	}
-	if (i < asking->count) {
-		self->peer.gives_no_cas = asking->replies[i].item.cas == 0;
+	if (i < many->count) {
+		self->peer.gives_no_cas = many->replies[i].item.cas == 0;
 	}
 }
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	server *self = of(store);
+	connection *self = of(store);
 	if (count == 0) {
 		return;
 	}
-	mcp_asking asking;
-	bool has_room = mcp_asking_begin(&asking, &self->room, keys, count, replies);
+	mcp_multi_get many;
+	bool has_room = mcp_multi_get_prepare(&many, &self->room, keys, count, replies);
 	if (!has_room || begin(self) != MCP_OK) {
-		mcp_asking_fail(&asking, MCP_UNREACHABLE);
+		mcp_multi_get_fail(&many, MCP_UNREACHABLE);
 		return;
 	}
 	self->peer.has_broken_off = false;
-	mcp_status status = ask_all(self, &asking);
-	self->moved += asking.values->length;
+	mcp_status status = ask_all(self, &many);
+	self->moved += many.values->length;
 	status = finish_read(self, status);
 	if (status == MCP_OK) {
-		look_for_cas(self, &asking);
+		look_for_cas(self, &many);
 	} else {
-		mcp_asking_fail(&asking, status);
+		mcp_multi_get_fail(&many, status);
 	}
-	mcp_asking_end(&asking);
+	mcp_multi_get_end(&many);
 }
 
 /* As one piece of memory. False: there is none. */
-static bool join(server *self, const mcp_record *record, mcp_bytes *value) {
+static bool join(connection *self, const mcp_record *record, mcp_bytes *value) {
 	if (record->head.length == 0) {
 		*value = record->body;
 		return true;
@@ -187,11 +188,11 @@ static bool join(server *self, const mcp_record *record, mcp_bytes *value) {
 /* Not having been told is no failure of what the caller wants. */
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	(void)key;
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_peer *peer = &self->peer;
 	if (peer->item_max == 0 && wanted > ITEM_MAX_MATTERS && begin(self) == MCP_OK) {
 		mcp_status status = mcp_peer_learn_item_max(peer, &self->reading);
-		mcp_guard_lower(&self->guard);
+		mcp_wire_guard_lower(&self->guard);
 		if (status != MCP_OK) {
 			mcp_breaker_trip(&self->breaker, now_ms(self), self->retry_after_ms);
 		}
@@ -201,7 +202,7 @@ static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
-	server *self = of(store);
+	connection *self = of(store);
 	if (!mcp_key_is_safe(key->wire)) {
 		return MCP_BAD_KEY;
 	}
@@ -238,7 +239,7 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 }
 
 /* No item ever has the id 0, so whatever is there is not what the caller read. */
-static mcp_status answer_without_id(const server *self) {
+static mcp_status answer_without_id(const connection *self) {
 	return self->peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
 }
 
@@ -254,7 +255,7 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 }
 
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
 		return status;
@@ -263,7 +264,7 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 }
 
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	server *self = of(store);
+	connection *self = of(store);
 	if (cas_id == 0) {
 		return answer_without_id(self);
 	}
@@ -282,7 +283,7 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_i
 
 typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 
-static mcp_status calculate(server *self, arithmetic verb, const mcp_key *key, uint64_t by,
+static mcp_status calculate(connection *self, arithmetic verb, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
@@ -300,7 +301,7 @@ static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, u
 }
 
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = begin_with(self, key);
 	if (status != MCP_OK) {
 		return status;
@@ -322,7 +323,7 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 }
 
 /* Fills self->peer.lines. */
-static mcp_status read_stats(server *self) {
+static mcp_status read_stats(connection *self) {
 	mcp_status status = begin(self);
 	if (status != MCP_OK) {
 		return status;
@@ -334,7 +335,7 @@ static mcp_status read_stats(server *self) {
 }
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = read_stats(self);
 	if (status == MCP_OK) {
 		mcp_stat_lines_visit(&self->peer.lines, visit, context);
@@ -344,7 +345,7 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_peer *peer = &self->peer;
 	if (peer->started_us == 0) {
 		mcp_status status = read_stats(self);
@@ -360,13 +361,13 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 }
 
 static mcp_status flush(mcp_store *store) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = begin(self);
 	return status == MCP_OK ? finish_write(self, mcp_wire_flush(self->wire)) : status;
 }
 
 static mcp_status ping(mcp_store *store) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_status status = begin(self);
 	if (status != MCP_OK) {
 		return status;
@@ -393,22 +394,22 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	mcp_breaker_insist(&of(store)->breaker, (unsigned)what_for);
 }
 
-static void free_memory(server *self) {
-	mcp_guard_free(&self->guard);
-	mcp_asking_free(&self->room);
+static void free_memory(connection *self) {
+	mcp_wire_guard_free(&self->guard);
+	mcp_multi_get_free(&self->room);
 	mcp_buffer_free(&self->value);
 	mcp_peer_free(&self->peer);
 	free(self);
 }
 
 static void free_store(mcp_store *store) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_wire_free(self->wire);
 	free_memory(self);
 }
 
 static void disown(mcp_store *store) {
-	server *self = of(store);
+	connection *self = of(store);
 	mcp_wire_disown(self->wire);
 	free_memory(self);
 }
@@ -439,7 +440,7 @@ static const mcp_store_operations operations = {
 	.disown = disown,
 };
 
-static void name(server *self, const mcp_server_settings *settings) {
+static void name(connection *self, const mcp_server_settings *settings) {
 	if (settings->port == 0) {
 		snprintf(self->address, sizeof(self->address), "unix://%s", settings->host);
 	} else {
@@ -450,13 +451,13 @@ static void name(server *self, const mcp_server_settings *settings) {
 	self->store.address = self->address;
 }
 
-mcp_store *mcp_server_create(mcp_wire *wire, const mcp_server_settings *settings,
+mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_server_settings *settings,
 	const mcp_environment *environment) {
 	if (wire == NULL) {
 		return NULL;
 	}
-	server *self = calloc(1, sizeof(*self));
-	if (self == NULL || !mcp_guard_create(&self->guard)) {
+	connection *self = calloc(1, sizeof(*self));
+	if (self == NULL || !mcp_wire_guard_create(&self->guard)) {
 		mcp_wire_free(wire);
 		free(self);
 		return NULL;
@@ -465,7 +466,7 @@ mcp_store *mcp_server_create(mcp_wire *wire, const mcp_server_settings *settings
 	self->wire = wire;
 	self->environment = environment;
 	self->retry_after_ms = settings->retry_after_ms;
-	self->reading = (mcp_reading){wire, environment, settings->timeout_ms};
+	self->reading = (mcp_bounded_read){wire, environment, settings->timeout_ms};
 	name(self, settings);
 	return &self->store;
 }

@@ -1,14 +1,14 @@
 /* A get_many under way: cuts the keys into requests, finds out which key each answer belongs to, and
- * keeps the values together. Pure bookkeeping; who sends and receives is server.c. */
+ * keeps the values together. Pure bookkeeping: connection.c and bounded_read.c send and receive. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_ASKING_H
-#define MCP_STORE_ASKING_H
+#ifndef MCP_STORE_MULTI_GET_H
+#define MCP_STORE_MULTI_GET_H
 
 #include "buffer.h"
 #include "store.h"
 
 /* Invariants: keys before `from` are answered; [from, to) is the request under way. */
-typedef struct mcp_asking {
+typedef struct mcp_multi_get {
 	const mcp_key *keys;
 	mcp_reply *replies;
 	size_t count;
@@ -19,29 +19,29 @@ typedef struct mcp_asking {
 	const char **names; /* the request: keys and their lengths ... */
 	size_t *lengths;
 	size_t *offsets; /* ... and where in `values` each key's value begins */
-} mcp_asking;
+} mcp_multi_get;
 
-typedef struct mcp_asking_room {
+typedef struct mcp_multi_get_room {
 	mcp_buffer arrays; /* used while the get_many runs */
 	mcp_buffer values; /* what its views point into */
-} mcp_asking_room;
+} mcp_multi_get_room;
 
 /* False: no memory. */
-bool mcp_asking_begin(mcp_asking *asking, mcp_asking_room *room, const mcp_key *keys, size_t count,
-	mcp_reply *replies);
+bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
+	size_t count, mcp_reply *replies);
 /* The next request; returns how many names it has, 0 when every key had its turn. */
-size_t mcp_asking_next(mcp_asking *asking);
+size_t mcp_multi_get_next(mcp_multi_get *many);
 /* Forgets all answers; the next request is the first one again. For a broken connection: a server that
  * was restarted may give the ids it gave before to other items. */
-void mcp_asking_again(mcp_asking *asking);
+void mcp_multi_get_again(mcp_multi_get *many);
 /* MCP_PROTOCOL when nobody asked for that, MCP_UNREACHABLE when memory ran out. Copies the value. */
-mcp_status mcp_asking_take(mcp_asking *asking, mcp_bytes key, const mcp_item *item);
+mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item);
 /* The request under way and all later ones failed. What was answered before keeps its value and loses its
  * cas id: the connection it belongs to may be gone. */
-void mcp_asking_fail(mcp_asking *asking, mcp_status status);
+void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
 /* Turns what was kept into views. Nothing may follow. */
-void mcp_asking_end(mcp_asking *asking);
+void mcp_multi_get_end(mcp_multi_get *many);
 
-void mcp_asking_free(mcp_asking_room *room);
+void mcp_multi_get_free(mcp_multi_get_room *room);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "stat_lines.h"
 
-static mcp_status read_once(mcp_peer *peer, const mcp_reading *reading, const char *kind) {
-	return mcp_reading_stats(reading, kind, &peer->lines);
+static mcp_status read_once(mcp_peer *peer, const mcp_bounded_read *reading, const char *kind) {
+	return mcp_bounded_read_stats(reading, kind, &peer->lines);
 }
 
-mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_reading *reading, const char *kind) {
+mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_bounded_read *reading, const char *kind) {
 	mcp_status status = read_once(peer, reading, kind);
 	if (status != MCP_UNKNOWN) {
 		return status;
@@ -23,7 +23,7 @@ mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_reading *reading, const
 	return status;
 }
 
-mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_reading *reading) {
+mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_bounded_read *reading) {
 	mcp_status status = MCP_REFUSED;
 	uint64_t number = 0;
 	if (!peer->has_no_settings) {

@@ -27,10 +27,10 @@ static inline void mcp_peer_forget(mcp_peer *peer) {
 
 /* Fills peer->lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks once
  * more when the connection broke. */
-mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_reading *reading, const char *kind);
+mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_bounded_read *reading, const char *kind);
 
 /* Learns item_max, whatever comes back; MCP_UNREACHABLE when nobody can be asked. */
-mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_reading *reading);
+mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_bounded_read *reading);
 
 void mcp_peer_free(mcp_peer *peer);
 

@@ -76,7 +76,7 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 }
 
 /* Room for `count` elements of this size. False: no memory. */
-static bool begin_sorting(cluster *self, sorting *to, size_t count, size_t element_size) {
+static bool prepare_sorting(cluster *self, sorting *to, size_t count, size_t element_size) {
 	size_t per_key = element_size + sizeof(mcp_store *) + sizeof(size_t);
 	mcp_buffer_clear(&self->scratch);
 	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(&self->scratch, count * per_key)) {
@@ -121,7 +121,7 @@ typedef struct asked {
 
 static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	sorting to;
-	if (!begin_sorting(self, &to, count, sizeof(asked))) {
+	if (!prepare_sorting(self, &to, count, sizeof(asked))) {
 		for (size_t i = 0; i < count; i++) {
 			replies[i].status = MCP_UNREACHABLE;
 		}
@@ -157,7 +157,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	sorting to;
-	if (!begin_sorting(of(store), &to, count, sizeof(mcp_write))) {
+	if (!prepare_sorting(of(store), &to, count, sizeof(mcp_write))) {
 		for (size_t i = 0; i < count; i++) {
 			writes[i].status = MCP_UNREACHABLE;
 		}
@@ -185,7 +185,7 @@ typedef struct deleted {
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	sorting to;
-	if (!begin_sorting(of(store), &to, count, sizeof(deleted))) {
+	if (!prepare_sorting(of(store), &to, count, sizeof(deleted))) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = MCP_UNREACHABLE;
 		}

@@ -1,5 +1,5 @@
 /* One connection to one memcached: each call sends one request, once, and reads its whole answer.
- * No retries, no checks, no breaker: that is server.c's. store_libmemcached.c is behind this. */
+ * No retries, no checks, no breaker: that is connection.c's. wire_libmemcached.c is behind this. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H

@@ -2,8 +2,8 @@
  * wait make it endless, and a user's locale in which half a UTF-8 letter is a control character that ends a
  * key. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_GUARD_H
-#define MCP_STORE_GUARD_H
+#ifndef MCP_STORE_WIRE_GUARD_H
+#define MCP_STORE_WIRE_GUARD_H
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -12,25 +12,25 @@
 #ifdef _WIN32
 
 /* No signals there; libmemcached's own locale is the C library's. */
-typedef struct mcp_guard {
+typedef struct mcp_wire_guard {
 	bool is_raised;
-} mcp_guard;
+} mcp_wire_guard;
 
-static inline bool mcp_guard_create(mcp_guard *guard) {
+static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
 	guard->is_raised = false;
 	return true;
 }
 
-static inline void mcp_guard_raise(mcp_guard *guard, uint64_t let_through) {
+static inline void mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	(void)let_through;
 	guard->is_raised = true;
 }
 
-static inline void mcp_guard_lower(mcp_guard *guard) {
+static inline void mcp_wire_guard_lower(mcp_wire_guard *guard) {
 	guard->is_raised = false;
 }
 
-static inline void mcp_guard_free(mcp_guard *guard) {
+static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
 	(void)guard;
 }
 
@@ -43,16 +43,16 @@ static inline void mcp_guard_free(mcp_guard *guard) {
 #include <xlocale.h>
 #endif
 
-typedef struct mcp_guard {
+typedef struct mcp_wire_guard {
 	sigset_t blocked;
 	uint64_t let_through; /* the signals that are not in it: bit n - 1 for signal n */
 	sigset_t signals_before;
 	locale_t plain;
 	locale_t locale_before; /* NULL: it was harmless and stayed */
-} mcp_guard;
+} mcp_wire_guard;
 
 /* False: no memory. */
-static inline bool mcp_guard_create(mcp_guard *guard) {
+static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
 	sigfillset(&guard->blocked);
 	guard->let_through = 0;
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
@@ -61,11 +61,11 @@ static inline bool mcp_guard_create(mcp_guard *guard) {
 
 /* In UTF-8 and in "C" these bytes have no class; in the ISO 8859 family the first two are control
  * characters and the last may be a space. */
-static inline bool mcp_guard_splits_letters(void) {
+static inline bool mcp_wire_guard_splits_letters(void) {
 	return iscntrl(0x80) || isspace(0x85) || isspace(0xa0);
 }
 
-static inline void mcp_guard_choose(mcp_guard *guard, uint64_t let_through) {
+static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_through) {
 	sigfillset(&guard->blocked);
 	for (int number = 1; number <= 64; number++) {
 		if ((let_through >> (number - 1)) & 1) {
@@ -75,23 +75,23 @@ static inline void mcp_guard_choose(mcp_guard *guard, uint64_t let_through) {
 	guard->let_through = let_through;
 }
 
-/* Then mcp_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. */
-static inline void mcp_guard_raise(mcp_guard *guard, uint64_t let_through) {
+/* Then mcp_wire_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. */
+static inline void mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	if (guard->let_through != let_through) {
-		mcp_guard_choose(guard, let_through);
+		mcp_wire_guard_choose(guard, let_through);
 	}
 	pthread_sigmask(SIG_BLOCK, &guard->blocked, &guard->signals_before);
-	guard->locale_before = mcp_guard_splits_letters() ? uselocale(guard->plain) : (locale_t)0;
+	guard->locale_before = mcp_wire_guard_splits_letters() ? uselocale(guard->plain) : (locale_t)0;
 }
 
-static inline void mcp_guard_lower(mcp_guard *guard) {
+static inline void mcp_wire_guard_lower(mcp_wire_guard *guard) {
 	if (guard->locale_before != (locale_t)0) {
 		uselocale(guard->locale_before);
 	}
 	pthread_sigmask(SIG_SETMASK, &guard->signals_before, NULL);
 }
 
-static inline void mcp_guard_free(mcp_guard *guard) {
+static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
 	freelocale(guard->plain);
 }
 

@@ -397,5 +397,5 @@ bool mcp_libmemcached_is_supported(void) {
 
 mcp_store *mcp_store_libmemcached_create(const mcp_server_settings *settings,
 	const mcp_environment *environment) {
-	return mcp_server_create(mcp_wire_create(settings), settings, environment);
+	return mcp_connection_create(mcp_wire_create(settings), settings, environment);
 }

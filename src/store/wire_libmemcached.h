@@ -1,8 +1,8 @@
 /* A store on one memcached server, by libmemcached's text protocol, and the placement of keys on
  * many. Nothing outside store_libmemcached.c knows that libmemcached exists. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_LIBMEMCACHED_H
-#define MCP_STORE_LIBMEMCACHED_H
+#ifndef MCP_STORE_WIRE_LIBMEMCACHED_H
+#define MCP_STORE_WIRE_LIBMEMCACHED_H
 
 #include "store.h"
 
