@@ -103,6 +103,7 @@ mcpatterns_sources="
 	src/store/memory_statistics.c
 	src/store/multi_get.c
 	src/store/peer.c
+	src/store/router_libmemcached.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c
 	src/store/store_memory.c

@@ -1,5 +1,5 @@
-/* The only file that knows libmemcached: one connection by its text protocol, and the placement of keys
- * on many servers. Knows what its return codes are worth, and leaves no connection in doubt open. */
+/* One connection by libmemcached's text protocol. Knows what its return codes are worth, and leaves no
+ * connection in doubt open. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_libmemcached.h"
 
@@ -319,65 +319,6 @@ mcp_status mcp_wire_stats(mcp_wire *wire, const char *kind, mcp_wire_line line, 
 		return MCP_OK;
 	}
 	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : give_up(wire, code);
-}
-
-struct mcp_router {
-	memcached_st *handle;
-};
-
-static bool fill(mcp_router *router, const mcp_router_server *servers, size_t count) {
-	memcached_server_list_st list = NULL;
-	memcached_return_t code = MEMCACHED_SUCCESS;
-	for (size_t i = 0; i < count && code == MEMCACHED_SUCCESS; i++) {
-		list = memcached_server_list_append_with_weight(list, servers[i].host, servers[i].port,
-			servers[i].weight, &code);
-	}
-	/* One push: the ring is computed with each, and a hundred of them take 0.2 s. */
-	if (code == MEMCACHED_SUCCESS) {
-		code = memcached_server_push(router->handle, list);
-	}
-	memcached_server_list_free(list);
-	return code == MEMCACHED_SUCCESS;
-}
-
-/* Nothing may be set after KETAMA_WEIGHTED: it chooses MD5 for the keys too. */
-static bool distribute(mcp_router *router, mcp_distribution distribution) {
-	if (distribution == MCP_DISTRIBUTION_KETAMA) {
-		return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1) ==
-			MEMCACHED_SUCCESS;
-	}
-	return memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_DISTRIBUTION,
-			   MEMCACHED_DISTRIBUTION_MODULA) == MEMCACHED_SUCCESS &&
-		memcached_behavior_set(router->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC) ==
-		MEMCACHED_SUCCESS;
-}
-
-mcp_router *mcp_router_create(const mcp_router_server *servers, size_t count,
-	mcp_distribution distribution) {
-	if (count == 0 || count > MCP_SERVERS_MAX) {
-		return NULL;
-	}
-	mcp_router *router = calloc(1, sizeof(*router));
-	if (router == NULL) {
-		return NULL;
-	}
-	router->handle = memcached_create(NULL);
-	if (router->handle == NULL || !distribute(router, distribution) ||
-		!fill(router, servers, count)) {
-		mcp_router_free(router);
-		return NULL;
-	}
-	return router;
-}
-
-/* memcached_generate_hash() takes a constant handle: it reads the ring and changes nothing. */
-size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
-	return memcached_generate_hash(router->handle, route.data, route.length);
-}
-
-void mcp_router_free(mcp_router *router) {
-	memcached_free(router->handle);
-	free(router);
 }
 
 const char *mcp_libmemcached_version(void) {

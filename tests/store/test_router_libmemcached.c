@@ -1,6 +1,7 @@
 /* Where keys are placed: by classic clients' crc and modulo, computed here once more, and by the ketama
  * ring, held to places that php-memcached gave. */
 /* SPDX-License-Identifier: MIT */
+#include "../../src/store/router_libmemcached.h"
 #include "faults.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ static mcp_bytes key_of(int number, char text[64]) {
 /* The places of the first 40 keys, a digit each. */
 static void assert_places(const char *expected, const mcp_router_server *servers,
 	mcp_distribution distribution) {
-	mcp_router *router = mcp_router_create(servers, SERVERS, distribution);
+	mcp_router *router = mcp_router_libmemcached_create(servers, SERVERS, distribution);
 	assert_non_null(router);
 	char places[41] = {0};
 	for (int i = 0; i < 40; i++) {
@@ -65,7 +66,7 @@ static uint32_t crc32_of(mcp_bytes bytes) {
 
 static void modulo_is_half_a_crc_modulo_servers(void **state) {
 	(void)state;
-	mcp_router *router = mcp_router_create(weighted, SERVERS, MCP_DISTRIBUTION_MODULO);
+	mcp_router *router = mcp_router_libmemcached_create(weighted, SERVERS, MCP_DISTRIBUTION_MODULO);
 	for (int i = 0; i < KEYS; i++) {
 		char text[64];
 		mcp_bytes key = key_of(i, text);
@@ -77,7 +78,7 @@ static void modulo_is_half_a_crc_modulo_servers(void **state) {
 static void weights_are_shares_of_the_ring(void **state) {
 	(void)state;
 	int shares[SERVERS] = {0};
-	mcp_router *router = mcp_router_create(weighted, SERVERS, MCP_DISTRIBUTION_KETAMA);
+	mcp_router *router = mcp_router_libmemcached_create(weighted, SERVERS, MCP_DISTRIBUTION_KETAMA);
 	for (int i = 0; i < KEYS; i++) {
 		char text[64];
 		shares[mcp_router_pick(router, key_of(i, text))]++;
@@ -89,7 +90,7 @@ static void weights_are_shares_of_the_ring(void **state) {
 
 static void one_server_gets_everything(void **state) {
 	(void)state;
-	mcp_router *router = mcp_router_create(equal, 1, MCP_DISTRIBUTION_KETAMA);
+	mcp_router *router = mcp_router_libmemcached_create(equal, 1, MCP_DISTRIBUTION_KETAMA);
 	assert_int_equal(0, mcp_router_pick(router, mcp_bytes_of("key", 3)));
 	assert_int_equal(0, mcp_router_pick(router, mcp_bytes_of("", 0)));
 	mcp_router_free(router);
@@ -103,11 +104,13 @@ static void a_hundred_servers_are_the_limit(void **state) {
 		snprintf(hosts[i], sizeof(hosts[i]), "10.0.1.%d", i);
 		servers[i] = (mcp_router_server){hosts[i], 11211, 1};
 	}
-	mcp_router *router = mcp_router_create(servers, MCP_SERVERS_MAX, MCP_DISTRIBUTION_KETAMA);
+	mcp_router *router =
+		mcp_router_libmemcached_create(servers, MCP_SERVERS_MAX, MCP_DISTRIBUTION_KETAMA);
 	assert_non_null(router);
 	mcp_router_free(router);
-	assert_null(mcp_router_create(servers, MCP_SERVERS_MAX + 1, MCP_DISTRIBUTION_KETAMA));
-	assert_null(mcp_router_create(servers, 0, MCP_DISTRIBUTION_KETAMA));
+	assert_null(mcp_router_libmemcached_create(servers, MCP_SERVERS_MAX + 1,
+		MCP_DISTRIBUTION_KETAMA));
+	assert_null(mcp_router_libmemcached_create(servers, 0, MCP_DISTRIBUTION_KETAMA));
 }
 
 int main(void) {

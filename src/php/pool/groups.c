@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "groups.h"
 
+#include "../../store/router_libmemcached.h"
 #include "../../store/store_cluster.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
@@ -50,7 +51,7 @@ static mcp_router *create_router(const mcp_group_options *options) {
 			.weight = server->weight,
 		};
 	}
-	return mcp_router_create(servers, options->count, options->distribution);
+	return mcp_router_libmemcached_create(servers, options->count, options->distribution);
 }
 
 static mcp_group *create(const mcp_group_options *options) {

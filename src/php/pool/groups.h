@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_GROUPS_H
 #define MCP_PHP_GROUPS_H
 
-#include "../../store/wire_libmemcached.h"
+#include "../../store/router.h"
 #include "members.h"
 
 typedef struct mcp_group mcp_group;

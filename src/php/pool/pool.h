@@ -4,8 +4,8 @@
 #ifndef MCP_PHP_POOL_H
 #define MCP_PHP_POOL_H
 
+#include "../../store/router.h"
 #include "../../store/store.h"
-#include "../../store/wire_libmemcached.h"
 #include "servers.h"
 
 typedef struct mcp_pool mcp_pool;

@@ -4,7 +4,7 @@
 #include "servers.h"
 
 #include "../../core/bytes.h"
-#include "../../store/wire_libmemcached.h"
+#include "../../store/router.h"
 
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535
