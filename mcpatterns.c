@@ -79,11 +79,11 @@ static void end_thread(void *memory) {
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
 	(void)type;
-	if (!mcp_libmemcached_is_supported()) {
+	if (!mcp_wire_libmemcached_is_supported()) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
 			" which can return wrong values after a timeout",
-			mcp_libmemcached_version());
+			mcp_wire_libmemcached_version());
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
@@ -146,7 +146,7 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mcpatterns support", "enabled");
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
-	php_info_print_table_row(2, "libmemcached version", mcp_libmemcached_version());
+	php_info_print_table_row(2, "libmemcached version", mcp_wire_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");

@@ -1,5 +1,5 @@
-/* libmemcached bounds each wait and not the call, so a server that drips could hold it for ever. Between
- * two parts we can shorten the next wait to what is left; within one part nobody can. */
+/* A wire bounds each wait and not the call, so a server that drips could hold it for ever. Between two
+ * parts the next wait is shortened to what is left; within one part it cannot be. */
 /* SPDX-License-Identifier: MIT */
 #include "bounded_read.h"
 
@@ -45,7 +45,7 @@ static mcp_status receive(const mcp_bounded_read *reading, mcp_multi_get *many, 
 		}
 		status = mcp_multi_get_take(many, key, &item);
 		if (status != MCP_OK) {
-			mcp_wire_reset(reading->wire);
+			mcp_wire_break_off(reading->wire);
 			return status;
 		}
 		hurry(reading, began_ms, many->values->length - many->kept_bytes);

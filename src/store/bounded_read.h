@@ -1,5 +1,5 @@
 /* The reads whose answers come in many parts, a get_many and statistics: each part is waited for, and
- * the whole is bounded too, as far as libmemcached lets it be. */
+ * the whole is bounded too, as far as a wire lets it be. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_BOUNDED_READ_H
 #define MCP_STORE_BOUNDED_READ_H

@@ -5,9 +5,8 @@
 
 #include "../core/breaker.h"
 #include "../core/expiry.h"
-#include "wire_guard.h"
-#include "peer.h"
 #include "bounded_read.h"
+#include "peer.h"
 #include "stat_lines.h"
 
 #include <stdio.h>
@@ -17,13 +16,11 @@
 /* Smaller writes do not ask how large an item may be: who lowers memcached's limit seldom goes below. */
 #define ITEM_MAX_MATTERS 8192
 
-/* Invariant: the guard is up exactly while a request is under way. */
 typedef struct connection {
 	mcp_store store;
 	const mcp_environment *environment;
 	mcp_wire *wire;
 	mcp_breaker breaker;
-	mcp_wire_guard guard;
 	uint32_t retry_after_ms;
 	mcp_bounded_read reading;
 	mcp_peer peer;
@@ -42,29 +39,24 @@ static uint64_t now_ms(const connection *self) {
 	return mcp_monotonic_ms(self->environment);
 }
 
-/* MCP_OK: the guard is up, and finish() must follow. */
+/* MCP_OK: a request is under way, and finish() must follow. */
 static mcp_status begin(connection *self) {
 	self->began_ms = now_ms(self);
 	self->moved = 0;
-	if (!mcp_breaker_allows(&self->breaker, self->began_ms)) {
-		return MCP_UNREACHABLE;
-	}
-	mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
-	return MCP_OK;
+	return mcp_breaker_allows(&self->breaker, self->began_ms) ? MCP_OK : MCP_UNREACHABLE;
 }
 
 static mcp_status begin_with(connection *self, const mcp_key *key) {
 	return mcp_key_is_safe(key->wire) ? begin(self) : MCP_BAD_KEY;
 }
 
-/* libmemcached bounds each wait for bytes, not the answer: one that drips may take long and still come. */
+/* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
 static bool was_slow(const connection *self, uint64_t now) {
 	return now - self->began_ms > mcp_bounded_read_allowed_ms(&self->reading, self->moved);
 }
 
 /* What the wire said becomes what a reader is told. */
 static mcp_status finish(connection *self, mcp_status status) {
-	mcp_wire_guard_lower(&self->guard);
 	uint64_t now = now_ms(self);
 	bool is_failure = mcp_status_is_failure(status);
 	if (is_failure) {
@@ -120,8 +112,9 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 
 static mcp_status ask_all(connection *self, mcp_multi_get *many) {
 	bool has_begun_again = false;
+	size_t bytes_max = mcp_wire_ask_bytes_max(self->wire);
 	size_t names;
-	while ((names = mcp_multi_get_next(many)) > 0) {
+	while ((names = mcp_multi_get_next(many, bytes_max)) > 0) {
 		mcp_status status = mcp_bounded_read_ask(&self->reading, many, names);
 		/* Each request is an answer of its own. */
 		self->moved += MCP_BOUNDED_READ_BYTES_PER_TIMEOUT;
@@ -192,7 +185,6 @@ static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	mcp_peer *peer = &self->peer;
 	if (peer->item_max == 0 && wanted > ITEM_MAX_MATTERS && begin(self) == MCP_OK) {
 		mcp_status status = mcp_peer_learn_item_max(peer, &self->reading);
-		mcp_wire_guard_lower(&self->guard);
 		if (status != MCP_OK) {
 			mcp_breaker_trip(&self->breaker, now_ms(self), self->retry_after_ms);
 		}
@@ -395,7 +387,6 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 }
 
 static void free_memory(connection *self) {
-	mcp_wire_guard_free(&self->guard);
 	mcp_multi_get_free(&self->room);
 	mcp_buffer_free(&self->value);
 	mcp_peer_free(&self->peer);
@@ -440,7 +431,7 @@ static const mcp_store_operations operations = {
 	.disown = disown,
 };
 
-static void name(connection *self, const mcp_server_settings *settings) {
+static void name(connection *self, const mcp_wire_settings *settings) {
 	if (settings->port == 0) {
 		snprintf(self->address, sizeof(self->address), "unix://%s", settings->host);
 	} else {
@@ -451,21 +442,20 @@ static void name(connection *self, const mcp_server_settings *settings) {
 	self->store.address = self->address;
 }
 
-mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_server_settings *settings,
-	const mcp_environment *environment) {
+mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
+	uint32_t retry_after_ms, const mcp_environment *environment) {
 	if (wire == NULL) {
 		return NULL;
 	}
 	connection *self = calloc(1, sizeof(*self));
-	if (self == NULL || !mcp_wire_guard_create(&self->guard)) {
+	if (self == NULL) {
 		mcp_wire_free(wire);
-		free(self);
 		return NULL;
 	}
 	self->store.operations = &operations;
 	self->wire = wire;
 	self->environment = environment;
-	self->retry_after_ms = settings->retry_after_ms;
+	self->retry_after_ms = retry_after_ms;
 	self->reading = (mcp_bounded_read){wire, environment, settings->timeout_ms};
 	name(self, settings);
 	return &self->store;

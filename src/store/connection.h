@@ -6,8 +6,9 @@
 
 #include "wire.h"
 
-/* Takes the wire over, whatever happens; NULL when it is NULL or memory ran out. */
-mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_server_settings *settings,
-	const mcp_environment *environment);
+/* `settings` are the wire's, `retry_after_ms` is the breaker's pause; the environment is borrowed and must
+ * outlive the store. Takes the wire over, whatever happens; NULL when it is NULL or memory ran out. */
+mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
+	uint32_t retry_after_ms, const mcp_environment *environment);
 
 #endif

@@ -3,9 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "multi_get.h"
 
-/* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
- * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
-#define REQUEST_MAX 8000
 #define SPACE 1
 
 bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
@@ -24,7 +21,7 @@ bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const 
 	return true;
 }
 
-static size_t plan(mcp_multi_get *many) {
+static size_t plan(mcp_multi_get *many, size_t bytes_max) {
 	size_t names = 0;
 	size_t request = 0;
 	size_t i = many->from;
@@ -35,7 +32,7 @@ static size_t plan(mcp_multi_get *many) {
 			continue;
 		}
 		request += wire.length + SPACE;
-		if (request > REQUEST_MAX) {
+		if (request > bytes_max) {
 			break;
 		}
 		many->replies[i].status = MCP_NOT_FOUND;
@@ -47,11 +44,11 @@ static size_t plan(mcp_multi_get *many) {
 	return names;
 }
 
-size_t mcp_multi_get_next(mcp_multi_get *many) {
+size_t mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max) {
 	many->from = many->to;
 	many->cursor = many->from;
 	many->kept_bytes = many->values->length;
-	return plan(many);
+	return plan(many, bytes_max);
 }
 
 void mcp_multi_get_again(mcp_multi_get *many) {

@@ -29,8 +29,9 @@ typedef struct mcp_multi_get_room {
 /* False: no memory. */
 bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
 	size_t count, mcp_reply *replies);
-/* The next request; returns how many names it has, 0 when every key had its turn. */
-size_t mcp_multi_get_next(mcp_multi_get *many);
+/* The next request, of keys with so many bytes, one more for each; returns how many names it has, 0 when
+ * every key had its turn. */
+size_t mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
 /* Forgets all answers; the next request is the first one again. For a broken connection: a server that
  * was restarted may give the ids it gave before to other items. */
 void mcp_multi_get_again(mcp_multi_get *many);

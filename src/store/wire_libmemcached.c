@@ -4,8 +4,7 @@
 #include "wire_libmemcached.h"
 
 #include "buffer.h"
-#include "connection.h"
-#include "wire.h"
+#include "wire_guard.h"
 
 #include <errno.h>
 #include <libmemcached/memcached.h>
@@ -14,94 +13,66 @@
 
 /* Read to see whether anybody answers; what it holds is nobody's business. */
 #define PING_KEY "mcpatterns:ping"
+/* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
+ * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
+#define ASK_BYTES_MAX 8000
 
-/* Invariant: between two calls every reply has been read, or the connection is closed. */
-struct mcp_wire {
+/* Invariants: between two requests every reply has been read, or the connection is closed. The guard is up
+ * exactly while a request is under way. */
+typedef struct wire {
+	mcp_wire base;
+	const mcp_environment *environment;
 	memcached_st *handle;
 	uint32_t timeout_ms;
+	uint64_t wait_ms; /* what each wait may take now */
+	mcp_wire_guard guard;
 	memcached_result_st reply; /* what is handed out as views */
 	memcached_result_st rest;  /* for what nobody looks at or nobody expects */
-};
+} wire;
 
-void mcp_wire_wait_at_most(mcp_wire *wire, uint64_t timeout_ms) {
-	memcached_behavior_set(wire->handle, MEMCACHED_BEHAVIOR_POLL_TIMEOUT, timeout_ms);
+static wire *of(mcp_wire *base) {
+	return (wire *)base;
 }
 
-static bool set_up(mcp_wire *wire, const mcp_server_settings *settings) {
-	memcached_st *handle = wire->handle;
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1);
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1);
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
-		settings->connect_timeout_ms);
-	mcp_wire_wait_at_most(wire, settings->timeout_ms);
-	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
-	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
-	memcached_result_create(handle, &wire->reply);
-	memcached_result_create(handle, &wire->rest);
-	memcached_return_t code = settings->port == 0
-		? memcached_server_add_unix_socket(handle, settings->host)
-		: memcached_server_add(handle, settings->host, settings->port);
-	return code == MEMCACHED_SUCCESS;
+/* With its guard up: then leave(), whatever happens. */
+static wire *enter(mcp_wire *base) {
+	wire *self = of(base);
+	mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
+	return self;
 }
 
-mcp_wire *mcp_wire_create(const mcp_server_settings *settings) {
-	mcp_wire *wire = calloc(1, sizeof(*wire));
-	if (wire == NULL) {
-		return NULL;
+static mcp_status leave(wire *self, mcp_status status) {
+	mcp_wire_guard_lower(&self->guard);
+	return status;
+}
+
+/* Called for each item, mostly with what it was. */
+static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
+	wire *self = of(base);
+	if (self->wait_ms != timeout_ms) {
+		self->wait_ms = timeout_ms;
+		memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_POLL_TIMEOUT, timeout_ms);
 	}
-	wire->timeout_ms = settings->timeout_ms;
-	wire->handle = memcached_create(NULL);
-	if (wire->handle == NULL) {
-		free(wire);
-		return NULL;
-	}
-	if (!set_up(wire, settings)) {
-		mcp_wire_free(wire);
-		return NULL;
-	}
-	return wire;
-}
-
-static void free_results(mcp_wire *wire) {
-	memcached_result_free(&wire->reply);
-	memcached_result_free(&wire->rest);
-}
-
-void mcp_wire_free(mcp_wire *wire) {
-	free_results(wire);
-	mcp_wire_wait_at_most(wire, 0);
-	memcached_free(wire->handle);
-	free(wire);
-}
-
-void mcp_wire_disown(mcp_wire *wire) {
-	free_results(wire);
-	free(wire);
 }
 
 /* libmemcached says "quit" first. Without any patience: towards a frozen server with full buffers that
  * would cost a second timeout. */
-void mcp_wire_reset(mcp_wire *wire) {
-	mcp_wire_wait_at_most(wire, 0);
-	memcached_quit(wire->handle);
-	mcp_wire_wait_at_most(wire, wire->timeout_ms);
-	memcached_reset_last_disconnected_server(wire->handle);
+static void hang_up(wire *self) {
+	wait_at_most(&self->base, 0);
+	memcached_quit(self->handle);
+	wait_at_most(&self->base, self->timeout_ms);
+	memcached_reset_last_disconnected_server(self->handle);
 }
 
 /* Only a failed connect leaves a "last disconnected server". A unix socket whose queue is full looks
  * connected until something is sent. */
-static bool is_unconnected(const mcp_wire *wire) {
-	return memcached_server_get_last_disconnect(wire->handle) != NULL ||
-		memcached_last_error_errno(wire->handle) == ENOTCONN;
-}
-
-static mcp_status failure_of(const mcp_wire *wire, memcached_return_t code) {
-	if (is_unconnected(wire)) {
+static mcp_status failure_of(const wire *self, memcached_return_t code) {
+	if (memcached_server_get_last_disconnect(self->handle) != NULL ||
+		memcached_last_error_errno(self->handle) == ENOTCONN) {
 		return MCP_UNREACHABLE;
 	}
 	if (code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS) {
-		code = memcached_last_error(wire->handle);
+		code = memcached_last_error(self->handle);
 	}
 	switch (code) {
 		case MEMCACHED_TIMEOUT:
@@ -126,9 +97,9 @@ static mcp_status failure_of(const mcp_wire *wire, memcached_return_t code) {
 }
 
 /* The reasons first: disconnecting forgets them. */
-static mcp_status give_up(mcp_wire *wire, memcached_return_t code) {
-	mcp_status why = failure_of(wire, code);
-	mcp_wire_reset(wire);
+static mcp_status give_up(wire *self, memcached_return_t code) {
+	mcp_status why = failure_of(self, code);
+	hang_up(self);
 	return why;
 }
 
@@ -148,71 +119,77 @@ static mcp_item item_of(const memcached_result_st *result) {
 /* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
  * as the result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as
  * success and leaves the last item standing: so that one loses its key. */
-static memcached_result_st *fetch(mcp_wire *wire, memcached_result_st *into,
-	memcached_return_t *code) {
+static memcached_result_st *fetch(wire *self, memcached_result_st *into, memcached_return_t *code) {
 	into->count = 1;
 	into->key_length = 0;
-	return memcached_fetch_result(wire->handle, into, code);
+	return memcached_fetch_result(self->handle, into, code);
 }
 
 /* A result keeps the memory of the largest value it has held. */
-static void give_back(mcp_wire *wire, memcached_result_st *result) {
+static void give_back(wire *self, memcached_result_st *result) {
 	if (result->value.current_size > MCP_BUFFER_KEPT_MAX) {
 		memcached_result_free(result);
-		memcached_result_create(wire->handle, result);
+		memcached_result_create(self->handle, result);
 	}
 }
 
-static mcp_status get_into(mcp_wire *wire, mcp_bytes key, memcached_result_st *into) {
-	give_back(wire, into);
-	memcached_return_t code = memcached_mget(wire->handle, &key.data, &key.length, 1);
+static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into) {
+	give_back(self, into);
+	memcached_return_t code = memcached_mget(self->handle, &key.data, &key.length, 1);
 	if (code != MEMCACHED_SUCCESS) {
-		return give_up(wire, code);
+		return give_up(self, code);
 	}
-	if (fetch(wire, into, &code) == NULL) {
-		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
+	if (fetch(self, into, &code) == NULL) {
+		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code);
 	}
-	if (!mcp_bytes_equal(key_of(into), key)) {
-		return give_up(wire, MEMCACHED_PROTOCOL_ERROR);
+	if (!mcp_bytes_equal(key_of(into), key) || fetch(self, &self->rest, &code) != NULL) {
+		return give_up(self, MEMCACHED_PROTOCOL_ERROR);
 	}
-	if (fetch(wire, &wire->rest, &code) != NULL) {
-		return give_up(wire, MEMCACHED_PROTOCOL_ERROR);
-	}
-	return code == MEMCACHED_END ? MCP_OK : give_up(wire, code);
+	return code == MEMCACHED_END ? MCP_OK : give_up(self, code);
 }
 
-mcp_status mcp_wire_get(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
-	mcp_status status = get_into(wire, key, &wire->reply);
+static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
+	wire *self = enter(base);
+	mcp_status status = get_into(self, key, &self->reply);
 	if (status == MCP_OK) {
-		*item = item_of(&wire->reply);
+		*item = item_of(&self->reply);
 	}
-	return status;
+	return leave(self, status);
 }
 
 /* Not memcached_version(): it asks once per connection and then answers by itself. */
-mcp_status mcp_wire_ping(mcp_wire *wire) {
-	mcp_status status = get_into(wire, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &wire->rest);
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
+static mcp_status ping(mcp_wire *base) {
+	wire *self = enter(base);
+	mcp_status status = get_into(self, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &self->rest);
+	return leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys, const size_t *lengths,
+/* MCP_OK: the guard stays up until `next` or `break_off` has ended it. */
+static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths,
 	size_t count) {
-	give_back(wire, &wire->reply);
-	memcached_return_t code = memcached_mget(wire->handle, keys, lengths, count);
-	return code == MEMCACHED_SUCCESS ? MCP_OK : give_up(wire, code);
+	wire *self = enter(base);
+	give_back(self, &self->reply);
+	memcached_return_t code = memcached_mget(self->handle, keys, lengths, count);
+	return code == MEMCACHED_SUCCESS ? MCP_OK : leave(self, give_up(self, code));
 }
 
-mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
+static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
+	wire *self = of(base);
 	memcached_return_t code;
-	if (fetch(wire, &wire->reply, &code) == NULL) {
-		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(wire, code);
+	if (fetch(self, &self->reply, &code) == NULL) {
+		return leave(self, code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code));
 	}
-	*key = key_of(&wire->reply);
-	*item = item_of(&wire->reply);
+	*key = key_of(&self->reply);
+	*item = item_of(&self->reply);
 	return MCP_OK;
 }
 
-static mcp_status answer_of(mcp_wire *wire, memcached_return_t code) {
+static void break_off(mcp_wire *base) {
+	hang_up(of(base));
+	leave(of(base), MCP_PROTOCOL);
+}
+
+static mcp_status answer_of(wire *self, memcached_return_t code) {
 	switch (code) {
 		case MEMCACHED_SUCCESS:
 			return MCP_OK;
@@ -225,65 +202,73 @@ static mcp_status answer_of(mcp_wire *wire, memcached_return_t code) {
 		case MEMCACHED_E2BIG:
 			return MCP_TOO_LARGE;
 		default:
-			return give_up(wire, code);
+			return give_up(self, code);
 	}
 }
 
-static memcached_return_t store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item) {
+typedef memcached_return_t (*writer)(memcached_st *handle, const char *key, size_t key_length,
+	const char *value, size_t length, time_t expiry, uint32_t flags);
+
+static memcached_return_t put(wire *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	static const writer writers[] = {
+		[MCP_WIRE_ADD] = memcached_add,
+		[MCP_WIRE_SET] = memcached_set,
+		[MCP_WIRE_PREPEND] = memcached_prepend,
+	};
 	mcp_bytes key = item->key;
 	mcp_bytes value = item->value;
-	switch (verb) {
-		case MCP_WIRE_ADD:
-			return memcached_add(wire->handle, key.data, key.length, value.data, value.length,
-				(time_t)item->expiry, item->flags);
-		case MCP_WIRE_CAS:
-			return memcached_cas(wire->handle, key.data, key.length, value.data, value.length,
-				(time_t)item->expiry, item->flags, item->cas);
-		case MCP_WIRE_PREPEND:
-			return memcached_prepend(wire->handle, key.data, key.length, value.data, value.length,
-				(time_t)item->expiry, item->flags);
-		default:
-			return memcached_set(wire->handle, key.data, key.length, value.data, value.length,
-				(time_t)item->expiry, item->flags);
+	time_t expiry = (time_t)item->expiry;
+	if (verb == MCP_WIRE_CAS) {
+		return memcached_cas(self->handle, key.data, key.length, value.data, value.length, expiry,
+			item->flags, item->cas);
 	}
+	return writers[verb](self->handle, key.data, key.length, value.data, value.length, expiry,
+		item->flags);
 }
 
-mcp_status mcp_wire_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item) {
-	return answer_of(wire, store(wire, verb, item));
+static mcp_status store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
+	wire *self = enter(base);
+	return leave(self, answer_of(self, put(self, verb, item)));
 }
 
-mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
-	return answer_of(wire, memcached_delete(wire->handle, key.data, key.length, 0));
+static mcp_status delete_one(mcp_wire *base, mcp_bytes key) {
+	wire *self = enter(base);
+	return leave(self, answer_of(self, memcached_delete(self->handle, key.data, key.length, 0)));
 }
 
-mcp_status mcp_wire_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry) {
-	return answer_of(wire, memcached_touch(wire->handle, key.data, key.length, (time_t)expiry));
+static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
+	wire *self = enter(base);
+	memcached_return_t code = memcached_touch(self->handle, key.data, key.length, (time_t)expiry);
+	return leave(self, answer_of(self, code));
 }
 
 /* memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed request is
  * that the item is not a number. */
-static mcp_status number_of(mcp_wire *wire, memcached_return_t code) {
-	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(wire, code);
+static mcp_status number_of(wire *self, memcached_return_t code) {
+	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(self, code);
 }
 
-mcp_status mcp_wire_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return number_of(wire,
-		memcached_increment_by_key(wire->handle, key.data, key.length, key.data, key.length, by,
-			number));
+static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	wire *self = enter(base);
+	memcached_return_t code = memcached_increment_by_key(self->handle, key.data, key.length,
+		key.data, key.length, by, number);
+	return leave(self, number_of(self, code));
 }
 
-mcp_status mcp_wire_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return number_of(wire,
-		memcached_decrement_by_key(wire->handle, key.data, key.length, key.data, key.length, by,
-			number));
+static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	wire *self = enter(base);
+	memcached_return_t code = memcached_decrement_by_key(self->handle, key.data, key.length,
+		key.data, key.length, by, number);
+	return leave(self, number_of(self, code));
 }
 
-mcp_status mcp_wire_flush(mcp_wire *wire) {
-	return answer_of(wire, memcached_flush(wire->handle, 0));
+static mcp_status flush(mcp_wire *base) {
+	wire *self = enter(base);
+	return leave(self, answer_of(self, memcached_flush(self->handle, 0)));
 }
 
 typedef struct listener {
-	mcp_wire *wire;
+	wire *self;
 	mcp_wire_line line;
 	void *context;
 	bool is_satisfied; /* and what still comes is of no interest */
@@ -298,45 +283,115 @@ static memcached_return_t hear(const memcached_instance_st *instance, const char
 			mcp_bytes_of(value, value_length))) {
 		/* libmemcached does not look at what is returned from here: only a closed connection ends it. */
 		to->is_satisfied = true;
-		mcp_wire_reset(to->wire);
+		hang_up(to->self);
 	}
 	return MEMCACHED_SUCCESS;
 }
 
 /* libmemcached reports success when the server failed in the middle; and calls the answer "ERROR", a
  * peer that does not know the command, invalid arguments. */
-mcp_status mcp_wire_stats(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context) {
-	listener to = {wire, line, context, false};
-	memcached_return_t code = memcached_stat_execute(wire->handle, kind, hear, &to);
+static mcp_status read_stats(wire *self, const char *kind, mcp_wire_line line, void *context) {
+	listener to = {self, line, context, false};
+	memcached_return_t code = memcached_stat_execute(self->handle, kind, hear, &to);
 	if (to.is_satisfied) {
-		mcp_wire_reset(wire);
+		hang_up(self);
 		return MCP_PROTOCOL;
 	}
 	if (code == MEMCACHED_SUCCESS) {
-		code = memcached_last_error(wire->handle);
+		code = memcached_last_error(self->handle);
 	}
 	if (code == MEMCACHED_SUCCESS) {
 		return MCP_OK;
 	}
-	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : give_up(wire, code);
+	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : give_up(self, code);
 }
 
-const char *mcp_libmemcached_version(void) {
+static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
+	wire *self = enter(base);
+	return leave(self, read_stats(self, kind, line, context));
+}
+
+static void free_memory(wire *self) {
+	memcached_result_free(&self->reply);
+	memcached_result_free(&self->rest);
+	mcp_wire_guard_free(&self->guard);
+	free(self);
+}
+
+static void free_wire(mcp_wire *base) {
+	memcached_st *handle = of(base)->handle;
+	wait_at_most(base, 0);
+	free_memory(of(base));
+	memcached_free(handle);
+}
+
+static void disown(mcp_wire *base) {
+	free_memory(of(base));
+}
+
+static const mcp_wire_operations operations = {
+	.ask_bytes_max = ASK_BYTES_MAX,
+	.wait_at_most = wait_at_most,
+	.get = get,
+	.ping = ping,
+	.ask = ask,
+	.next = next,
+	.break_off = break_off,
+	.store = store,
+	.delete = delete_one,
+	.touch = touch,
+	.increment = increment,
+	.decrement = decrement,
+	.flush = flush,
+	.stats = stats,
+	.free = free_wire,
+	.disown = disown,
+};
+
+static bool set_up(wire *self, const mcp_wire_settings *settings) {
+	memcached_st *handle = self->handle;
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
+		settings->connect_timeout_ms);
+	wait_at_most(&self->base, settings->timeout_ms);
+	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
+	memcached_result_create(handle, &self->reply);
+	memcached_result_create(handle, &self->rest);
+	memcached_return_t code = settings->port == 0
+		? memcached_server_add_unix_socket(handle, settings->host)
+		: memcached_server_add(handle, settings->host, settings->port);
+	return code == MEMCACHED_SUCCESS;
+}
+
+mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	wire *self = calloc(1, sizeof(*self));
+	if (self == NULL || !mcp_wire_guard_create(&self->guard)) {
+		free(self);
+		return NULL;
+	}
+	self->base.operations = &operations;
+	self->environment = environment;
+	self->timeout_ms = settings->timeout_ms;
+	self->handle = memcached_create(NULL);
+	if (self->handle == NULL || !set_up(self, settings)) {
+		free_wire(&self->base);
+		return NULL;
+	}
+	return &self->base;
+}
+
+const char *mcp_wire_libmemcached_version(void) {
 	return memcached_lib_version();
 }
 
-bool mcp_libmemcached_is_supported(void) {
+bool mcp_wire_libmemcached_is_supported(void) {
 	unsigned major = 0, minor = 0, patch = 0;
 	if (sscanf(memcached_lib_version(), "%u.%u.%u", &major, &minor, &patch) < 2) {
 		return false;
 	}
-	if (major != 1) {
-		return major > 1;
-	}
-	return minor > 1 || (minor == 1 && patch >= 4);
-}
-
-mcp_store *mcp_store_libmemcached_create(const mcp_server_settings *settings,
-	const mcp_environment *environment) {
-	return mcp_connection_create(mcp_wire_create(settings), settings, environment);
+	return major > 1 || (major == 1 && (minor > 1 || (minor == 1 && patch >= 4)));
 }

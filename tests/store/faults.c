@@ -3,6 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
+#include "../../src/store/connection.h"
+#include "../../src/store/wire_libmemcached.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -48,16 +51,21 @@ uint64_t faults_now_ms(void) {
 	return clock_ms(CLOCK_MONOTONIC);
 }
 
+mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
+	const mcp_environment *with) {
+	mcp_wire *wire = mcp_wire_libmemcached_create(settings, with);
+	mcp_store *store = mcp_connection_create(wire, settings, retry_after_ms, with);
+	assert_non_null(store);
+	return store;
+}
+
 mcp_store *faults_store(const char *socket) {
-	mcp_server_settings settings = {
+	mcp_wire_settings settings = {
 		.host = socket,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.retry_after_ms = FAULTS_PAUSE_MS,
 	};
-	mcp_store *store = mcp_store_libmemcached_create(&settings, &environment);
-	assert_non_null(store);
-	return store;
+	return faults_connect(&settings, FAULTS_PAUSE_MS, &environment);
 }
 
 mcp_key faults_key(const char *text) {

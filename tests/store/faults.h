@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/wire.h"
 #include "private_server.h"
 
 enum {
@@ -28,6 +28,9 @@ uint64_t faults_now_ms(void);
 
 /* A store on this unix socket with the settings above. */
 mcp_store *faults_store(const char *socket);
+/* A connection by libmemcached. */
+mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
+	const mcp_environment *environment);
 
 mcp_key faults_key(const char *text);
 mcp_record faults_record(const char *text);

@@ -3,8 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/connection.h"
 #include "../../src/store/store_memory.h"
+#include "../../src/store/wire_libmemcached.h"
 #include "differential.h"
 #include "private_server.h"
 
@@ -89,13 +90,13 @@ static void move_the_clock(const conformance_subject *subject, uint32_t duration
 }
 
 static mcp_store *connect_to_server(void) {
-	const mcp_server_settings settings = {
+	const mcp_wire_settings settings = {
 		.host = server.socket,
 		.connect_timeout_ms = 5000,
 		.timeout_ms = 5000,
-		.retry_after_ms = 1,
 	};
-	return mcp_store_libmemcached_create(&settings, &real_environment);
+	mcp_wire *wire = mcp_wire_libmemcached_create(&settings, &real_environment);
+	return mcp_connection_create(wire, &settings, 1, &real_environment);
 }
 
 static int open_stores(void **state) {

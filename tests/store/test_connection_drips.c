@@ -81,13 +81,12 @@ static pid_t start_waiting(const faults_peer *peer) {
 	}
 	mcp_environment environment = *faults_environment();
 	environment.deadly_signals = deadly_signals;
-	mcp_server_settings settings = {
+	mcp_wire_settings settings = {
 		.host = peer->socket,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.retry_after_ms = 1,
 	};
-	mcp_store *store = mcp_store_libmemcached_create(&settings, &environment);
+	mcp_store *store = faults_connect(&settings, 1, &environment);
 	faults_get(store, "key");
 	_exit(1);
 }

@@ -311,14 +311,13 @@ static void a_server_that_accepts_nobody_is_unreachable_in_time(void **state) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
 	int listener = listen_without_room((struct sockaddr *)&address, &length);
-	mcp_server_settings settings = {
+	mcp_wire_settings settings = {
 		.host = "127.0.0.1",
 		.port = ntohs(address.sin_port),
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = 10000,
-		.retry_after_ms = FAULTS_PAUSE_MS,
 	};
-	mcp_store *store = mcp_store_libmemcached_create(&settings, faults_environment());
+	mcp_store *store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, set(store, "key", "value"));
 	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,

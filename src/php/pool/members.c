@@ -3,8 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "members.h"
 
-#include "../../store/wire_libmemcached.h"
+#include "../../store/connection.h"
 #include "../../store/store_memory.h"
+#include "../../store/wire_libmemcached.h"
 #include "php_mcpatterns.h"
 
 #include <unistd.h>
@@ -140,14 +141,15 @@ static mcp_store *connect_later(const mcp_member *member) {
 	if (is_memory(member)) {
 		return create_memory(member);
 	}
-	mcp_server_settings settings = {
+	const mcp_environment *environment = mcp_environment_get();
+	mcp_wire_settings settings = {
 		.host = member->server.host,
 		.port = member->server.port,
 		.connect_timeout_ms = member->settings.connect_timeout_ms,
 		.timeout_ms = member->settings.timeout_ms,
-		.retry_after_ms = member->settings.retry_after_ms,
 	};
-	return mcp_store_libmemcached_create(&settings, mcp_environment_get());
+	return mcp_connection_create(mcp_wire_libmemcached_create(&settings, environment), &settings,
+		member->settings.retry_after_ms, environment);
 }
 
 void mcp_member_note_use(mcp_member *member) {

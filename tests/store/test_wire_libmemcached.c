@@ -1,0 +1,171 @@
+/* That signals wait as long as a request is under way, and not a moment longer, however it ends: a handler
+ * in the middle of libmemcached's wait could make it endless, and one that is kept off for ever is lost. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/wire_libmemcached.h"
+#include "faults.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+static private_server server;
+
+static int start(void **state) {
+	(void)state;
+	return private_server_start(&server) ? 0 : -1;
+}
+
+static int shut_down(void **state) {
+	(void)state;
+	private_server_stop(&server);
+	return 0;
+}
+
+static uint64_t terminate_at_once(const mcp_environment *environment) {
+	(void)environment;
+	return (uint64_t)1 << (SIGTERM - 1);
+}
+
+static mcp_wire *wire_to(const char *socket) {
+	static mcp_environment environment;
+	environment = *faults_environment();
+	environment.deadly_signals = terminate_at_once;
+	mcp_wire_settings settings = {
+		.host = socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+	};
+	mcp_wire *wire = mcp_wire_libmemcached_create(&settings, &environment);
+	assert_non_null(wire);
+	return wire;
+}
+
+static bool is_blocked(int number) {
+	sigset_t blocked;
+	pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+	return sigismember(&blocked, number) == 1;
+}
+
+static void assert_waiting(void) {
+	assert_true(is_blocked(SIGUSR1));
+	assert_true(is_blocked(SIGALRM));
+	assert_false(is_blocked(SIGTERM));
+}
+
+static void assert_over(mcp_status expected, mcp_status status) {
+	assert_int_equal(expected, status);
+	assert_false(is_blocked(SIGUSR1));
+	assert_false(is_blocked(SIGALRM));
+}
+
+static mcp_bytes bytes_of(const char *text) {
+	return mcp_bytes_of(text, strlen(text));
+}
+
+static mcp_status put(mcp_wire *wire, const char *key, const char *value) {
+	mcp_wire_item item = {.key = bytes_of(key), .value = bytes_of(value)};
+	return mcp_wire_store(wire, MCP_WIRE_SET, &item);
+}
+
+static mcp_status ask_for_two(mcp_wire *wire) {
+	static const char *const keys[] = {"one", "two"};
+	static const size_t lengths[] = {3, 3};
+	return mcp_wire_ask(wire, keys, lengths, 2);
+}
+
+static mcp_status next(mcp_wire *wire) {
+	mcp_bytes key;
+	mcp_item item;
+	return mcp_wire_next(wire, &key, &item);
+}
+
+static bool take_line(void *context, mcp_bytes name, mcp_bytes value) {
+	(void)name;
+	(void)value;
+	assert_waiting();
+	return *(const bool *)context;
+}
+
+static void signals_wait_until_the_last_of_many_answers(void **state) {
+	(void)state;
+	mcp_wire *wire = wire_to(server.socket);
+	assert_over(MCP_OK, put(wire, "one", "1"));
+	assert_over(MCP_OK, put(wire, "two", "2"));
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(MCP_OK, ask_for_two(wire));
+		assert_waiting();
+		assert_int_equal(MCP_OK, next(wire));
+		assert_waiting();
+		assert_int_equal(MCP_OK, next(wire));
+		assert_waiting();
+		assert_over(MCP_NOT_FOUND, next(wire));
+	}
+	mcp_wire_free(wire);
+}
+
+static void who_breaks_off_is_rid_of_the_other_answers(void **state) {
+	(void)state;
+	mcp_wire *wire = wire_to(server.socket);
+	mcp_item item;
+	assert_over(MCP_OK, put(wire, "one", "1"));
+	assert_over(MCP_OK, put(wire, "two", "2"));
+	assert_int_equal(MCP_OK, ask_for_two(wire));
+	assert_int_equal(MCP_OK, next(wire));
+	mcp_wire_break_off(wire);
+	assert_over(MCP_NOT_FOUND, mcp_wire_get(wire, bytes_of("three"), &item));
+	mcp_wire_free(wire);
+}
+
+static void signals_wait_no_longer_than_a_request(void **state) {
+	(void)state;
+	mcp_wire *wire = wire_to(server.socket);
+	mcp_bytes key = bytes_of("number");
+	mcp_item item;
+	uint64_t number;
+	const bool everything = true, enough = false;
+	assert_over(MCP_OK, put(wire, "number", "1"));
+	assert_over(MCP_OK, mcp_wire_get(wire, key, &item));
+	assert_over(MCP_OK, mcp_wire_increment(wire, key, 2, &number));
+	assert_over(MCP_OK, mcp_wire_decrement(wire, key, 1, &number));
+	assert_over(MCP_OK, mcp_wire_touch(wire, key, 0));
+	assert_over(MCP_OK, mcp_wire_ping(wire));
+	assert_over(MCP_OK, mcp_wire_stats(wire, NULL, take_line, (void *)&everything));
+	assert_over(MCP_PROTOCOL, mcp_wire_stats(wire, NULL, take_line, (void *)&enough));
+	assert_over(MCP_OK, mcp_wire_delete(wire, key));
+	assert_over(MCP_OK, mcp_wire_flush(wire));
+	mcp_wire_free(wire);
+}
+
+static void talk_nonsense(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		faults_say(connection, "HELLO\r\n");
+	}
+}
+
+static void signals_wait_no_longer_than_a_request_that_fails(void **state) {
+	(void)state;
+	faults_peer peer;
+	mcp_item item;
+	faults_peer_start(&peer, talk_nonsense);
+	mcp_wire *wire = wire_to(peer.socket);
+	assert_over(MCP_PROTOCOL, mcp_wire_get(wire, bytes_of("key"), &item));
+	assert_int_equal(MCP_OK, ask_for_two(wire));
+	assert_over(MCP_PROTOCOL, next(wire));
+	mcp_wire_free(wire);
+	faults_peer_stop(&peer);
+	wire = wire_to(peer.socket);
+	assert_over(MCP_UNREACHABLE, ask_for_two(wire));
+	assert_over(MCP_UNREACHABLE, put(wire, "key", "value"));
+	mcp_wire_free(wire);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signals_wait_until_the_last_of_many_answers),
+		cmocka_unit_test(who_breaks_off_is_rid_of_the_other_answers),
+		cmocka_unit_test(signals_wait_no_longer_than_a_request),
+		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
+	};
+	return cmocka_run_group_tests(tests, start, shut_down);
+}
