@@ -97,12 +97,13 @@ mcpatterns_sources="
 	src/store/bounded_read.c
 	src/store/buffer.c
 	src/store/connection.c
+	src/store/exchange.c
+	src/store/inquiry.c
 	src/store/memory_items.c
 	src/store/memory_number.c
 	src/store/memory_server.c
 	src/store/memory_statistics.c
 	src/store/multi_get.c
-	src/store/peer.c
 	src/store/router_libmemcached.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c

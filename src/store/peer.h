@@ -4,17 +4,19 @@
 #ifndef MCP_STORE_PEER_H
 #define MCP_STORE_PEER_H
 
-#include "bounded_read.h"
+#include "buffer.h"
+
+#include <stdint.h>
 
 /* Zero-initialised: nothing is known. */
 typedef struct mcp_peer {
 	uint64_t started_us; /* 0: not asked on this connection */
 	size_t item_max;     /* 0: not asked on this connection */
-	bool
-		has_no_settings; /* a proxy that refuses "stats settings", or closes on it: not asked again */
+	/* A proxy that refuses "stats settings", or closes on it: not asked again. */
+	bool has_no_settings;
 	bool gives_no_cas;
-	bool
-		has_broken_off; /* while it was asked for them: cas ids that were read before are another life's */
+	/* While it was asked for them: cas ids that were read before are another life's. */
+	bool has_broken_off;
 	mcp_buffer lines; /* the last statistics */
 } mcp_peer;
 
@@ -25,13 +27,8 @@ static inline void mcp_peer_forget(mcp_peer *peer) {
 	peer->gives_no_cas = false;
 }
 
-/* Fills peer->lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks once
- * more when the connection broke. */
-mcp_status mcp_peer_read_stats(mcp_peer *peer, const mcp_bounded_read *reading, const char *kind);
-
-/* Learns item_max, whatever comes back; MCP_UNREACHABLE when nobody can be asked. */
-mcp_status mcp_peer_learn_item_max(mcp_peer *peer, const mcp_bounded_read *reading);
-
-void mcp_peer_free(mcp_peer *peer);
+static inline void mcp_peer_free(mcp_peer *peer) {
+	mcp_buffer_free(&peer->lines);
+}
 
 #endif

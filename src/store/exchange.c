@@ -1,0 +1,36 @@
+/* A server that could not be reached or did not answer in time is left alone for a while: one call pays, the
+ * following ones fail at once. */
+/* SPDX-License-Identifier: MIT */
+#include "exchange.h"
+
+/* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
+static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
+	uint64_t allowed_ms = mcp_bounded_read_allowed_ms(&exchange->reading, exchange->moved);
+	return now_ms - exchange->began_ms > allowed_ms;
+}
+
+static mcp_status finish(mcp_exchange *exchange, mcp_status status) {
+	uint64_t now_ms = mcp_exchange_now_ms(exchange);
+	bool is_failure = mcp_status_is_failure(status);
+	if (is_failure) {
+		mcp_peer_forget(&exchange->peer);
+	} else {
+		mcp_breaker_close(&exchange->breaker);
+	}
+	bool is_silent = status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+	if (is_silent || (!is_failure && was_slow(exchange, now_ms))) {
+		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	}
+	return status;
+}
+
+/* Broken twice, the second time on a new connection: as good as unreachable. */
+mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
+	return finish(exchange, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
+}
+
+/* A write that was sent and has no proper answer may have happened, or may still happen. */
+mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
+	status = finish(exchange, status);
+	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ? MCP_UNKNOWN : status;
+}

@@ -1,0 +1,50 @@
+/* A request and its answer: whether it may be sent at all, what its outcome means to the caller, and what
+ * is left alone after it. One after the other, over one wire. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_EXCHANGE_H
+#define MCP_STORE_EXCHANGE_H
+
+#include "../core/breaker.h"
+#include "bounded_read.h"
+#include "peer.h"
+
+typedef struct mcp_exchange {
+	const mcp_environment *environment;
+	mcp_breaker breaker;
+	uint32_t retry_after_ms;
+	mcp_bounded_read reading;
+	mcp_peer peer;
+	uint64_t began_ms; /* the request under way */
+	size_t moved;      /* its bytes and its answer's, as far as they count */
+} mcp_exchange;
+
+static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
+	return mcp_monotonic_ms(exchange->environment);
+}
+
+/* MCP_OK: the request may be sent. */
+static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
+	exchange->began_ms = mcp_exchange_now_ms(exchange);
+	exchange->moved = 0;
+	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
+	return is_allowed ? MCP_OK : MCP_UNREACHABLE;
+}
+
+static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const mcp_key *key) {
+	return mcp_key_is_safe(key->wire) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
+}
+
+/* A read's connection broke: mostly the server closed it while nobody was looking. Once for each. */
+static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
+	if (status != MCP_UNKNOWN) {
+		return false;
+	}
+	mcp_peer_forget(&exchange->peer);
+	return true;
+}
+
+/* What the wire said becomes what the caller is told. */
+mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
+mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
+
+#endif

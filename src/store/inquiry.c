@@ -1,0 +1,82 @@
+/* A proxy refuses "stats" or closes the connection on it, so a failure here says little about the server: it
+ * is never the failure of what the caller really wanted. */
+/* SPDX-License-Identifier: MIT */
+#include "inquiry.h"
+
+#include "stat_lines.h"
+
+/* Smaller writes do not ask how large an item may be: who lowers memcached's limit seldom goes below. */
+#define ITEM_MAX_MATTERS 8192
+
+static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
+	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
+}
+
+/* Fills the peer's lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks
+ * once more when the connection broke. */
+static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
+	mcp_status status = read_once(exchange, kind);
+	if (!mcp_exchange_should_retry(exchange, status)) {
+		return status;
+	}
+	exchange->peer.has_broken_off = true;
+	status = read_once(exchange, kind);
+	if (status == MCP_UNKNOWN && mcp_wire_ping(exchange->reading.wire) == MCP_OK) {
+		status = MCP_REFUSED;
+	}
+	return status;
+}
+
+/* Learns it, whatever comes back; MCP_UNREACHABLE when the server cannot be asked. */
+static mcp_status learn_item_max(mcp_exchange *exchange) {
+	mcp_peer *peer = &exchange->peer;
+	mcp_status status = MCP_REFUSED;
+	uint64_t number = 0;
+	if (!peer->has_no_settings) {
+		status = read_lines(exchange, "settings");
+	}
+	peer->has_broken_off |= status != MCP_OK && !peer->has_no_settings;
+	bool is_told = status == MCP_OK &&
+		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
+		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
+	peer->has_no_settings = status == MCP_REFUSED || (status == MCP_OK && !is_told);
+	peer->item_max = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
+	return status == MCP_UNREACHABLE ? status : MCP_OK;
+}
+
+/* Not having been told is no failure of what the caller wants. */
+size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted) {
+	const mcp_peer *peer = &exchange->peer;
+	bool matters = peer->item_max == 0 && wanted > ITEM_MAX_MATTERS;
+	if (matters && mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
+		mcp_breaker_trip(&exchange->breaker, mcp_exchange_now_ms(exchange),
+			exchange->retry_after_ms);
+	}
+	return peer->item_max != 0 ? peer->item_max : MCP_STORE_ITEM_MAX;
+}
+
+mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
+	mcp_status status = mcp_exchange_begin(exchange);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = read_lines(exchange, NULL);
+	exchange->moved = exchange->peer.lines.length;
+	status = mcp_exchange_finish_read(exchange, status);
+	return status == MCP_REFUSED ? MCP_UNSUPPORTED : status;
+}
+
+mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {
+	mcp_peer *peer = &exchange->peer;
+	if (peer->started_us == 0) {
+		mcp_status status = mcp_inquiry_read_stats(exchange);
+		if (status != MCP_OK) {
+			return status;
+		}
+		if (!mcp_stat_lines_started_us(&peer->lines, &peer->started_us)) {
+			return MCP_UNSUPPORTED;
+		}
+	}
+	*started_us = peer->started_us;
+	return MCP_OK;
+}

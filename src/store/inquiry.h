@@ -1,0 +1,15 @@
+/* What a server is asked about itself: its statistics, when it started, how large an item may be. What does
+ * not change while a connection lasts is asked once for each. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_INQUIRY_H
+#define MCP_STORE_INQUIRY_H
+
+#include "exchange.h"
+
+/* Fills the peer's lines. Statuses as store.h's stats. */
+mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange);
+/* As store.h's. */
+mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us);
+size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted);
+
+#endif
