@@ -171,7 +171,11 @@ final class Cache
      */
     public function getMultiple(array $keys, mixed $default = null): array {}
 
-    /** set() for each key. True when all were stored. 1 round trip per key. */
+    /**
+     * set() for each key. True when all were stored. What serialize() refuses, or an empty key, is an
+     * exception before anything is stored; a value that is too large is one in the middle: what comes
+     * before it is stored, what comes after it is not. 1 round trip per key.
+     */
     public function setMultiple(array $values, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 
     /** delete() for each key. True when all are gone. 1 round trip per key. */

@@ -26,7 +26,7 @@ final class Counter
      * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the number
      * kept in the database, say). One process runs it while the others wait, up to $wait seconds; who
      * has waited so long runs it too. When it throws, nothing is left behind. When it runs for longer than
-     * $wait and than 10 seconds, a second process may run it. A private method as `$this->load(...)`, not
+     * $wait and than 10 seconds, one who has just come may run it as well. A private method as `$this->load(...)`, not
      * as an array, which is callable only inside the class. $ttl: seconds from the counter's creation
      * until it is gone, on memcached's clock of whole seconds; counting does not prolong it. 0: no end.
      */

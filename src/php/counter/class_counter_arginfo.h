@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 167dc6dc21a35ede62b8d9a3003bde14ef32dd75 */
+ * Stub hash: 89d3261f0a62390493996aecd711b3e4c6fafeb9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
