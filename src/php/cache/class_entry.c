@@ -4,6 +4,7 @@
 
 #include "../classes.h"
 #include "../enums.h"
+#include "../object.h"
 
 #include "class_entry_arginfo.h"
 
@@ -14,10 +15,7 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	zend_object *object = zend_objects_new(type);
-	object_properties_init(object, type);
-	object->handlers = &handlers;
-	return object;
+	return mcp_object_create(type, &handlers);
 }
 
 /* Whoever finds no value wants to know whether somebody is computing it. */
@@ -81,6 +79,5 @@ ZEND_METHOD(McPatterns_Entry, __construct) {
 void mcp_class_entry_register(void) {
 	class_entry = register_class_McPatterns_Entry();
 	class_entry->create_object = create;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.clone_obj = NULL;
+	mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
 }

@@ -6,6 +6,7 @@
 #include "../classes.h"
 #include "../compat.h"
 #include "../enums.h"
+#include "../object.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"
@@ -27,13 +28,8 @@ static pool_object *from_std(zend_object *object) {
 	return (pool_object *)((char *)object - XtOffsetOf(pool_object, std));
 }
 
-static zend_object *create_object(zend_class_entry *class_entry) {
-	pool_object *object = zend_object_alloc(sizeof(*object), class_entry);
-	object->pool = NULL;
-	zend_object_std_init(&object->std, class_entry);
-	object_properties_init(&object->std, class_entry);
-	object->std.handlers = &handlers;
-	return &object->std;
+static zend_object *create(zend_class_entry *type) {
+	return mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -47,10 +43,7 @@ static void free_object(zend_object *std) {
 
 mcp_pool *mcp_pool_from_object(zend_object *std) {
 	mcp_pool *pool = from_std(std)->pool;
-	if (UNEXPECTED(pool == NULL)) {
-		zend_throw_error(NULL, "The McPatterns\\Pool object has not been constructed");
-	}
-	return pool;
+	return mcp_object_require_constructed(std, pool) ? pool : NULL;
 }
 
 void mcp_pool_default_release(void) {
@@ -70,7 +63,7 @@ zend_object *mcp_pool_default_object(void) {
 	if (pool == NULL) {
 		return NULL;
 	}
-	zend_object *std = create_object(mcp_pool_class_entry);
+	zend_object *std = create(mcp_pool_class_entry);
 	from_std(std)->pool = pool;
 	MCP_G(default_pool) = std;
 	MCP_G(default_pool_version) = MCP_G(settings_version);
@@ -103,18 +96,19 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (object->pool != NULL) {
-		zend_throw_error(NULL, "A McPatterns\\Pool object cannot be constructed twice");
+	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	mcp_pool *pool = mcp_pool_arguments_create(&arguments);
-	if (pool != NULL && object->pool != NULL) {
-		/* A handler of a deprecation has constructed it meanwhile. */
-		mcp_pool_release(pool);
-		zend_throw_error(NULL, "A McPatterns\\Pool object cannot be constructed twice");
+	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	object->pool = pool != NULL ? pool : object->pool;
+	/* A handler of a deprecation may have constructed it meanwhile. */
+	if (!mcp_object_require_new(&object->std, object->pool)) {
+		mcp_pool_release(pool);
+		RETURN_THROWS();
+	}
+	object->pool = pool;
 }
 
 ZEND_METHOD(McPatterns_Pool, default) {
@@ -150,13 +144,8 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		zend_argument_value_error(1, "cannot be empty");
 		RETURN_THROWS();
 	}
-	mcp_key_parts parts = {
-		.space = MCP_SPACE_CACHE,
-		.prefix = mcp_pool_prefix(pool),
-		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-	};
 	mcp_key_buffer buffer;
-	mcp_key key = mcp_key_make(&buffer, &parts);
+	mcp_key key = mcp_object_key(MCP_SPACE_CACHE, pool, name, &buffer);
 	RETURN_STRING(mcp_store_owner(mcp_pool_store(pool), &key)->address);
 }
 
@@ -198,9 +187,6 @@ ZEND_METHOD(McPatterns_Pool, close) {
 
 void mcp_class_pool_register(void) {
 	mcp_pool_class_entry = register_class_McPatterns_Pool();
-	mcp_pool_class_entry->create_object = create_object;
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(pool_object, std);
-	handlers.free_obj = free_object;
-	handlers.clone_obj = NULL;
+	mcp_pool_class_entry->create_object = create;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
 }

@@ -86,7 +86,7 @@ Exception: Serialization of 'McPatterns\Cache' is not allowed
 Exception: Unserialization of 'McPatterns\Cache' is not allowed
 Error: Cannot create dynamic property McPatterns\Cache::$property
 ReflectionException: Class McPatterns\Cache is an internal class marked as final that cannot be instantiated without invoking its constructor
-Error: The McPatterns\Pool object has not been constructed
+Error: McPatterns\Pool object was never constructed
 Error: Cannot call the constructor of a McPatterns\Cache twice
 Error: McPatterns\Cache object was never constructed
 Error: Call to private McPatterns\Entry::__construct() from global scope

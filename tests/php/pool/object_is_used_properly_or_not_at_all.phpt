@@ -29,6 +29,6 @@ Error: Trying to clone an uncloneable object of class McPatterns\Pool
 Exception: Serialization of 'McPatterns\Pool' is not allowed
 Exception: Unserialization of 'McPatterns\Pool' is not allowed
 Error: Cannot create dynamic property McPatterns\Pool::$other
-Error: A McPatterns\Pool object cannot be constructed twice
+Error: Cannot call the constructor of a McPatterns\Pool twice
 ReflectionException: Class McPatterns\Pool is an internal class marked as final that cannot be instantiated without invoking its constructor
 memory://m
