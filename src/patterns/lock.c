@@ -81,6 +81,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 /* What a change of the item in rounds has met so far. */
 typedef struct attempts {
 	int rounds, unanswered;
+	bool has_sent; /* a write of this try, which may be there now, or come */
 } attempts;
 
 /* May the item be looked at once more? What had no answer may have happened, or happen later: only what
@@ -171,9 +172,10 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_lock_is_held(lock, hold) ? extend(lock, hold) : MCP_NOT_FOUND;
 }
 
-/* A refusal may come from a proxy that has sent the request on. */
-static bool may_be_stored(mcp_status status) {
-	return status == MCP_UNKNOWN || status == MCP_REFUSED;
+/* "Taken" may be by an earlier write of the same try, and a refusal may come from a proxy that has sent
+ * the request on: only a look that finds another's item says that nothing is left. */
+static bool may_be_stored(const attempts *made, mcp_status status) {
+	return made->has_sent && mcp_status_is_failure(status);
 }
 
 static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
@@ -193,7 +195,10 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status == MCP_NOT_FOUND) {
-		return add_ours(lock, hold);
+		made->has_sent = true;
+		status = add_ours(lock, hold);
+		/* What came in between may be an add of this try that has arrived late. */
+		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -208,6 +213,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 			return MCP_NOT_STORED;
 		}
 	}
+	made->has_sent = true;
 	status = rewrite(lock, hold, item.cas);
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
@@ -223,7 +229,8 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts 
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
 	status = outcome(made, status);
-	if (!may_be_stored(status)) {
+	hold->deadline_ms = 0;
+	if (!may_be_stored(made, status)) {
 		close_hold(hold);
 	}
 	return status;
@@ -235,6 +242,7 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, 
 	attempts made = {0};
 	*hold = (mcp_hold){.stamp = new_stamp(lock)};
 	mcp_status status = is_first ? add_ours(lock, hold) : MCP_NOT_STORED;
+	made.has_sent = is_first && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
 		do {
 			status = take_once(lock, hold, &made, free_ms);

@@ -48,9 +48,9 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 
 /* L1, L4, L11: tries until `wait_ms` from now; 0 tries once, MCP_LOCK_FOREVER without end. Extends what
  * is still this hold's, run out or not. MCP_OK: held; MCP_NOT_STORED: another's until the end;
- * MCP_INTERRUPTED: see waiting.h; a failure at once, of which MCP_UNKNOWN leaves the hold open: release
- * it when the server can be asked again. One round trip when it is free, two when it is taken, three to
- * take it over, one for each further look. */
+ * MCP_INTERRUPTED: see waiting.h; a failure at once, after which the hold is open if anything of this call
+ * may be stored, now or later: release it when the server can be asked again. One round trip when it is
+ * free, two when it is taken, three to take it over, one for each further look. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
 /* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere: the hold

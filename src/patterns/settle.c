@@ -1,5 +1,5 @@
-/* Reads back what a write without an answer has left, though its server is then left alone. An add that has not arrived is sent once more and
- * no oftener: then the server is answering, but not to writes. */
+/* Reads back what a write without an answer has left, though its server is then left alone. An add that
+ * has not arrived is sent once more and no oftener: then the server is answering, but not to writes. */
 /* SPDX-License-Identifier: MIT */
 #include "settle.h"
 
@@ -40,8 +40,8 @@ mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record
 			return MCP_UNKNOWN;
 		}
 		status = mcp_store_add(store, key, record);
-		if (status == MCP_NOT_STORED) {
-			/* Perhaps by the first one, which has arrived after all. */
+		if (status != MCP_OK) {
+			/* Whatever became of this one, the first may have arrived after all. */
 			status = MCP_UNKNOWN;
 		}
 	}

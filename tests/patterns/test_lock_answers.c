@@ -42,13 +42,18 @@ static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **sta
 	assert_false(is_held(f));
 }
 
-/* The add that was thought lost arrives right before the second one. No time has passed. */
+/* The add that was thought lost. No time has passed. */
+static void arrive_late(lock_world *f) {
+	mcp_lock_terms late;
+	mcp_lock_terms_make(&f->lock, f->hold.stamp, &late);
+	assert_int_equal(MCP_OK, mcp_store_add(f->world.memory, &f->key, &late.record));
+}
+
+/* Right before the second one. */
 static void let_the_first_add_arrive(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	if (call == 3) {
-		mcp_lock_terms late;
-		mcp_lock_terms_make(&f->lock, f->hold.stamp, &late);
-		assert_int_equal(MCP_OK, mcp_store_add(world->memory, &f->key, &late.record));
+		arrive_late(f);
 	}
 }
 
@@ -59,6 +64,72 @@ static void an_add_that_arrives_late_after_all_is_ours(void **state) {
 	assert_int_equal(MCP_OK, acquire(f));
 	assert_true(is_held(f));
 	f->world.before_call = NULL;
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_null(world_peek(&f->world, ITEM));
+}
+
+/* Calls: the add, what is there instead, a look, the next add. */
+static void free_it_for_the_first_add(test_world *world, unsigned call) {
+	lock_world *f = world->actor;
+	if (call == 3) {
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->rival, &f->rival_hold));
+	} else if (call == 4) {
+		arrive_late(f);
+	}
+}
+
+static void an_add_that_arrives_between_look_and_add_is_ours(void **state) {
+	lock_world *f = *state;
+	assert_int_equal(MCP_OK, rival_acquire(f));
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	f->world.before_call = free_it_for_the_first_add;
+	assert_int_equal(MCP_OK, acquire(f));
+	f->world.before_call = NULL;
+	assert_true(is_held(f));
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_null(world_peek(&f->world, ITEM));
+}
+
+static void end_it_all_after_the_first_add(test_world *world, unsigned call) {
+	if (call == 3) {
+		arrive_late(world->actor);
+		world->fault_at = call;
+		world->fault = WORLD_DOWN;
+	}
+}
+
+static void an_add_that_arrives_before_the_server_goes_is_given_back_later(void **state) {
+	lock_world *f = *state;
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	f->world.before_call = end_it_all_after_the_first_add;
+	assert_int_equal(MCP_UNKNOWN, acquire(f));
+	f->world.before_call = NULL;
+	assert_true(mcp_hold_is_open(&f->hold));
+	world_watch(&f->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
+	assert_null(world_peek(&f->world, ITEM));
+}
+
+/* "Taken" was true of the rival's, which is gone when the first add arrives; the look finds no server. */
+static void end_it_all_before_the_look(test_world *world, unsigned call) {
+	lock_world *f = world->actor;
+	if (call == 3) {
+		assert_int_equal(MCP_OK, mcp_lock_release(&f->rival, &f->rival_hold));
+		arrive_late(f);
+		world->fault_at = call;
+		world->fault = WORLD_DOWN;
+	}
+}
+
+static void an_add_that_arrives_before_a_look_that_fails_is_given_back_later(void **state) {
+	lock_world *f = *state;
+	assert_int_equal(MCP_OK, rival_acquire(f));
+	world_watch(&f->world, 1, WORLD_REQUEST_LOST);
+	f->world.before_call = end_it_all_before_the_look;
+	assert_int_equal(MCP_UNREACHABLE, acquire(f));
+	f->world.before_call = NULL;
+	assert_true(mcp_hold_is_open(&f->hold));
+	world_watch(&f->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, mcp_lock_release(&f->lock, &f->hold));
 	assert_null(world_peek(&f->world, ITEM));
 }
@@ -192,6 +263,9 @@ int main(void) {
 		LOCK_TEST(an_unanswered_add_that_lost_is_not_held),
 		LOCK_TEST(an_unanswered_add_that_lost_to_the_same_owner_is_not_held),
 		LOCK_TEST(an_add_that_arrives_late_after_all_is_ours),
+		LOCK_TEST(an_add_that_arrives_between_look_and_add_is_ours),
+		LOCK_TEST(an_add_that_arrives_before_the_server_goes_is_given_back_later),
+		LOCK_TEST(an_add_that_arrives_before_a_look_that_fails_is_given_back_later),
 		LOCK_TEST(an_unsettled_add_is_unknown_and_given_back_later),
 		LOCK_TEST(an_unsettled_add_is_found_again_by_acquire),
 		LOCK_TEST(an_unreachable_server_is_a_failure_at_once),

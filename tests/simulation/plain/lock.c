@@ -31,7 +31,7 @@ static struct {
 	mcp_key key;
 	holder holders[PLAIN_CLIENTS_MAX];
 	uint64_t acquisitions;
-	/* An add or a takeover that arrived when nobody waited for it any more: only its TTL ends it. */
+	/* An add or a takeover that arrived when its client had given that try up: only its TTL ends it. */
 	bool has_orphan;
 	unsigned token_count;
 	token_note tokens[TOKENS_MAX];
@@ -235,9 +235,15 @@ static holder *holder_of_request(const plain_request *request) {
 	return &lock_state.holders[request->client];
 }
 
+static uint64_t stamp_of(const plain_request *request) {
+	return read_item(mcp_bytes_of(request->body, request->body_length)).stamp;
+}
+
 static void note_acquisition(const plain_request *request) {
-	lock_state.has_orphan = lock_state.has_orphan || request->is_late;
-	holder_of_request(request)->acquired_at = ++lock_state.acquisitions;
+	holder *one = holder_of_request(request);
+	bool is_orphan = request->is_late && one->hold.stamp != stamp_of(request);
+	lock_state.has_orphan = lock_state.has_orphan || is_orphan;
+	one->acquired_at = ++lock_state.acquisitions;
 }
 
 /* L11: no clock is further ahead, so nobody may have taken it for over before. */
@@ -267,8 +273,7 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 		return;
 	}
 	bool is_cas = request->verb == PLAIN_CAS;
-	mcp_lock_item after = read_item(mcp_bytes_of(request->body, request->body_length));
-	uint64_t stamp = is_cas ? after.stamp : one->hold.stamp;
+	uint64_t stamp = is_cas ? stamp_of(request) : one->hold.stamp;
 	if (before->status == MCP_OK && is_of(before->item.value, one, stamp)) {
 		return;
 	}
