@@ -83,11 +83,11 @@ mcpatterns_sources="
 	src/php/mc/legacy.c
 	src/php/object.c
 	src/php/pool/class_pool.c
-	src/php/pool/groups.c
-	src/php/pool/members.c
+	src/php/pool/connections.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_report.c
+	src/php/pool/server_sets.c
 	src/php/pool/servers.c
 	src/php/settings.c
 	src/php/silence.c

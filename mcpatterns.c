@@ -13,7 +13,7 @@
 #include "src/php/compat.h"
 #include "src/php/computing.h"
 #include "src/php/incomplete.h"
-#include "src/php/pool/groups.h"
+#include "src/php/pool/server_sets.h"
 #include "src/php/settings.h"
 #include "src/store/wire_libmemcached.h"
 
@@ -67,14 +67,14 @@ static void begin_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	memset(globals, 0, sizeof(*globals));
 	mcp_environment_init(&globals->environment, &globals->clock);
-	mcp_members_init(&globals->members);
-	mcp_groups_init(&globals->groups);
+	mcp_connections_init(&globals->connections);
+	mcp_server_sets_init(&globals->server_sets);
 }
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
-	zend_hash_destroy(&globals->groups);
-	mcp_members_destroy(&globals->members);
+	zend_hash_destroy(&globals->server_sets);
+	mcp_connections_destroy(&globals->connections);
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {

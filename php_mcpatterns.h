@@ -12,7 +12,7 @@
 #include "src/php/engine_throw.h"
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
-#include "src/php/pool/members.h"
+#include "src/php/pool/connections.h"
 
 #define PHP_MCPATTERNS_VERSION "0.1.0-dev"
 
@@ -41,8 +41,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_clock clock;
 	mcp_environment environment;
 	mcp_engine_throw engine_throw;
-	mcp_member_table members;
-	HashTable groups;
+	mcp_connection_table connections;
+	HashTable server_sets;
 
 	/* For the request. */
 	mcp_give_back *held;

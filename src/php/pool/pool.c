@@ -3,17 +3,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
-#include "groups.h"
+#include "server_sets.h"
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
 struct mcp_pool {
 	uint32_t references;
-	mcp_group *group;
+	mcp_server_set *group;
 	zend_string *prefix;
 };
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
-	mcp_group_options group = {
+	mcp_server_set_options group = {
 		.servers = options->servers.servers,
 		.count = options->servers.count,
 		.distribution = options->distribution,
@@ -27,7 +27,8 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = emalloc(sizeof(*pool));
 	pool->references = 1;
 	pool->prefix = zend_string_copy(options->prefix);
-	pool->group = options->is_persistent ? mcp_groups_share(&group) : mcp_groups_own(&group);
+	pool->group =
+		options->is_persistent ? mcp_server_sets_share(&group) : mcp_server_sets_own(&group);
 	return pool;
 }
 
@@ -40,13 +41,13 @@ void mcp_pool_release(mcp_pool *pool) {
 	if (--pool->references > 0) {
 		return;
 	}
-	mcp_groups_free(pool->group);
+	mcp_server_sets_free(pool->group);
 	zend_string_release(pool->prefix);
 	efree(pool);
 }
 
 mcp_store *mcp_pool_store(mcp_pool *pool) {
-	return mcp_group_store(pool->group);
+	return mcp_server_sets_store(pool->group);
 }
 
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
@@ -54,17 +55,17 @@ mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
 }
 
 size_t mcp_pool_server_count(const mcp_pool *pool) {
-	return mcp_group_count(pool->group);
+	return mcp_server_sets_count(pool->group);
 }
 
 const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index) {
-	return mcp_group_server(pool->group, index);
+	return mcp_server_sets_server(pool->group, index);
 }
 
 mcp_store *mcp_pool_server_store(mcp_pool *pool, size_t index) {
-	return mcp_group_server_store(pool->group, index);
+	return mcp_server_sets_server_store(pool->group, index);
 }
 
 void mcp_pool_close(mcp_pool *pool) {
-	mcp_group_close(pool->group);
+	mcp_server_sets_close(pool->group);
 }

@@ -1,7 +1,7 @@
 /* Lists of servers as stores. A group of one is its member's own store; a group of many is a cluster
  * over the members with a router, put together again whenever a member's store was replaced. */
 /* SPDX-License-Identifier: MIT */
-#include "groups.h"
+#include "server_sets.h"
 
 #include "../../store/router_libmemcached.h"
 #include "../../store/store_cluster.h"
@@ -9,17 +9,17 @@
 #include "zend_smart_str.h"
 
 /* malloc'ed. */
-struct mcp_group {
+struct mcp_server_set {
 	size_t count;
 	mcp_server *servers;
-	mcp_member **members;
+	mcp_kept_connection **members;
 	mcp_router *router;  /* NULL for one server */
 	mcp_store *store;    /* the member's own, or a cluster that belongs to the group */
 	uint64_t generation; /* of the members, when `store` was put together; 0: never */
 	bool is_shared;
 };
 
-static void destroy(mcp_group *group) {
+static void destroy(mcp_server_set *group) {
 	if (group->count > 1 && group->store != NULL) {
 		mcp_store_free(group->store);
 	}
@@ -35,13 +35,13 @@ static void destroy_entry(zval *entry) {
 	destroy(Z_PTR_P(entry));
 }
 
-void mcp_groups_init(HashTable *groups) {
+void mcp_server_sets_init(HashTable *groups) {
 	zend_hash_init(groups, 8, NULL, destroy_entry, 1);
 }
 
 /* What the ring hashes: for a memory:// server its whole address, so that a test's names cannot meet
  * a real server's. */
-static mcp_router *create_router(const mcp_group_options *options) {
+static mcp_router *create_router(const mcp_server_set_options *options) {
 	mcp_router_server servers[MCP_SERVERS_MAX];
 	for (size_t i = 0; i < options->count; i++) {
 		const mcp_server *server = &options->servers[i];
@@ -54,12 +54,12 @@ static mcp_router *create_router(const mcp_group_options *options) {
 	return mcp_router_libmemcached_create(servers, options->count, options->distribution);
 }
 
-static mcp_group *create(const mcp_group_options *options) {
-	mcp_group *group = pecalloc(1, sizeof(*group), 1);
+static mcp_server_set *create(const mcp_server_set_options *options) {
+	mcp_server_set *group = pecalloc(1, sizeof(*group), 1);
 	group->count = options->count;
 	group->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
 	memcpy(group->servers, options->servers, options->count * sizeof(mcp_server));
-	group->members = safe_pemalloc(options->count, sizeof(mcp_member *), 0, 1);
+	group->members = safe_pemalloc(options->count, sizeof(mcp_kept_connection *), 0, 1);
 	if (options->count > 1) {
 		group->router = create_router(options);
 		if (UNEXPECTED(group->router == NULL)) {
@@ -69,7 +69,7 @@ static mcp_group *create(const mcp_group_options *options) {
 	return group;
 }
 
-static zend_string *make_key(const mcp_group_options *options) {
+static zend_string *make_key(const mcp_server_set_options *options) {
 	smart_str key = {0};
 	smart_str_append_printf(&key, "%d|%u|%u|%u", (int)options->distribution,
 		options->settings.connect_timeout_ms, options->settings.timeout_ms,
@@ -83,35 +83,35 @@ static zend_string *make_key(const mcp_group_options *options) {
 	return smart_str_extract(&key);
 }
 
-mcp_group *mcp_groups_share(const mcp_group_options *options) {
+mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
 	zend_string *key = make_key(options);
-	mcp_group *group = zend_hash_find_ptr(&MCP_G(groups), key);
+	mcp_server_set *group = zend_hash_find_ptr(&MCP_G(server_sets), key);
 	if (group == NULL) {
 		group = create(options);
 		group->is_shared = true;
 		for (size_t i = 0; i < group->count; i++) {
-			group->members[i] = mcp_members_share(&group->servers[i], &options->settings);
+			group->members[i] = mcp_connections_share(&group->servers[i], &options->settings);
 		}
-		zend_hash_str_add_new_ptr(&MCP_G(groups), ZSTR_VAL(key), ZSTR_LEN(key), group);
+		zend_hash_str_add_new_ptr(&MCP_G(server_sets), ZSTR_VAL(key), ZSTR_LEN(key), group);
 	}
 	zend_string_release(key);
 	return group;
 }
 
-mcp_group *mcp_groups_own(const mcp_group_options *options) {
-	mcp_group *group = create(options);
+mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
+	mcp_server_set *group = create(options);
 	for (size_t i = 0; i < group->count; i++) {
-		group->members[i] = mcp_members_own(&group->servers[i], &options->settings);
+		group->members[i] = mcp_connections_own(&group->servers[i], &options->settings);
 	}
 	return group;
 }
 
-void mcp_groups_free(mcp_group *group) {
+void mcp_server_sets_free(mcp_server_set *group) {
 	if (group->is_shared) {
 		return;
 	}
 	for (size_t i = 0; i < group->count; i++) {
-		mcp_members_free(group->members[i]);
+		mcp_connections_free(group->members[i]);
 	}
 	destroy(group);
 }
@@ -120,14 +120,14 @@ static size_t pick(void *router, mcp_bytes route) {
 	return mcp_router_pick(router, route);
 }
 
-static mcp_store *create_cluster(mcp_group *group) {
+static mcp_store *create_cluster(mcp_server_set *group) {
 	mcp_store *stores[MCP_SERVERS_MAX];
 	/* All first: what one of them opens may close what was not used for long. */
 	for (size_t i = 0; i < group->count; i++) {
-		mcp_member_note_use(group->members[i]);
+		mcp_connections_note_use(group->members[i]);
 	}
 	for (size_t i = 0; i < group->count; i++) {
-		stores[i] = mcp_member_store(group->members[i]);
+		stores[i] = mcp_connections_store(group->members[i]);
 	}
 	mcp_store *cluster = mcp_store_cluster_create(stores, group->count, pick, group->router);
 	if (UNEXPECTED(cluster == NULL)) {
@@ -136,9 +136,9 @@ static mcp_store *create_cluster(mcp_group *group) {
 	return cluster;
 }
 
-static void assemble(mcp_group *group) {
+static void assemble(mcp_server_set *group) {
 	if (group->count == 1) {
-		group->store = mcp_member_store(group->members[0]);
+		group->store = mcp_connections_store(group->members[0]);
 	} else {
 		if (group->store != NULL) {
 			mcp_store_free(group->store);
@@ -146,32 +146,32 @@ static void assemble(mcp_group *group) {
 		}
 		group->store = create_cluster(group);
 	}
-	group->generation = mcp_members_generation();
+	group->generation = mcp_connections_generation();
 }
 
-mcp_store *mcp_group_store(mcp_group *group) {
-	uint64_t generation = mcp_members_generation();
+mcp_store *mcp_server_sets_store(mcp_server_set *group) {
+	uint64_t generation = mcp_connections_generation();
 	if (UNEXPECTED(group->generation != generation)) {
 		assemble(group);
 	}
 	return group->store;
 }
 
-mcp_store *mcp_group_server_store(mcp_group *group, size_t index) {
-	mcp_members_generation();
-	return mcp_member_store(group->members[index]);
+mcp_store *mcp_server_sets_server_store(mcp_server_set *group, size_t index) {
+	mcp_connections_generation();
+	return mcp_connections_store(group->members[index]);
 }
 
-size_t mcp_group_count(const mcp_group *group) {
+size_t mcp_server_sets_count(const mcp_server_set *group) {
 	return group->count;
 }
 
-const mcp_server *mcp_group_server(const mcp_group *group, size_t index) {
+const mcp_server *mcp_server_sets_server(const mcp_server_set *group, size_t index) {
 	return &group->servers[index];
 }
 
-void mcp_group_close(mcp_group *group) {
+void mcp_server_sets_close(mcp_server_set *group) {
 	for (size_t i = 0; i < group->count; i++) {
-		mcp_member_close(group->members[i]);
+		mcp_connections_close(group->members[i]);
 	}
 }

@@ -1,7 +1,7 @@
 /* One member per server and socket settings, with its store made at first use. Every connection of
  * the thread hangs from the table here, so that one place closes them and one place disowns them. */
 /* SPDX-License-Identifier: MIT */
-#include "members.h"
+#include "connections.h"
 
 #include "../../store/connection.h"
 #include "../../store/store_memory.h"
@@ -11,22 +11,23 @@
 #include <unistd.h>
 
 /* malloc'ed; linked into the thread's table from creation to the end. */
-struct mcp_member {
+struct mcp_kept_connection {
 	mcp_server server;
-	mcp_member_settings settings;
+	mcp_connection_settings settings;
 	mcp_store *store; /* NULL: not connected yet, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
 	bool is_shared;
-	mcp_member *previous, *next;
+	mcp_kept_connection *previous, *next;
 };
 
-static bool is_memory(const mcp_member *member) {
+static bool is_memory(const mcp_kept_connection *member) {
 	return member->server.kind == MCP_SERVER_MEMORY;
 }
 
-static mcp_member *create(const mcp_server *server, const mcp_member_settings *settings) {
-	mcp_member_table *table = &MCP_G(members);
-	mcp_member *member = pecalloc(1, sizeof(*member), 1);
+static mcp_kept_connection *create(const mcp_server *server,
+	const mcp_connection_settings *settings) {
+	mcp_connection_table *table = &MCP_G(connections);
+	mcp_kept_connection *member = pecalloc(1, sizeof(*member), 1);
 	member->server = *server;
 	member->settings = *settings;
 	member->next = table->first;
@@ -37,7 +38,7 @@ static mcp_member *create(const mcp_server *server, const mcp_member_settings *s
 	return member;
 }
 
-static void destroy(mcp_member_table *table, mcp_member *member) {
+static void destroy(mcp_connection_table *table, mcp_kept_connection *member) {
 	if (member->store != NULL) {
 		if (table->pid == getpid() || is_memory(member)) {
 			mcp_store_free(member->store);
@@ -56,14 +57,14 @@ static void destroy(mcp_member_table *table, mcp_member *member) {
 	pefree(member, 1);
 }
 
-void mcp_members_init(mcp_member_table *table) {
+void mcp_connections_init(mcp_connection_table *table) {
 	zend_hash_init(&table->shared, 8, NULL, NULL, 1);
 	table->first = NULL;
 	table->pid = getpid();
 	table->generation = 1;
 }
 
-void mcp_members_destroy(mcp_member_table *table) {
+void mcp_connections_destroy(mcp_connection_table *table) {
 	while (table->first != NULL) {
 		destroy(table, table->first);
 	}
@@ -71,8 +72,8 @@ void mcp_members_destroy(mcp_member_table *table) {
 }
 
 /* A memory:// server is the process's own memory: the child has its own copy already. */
-static void disown_inherited(mcp_member_table *table, pid_t pid) {
-	for (mcp_member *member = table->first; member != NULL; member = member->next) {
+static void disown_inherited(mcp_connection_table *table, pid_t pid) {
+	for (mcp_kept_connection *member = table->first; member != NULL; member = member->next) {
 		if (member->store != NULL && !is_memory(member)) {
 			mcp_store_disown(member->store);
 			member->store = NULL;
@@ -82,8 +83,8 @@ static void disown_inherited(mcp_member_table *table, pid_t pid) {
 	table->generation++;
 }
 
-uint64_t mcp_members_generation(void) {
-	mcp_member_table *table = &MCP_G(members);
+uint64_t mcp_connections_generation(void) {
+	mcp_connection_table *table = &MCP_G(connections);
 	pid_t pid = getpid();
 	if (UNEXPECTED(table->pid != pid)) {
 		disown_inherited(table, pid);
@@ -92,7 +93,7 @@ uint64_t mcp_members_generation(void) {
 }
 
 static size_t write_key(char *key, size_t size, const mcp_server *server,
-	const mcp_member_settings *settings) {
+	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
 		return (size_t)snprintf(key, size, "%s", server->address);
 	}
@@ -100,11 +101,12 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 		settings->connect_timeout_ms, settings->timeout_ms, settings->retry_after_ms);
 }
 
-mcp_member *mcp_members_share(const mcp_server *server, const mcp_member_settings *settings) {
+mcp_kept_connection *mcp_connections_share(const mcp_server *server,
+	const mcp_connection_settings *settings) {
 	char key[MCP_SERVER_ADDRESS_MAX + 64];
 	size_t length = write_key(key, sizeof(key), server, settings);
-	HashTable *shared = &MCP_G(members).shared;
-	mcp_member *member = zend_hash_str_find_ptr(shared, key, length);
+	HashTable *shared = &MCP_G(connections).shared;
+	mcp_kept_connection *member = zend_hash_str_find_ptr(shared, key, length);
 	if (member == NULL) {
 		member = create(server, settings);
 		member->is_shared = true;
@@ -113,22 +115,23 @@ mcp_member *mcp_members_share(const mcp_server *server, const mcp_member_setting
 	return member;
 }
 
-mcp_member *mcp_members_own(const mcp_server *server, const mcp_member_settings *settings) {
+mcp_kept_connection *mcp_connections_own(const mcp_server *server,
+	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
-		return mcp_members_share(server, settings);
+		return mcp_connections_share(server, settings);
 	}
 	return create(server, settings);
 }
 
-void mcp_members_free(mcp_member *member) {
+void mcp_connections_free(mcp_kept_connection *member) {
 	if (!member->is_shared) {
-		destroy(&MCP_G(members), member);
+		destroy(&MCP_G(connections), member);
 	}
 }
 
 /* All of the process together, for memory_limit does not see them. */
-static mcp_store *create_memory(const mcp_member *member) {
-	mcp_memory_budget *budget = &MCP_G(members).memory;
+static mcp_store *create_memory(const mcp_kept_connection *member) {
+	mcp_memory_budget *budget = &MCP_G(connections).memory;
 	mcp_store *store = mcp_store_memory_create(member->server.address, mcp_environment_get());
 	if (store != NULL) {
 		budget->limit_bytes = (size_t)MCP_G(memory_limit);
@@ -137,7 +140,7 @@ static mcp_store *create_memory(const mcp_member *member) {
 	return store;
 }
 
-static mcp_store *connect_later(const mcp_member *member) {
+static mcp_store *connect_later(const mcp_kept_connection *member) {
 	if (is_memory(member)) {
 		return create_memory(member);
 	}
@@ -152,15 +155,16 @@ static mcp_store *connect_later(const mcp_member *member) {
 		member->settings.retry_after_ms, environment);
 }
 
-void mcp_member_note_use(mcp_member *member) {
-	member->used = ++MCP_G(members).clock;
+void mcp_connections_note_use(mcp_kept_connection *member) {
+	member->used = ++MCP_G(connections).clock;
 }
 
 /* A descriptor for each timeout that was ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
-	mcp_member *oldest = NULL;
-	for (mcp_member *member = MCP_G(members).first; member != NULL; member = member->next) {
+	mcp_kept_connection *oldest = NULL;
+	for (mcp_kept_connection *member = MCP_G(connections).first; member != NULL;
+		 member = member->next) {
 		if (member->store == NULL || is_memory(member)) {
 			continue;
 		}
@@ -168,12 +172,12 @@ static void make_room(void) {
 		oldest = oldest == NULL || member->used < oldest->used ? member : oldest;
 	}
 	if (open >= MCP_CONNECTIONS_MAX) {
-		mcp_member_close(oldest);
+		mcp_connections_close(oldest);
 	}
 }
 
-mcp_store *mcp_member_store(mcp_member *member) {
-	mcp_member_note_use(member);
+mcp_store *mcp_connections_store(mcp_kept_connection *member) {
+	mcp_connections_note_use(member);
 	if (member->store == NULL) {
 		make_room();
 		member->store = connect_later(member);
@@ -184,14 +188,14 @@ mcp_store *mcp_member_store(mcp_member *member) {
 	return member->store;
 }
 
-void mcp_member_close(mcp_member *member) {
+void mcp_connections_close(mcp_kept_connection *member) {
 	if (member->store == NULL || is_memory(member)) {
 		return;
 	}
-	mcp_members_generation();
+	mcp_connections_generation();
 	if (member->store != NULL) {
 		mcp_store_free(member->store);
 		member->store = NULL;
-		MCP_G(members).generation++;
+		MCP_G(connections).generation++;
 	}
 }

@@ -1,0 +1,60 @@
+/* The servers this thread speaks to: one member per address and socket settings, made at first use
+ * and kept until the thread ends, so that all pools share one connection per server. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CONNECTIONS_H
+#define MCP_PHP_CONNECTIONS_H
+
+#include "../../store/store.h"
+#include "../../store/store_memory.h"
+#include "servers.h"
+
+#include <sys/types.h>
+
+typedef struct mcp_kept_connection mcp_kept_connection;
+
+typedef struct mcp_connection_table {
+	HashTable shared;           /* key -> mcp_kept_connection, persistent */
+	mcp_kept_connection *first; /* all of them, shared and owned: what a forked child disowns */
+	pid_t pid;                  /* the process that the connections belong to */
+	uint64_t generation;        /* one more whenever a store went: pointers from before are dead */
+	uint64_t clock;             /* counts members' uses */
+	mcp_memory_budget memory;   /* of all memory:// servers together */
+} mcp_connection_table;
+
+/* So many connections are kept; beyond it the one that has not been used for longest is closed. More than a
+ * list of servers has, so that none of these closes another. */
+#define MCP_CONNECTIONS_MAX 128
+
+typedef struct mcp_connection_settings {
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+} mcp_connection_settings;
+
+void mcp_connections_init(mcp_connection_table *table);
+/* Closes everything (in a forked child: disowns everything). */
+void mcp_connections_destroy(mcp_connection_table *table);
+
+/* Looks whether this is still the process that connected, disowns all inherited connections when it
+ * is not, and answers a number that changes whenever stores were replaced. */
+uint64_t mcp_connections_generation(void);
+
+/* Belongs to the thread; equal servers with equal settings are one member. memory:// servers are
+ * told apart by name alone, because they are data and not a connection. */
+mcp_kept_connection *mcp_connections_share(const mcp_server *server,
+	const mcp_connection_settings *settings);
+/* Belongs to the caller, who frees it; memory:// servers are shared all the same. */
+mcp_kept_connection *mcp_connections_own(const mcp_server *server,
+	const mcp_connection_settings *settings);
+/* Frees an owned member; leaves a shared one alone. */
+void mcp_connections_free(mcp_kept_connection *member);
+
+/* Made at first use. Valid while mcp_connections_generation answers the same. May close the connection of a
+ * member that was used longer ago than the last 100. */
+mcp_store *mcp_connections_store(mcp_kept_connection *member);
+/* It is about to be used. */
+void mcp_connections_note_use(mcp_kept_connection *member);
+/* Drops the connection; what a memory:// server holds stays. */
+void mcp_connections_close(mcp_kept_connection *member);
+
+#endif

@@ -1,0 +1,37 @@
+/* A list of servers as one store: its members, where each key goes, and the store over all of them.
+ * Groups are kept with the thread's connections, because placing keys on many servers is costly to set up. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SERVER_SETS_H
+#define MCP_PHP_SERVER_SETS_H
+
+#include "../../store/router.h"
+#include "connections.h"
+
+typedef struct mcp_server_set mcp_server_set;
+
+typedef struct mcp_server_set_options {
+	const mcp_server *servers;
+	size_t count;
+	mcp_distribution distribution;
+	mcp_connection_settings settings;
+} mcp_server_set_options;
+
+/* Closes nothing: members belong to their own table, which must be destroyed later. */
+void mcp_server_sets_init(HashTable *groups);
+
+/* Belongs to the thread; equal options are one group. */
+mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options);
+/* With connections of its own; belongs to the caller. */
+mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
+/* Frees an owned group with its connections; leaves a shared one alone. */
+void mcp_server_sets_free(mcp_server_set *group);
+
+/* The group's servers as one store, and one of them. Valid while mcp_connections_generation answers the
+ * same. */
+mcp_store *mcp_server_sets_store(mcp_server_set *group);
+mcp_store *mcp_server_sets_server_store(mcp_server_set *group, size_t index);
+size_t mcp_server_sets_count(const mcp_server_set *group);
+const mcp_server *mcp_server_sets_server(const mcp_server_set *group, size_t index);
+void mcp_server_sets_close(mcp_server_set *group);
+
+#endif
