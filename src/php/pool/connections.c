@@ -1,5 +1,5 @@
-/* One member per server and socket settings, with its store made at first use. Every connection of
- * the thread hangs from the table here, so that one place closes them and one place disowns them. */
+/* Every connection of the thread hangs from the table here, so that one place closes them and one place disowns
+ * them. What pairs a wire with store/connection.c stands here, too. */
 /* SPDX-License-Identifier: MIT */
 #include "connections.h"
 
@@ -20,41 +20,41 @@ struct mcp_kept_connection {
 	mcp_kept_connection *previous, *next;
 };
 
-static bool is_memory(const mcp_kept_connection *member) {
-	return member->server.kind == MCP_SERVER_MEMORY;
+static bool is_memory(const mcp_kept_connection *connection) {
+	return connection->server.kind == MCP_SERVER_MEMORY;
 }
 
 static mcp_kept_connection *create(const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	mcp_connection_table *table = &MCP_G(connections);
-	mcp_kept_connection *member = pecalloc(1, sizeof(*member), 1);
-	member->server = *server;
-	member->settings = *settings;
-	member->next = table->first;
-	if (member->next != NULL) {
-		member->next->previous = member;
+	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
+	connection->server = *server;
+	connection->settings = *settings;
+	connection->next = table->first;
+	if (connection->next != NULL) {
+		connection->next->previous = connection;
 	}
-	table->first = member;
-	return member;
+	table->first = connection;
+	return connection;
 }
 
-static void destroy(mcp_connection_table *table, mcp_kept_connection *member) {
-	if (member->store != NULL) {
-		if (table->pid == getpid() || is_memory(member)) {
-			mcp_store_free(member->store);
+static void destroy(mcp_connection_table *table, mcp_kept_connection *connection) {
+	if (connection->store != NULL) {
+		if (table->pid == getpid() || is_memory(connection)) {
+			mcp_store_free(connection->store);
 		} else {
-			mcp_store_disown(member->store);
+			mcp_store_disown(connection->store);
 		}
 	}
-	if (member->previous != NULL) {
-		member->previous->next = member->next;
+	if (connection->previous != NULL) {
+		connection->previous->next = connection->next;
 	} else {
-		table->first = member->next;
+		table->first = connection->next;
 	}
-	if (member->next != NULL) {
-		member->next->previous = member->previous;
+	if (connection->next != NULL) {
+		connection->next->previous = connection->previous;
 	}
-	pefree(member, 1);
+	pefree(connection, 1);
 }
 
 void mcp_connections_init(mcp_connection_table *table) {
@@ -73,10 +73,11 @@ void mcp_connections_destroy(mcp_connection_table *table) {
 
 /* A memory:// server is the process's own memory: the child has its own copy already. */
 static void disown_inherited(mcp_connection_table *table, pid_t pid) {
-	for (mcp_kept_connection *member = table->first; member != NULL; member = member->next) {
-		if (member->store != NULL && !is_memory(member)) {
-			mcp_store_disown(member->store);
-			member->store = NULL;
+	for (mcp_kept_connection *connection = table->first; connection != NULL;
+		 connection = connection->next) {
+		if (connection->store != NULL && !is_memory(connection)) {
+			mcp_store_disown(connection->store);
+			connection->store = NULL;
 		}
 	}
 	table->pid = pid;
@@ -106,13 +107,13 @@ mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	char key[MCP_SERVER_ADDRESS_MAX + 64];
 	size_t length = write_key(key, sizeof(key), server, settings);
 	HashTable *shared = &MCP_G(connections).shared;
-	mcp_kept_connection *member = zend_hash_str_find_ptr(shared, key, length);
-	if (member == NULL) {
-		member = create(server, settings);
-		member->is_shared = true;
-		zend_hash_str_add_new_ptr(shared, key, length, member);
+	mcp_kept_connection *connection = zend_hash_str_find_ptr(shared, key, length);
+	if (connection == NULL) {
+		connection = create(server, settings);
+		connection->is_shared = true;
+		zend_hash_str_add_new_ptr(shared, key, length, connection);
 	}
-	return member;
+	return connection;
 }
 
 mcp_kept_connection *mcp_connections_own(const mcp_server *server,
@@ -123,16 +124,16 @@ mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 	return create(server, settings);
 }
 
-void mcp_connections_free(mcp_kept_connection *member) {
-	if (!member->is_shared) {
-		destroy(&MCP_G(connections), member);
+void mcp_connections_free(mcp_kept_connection *connection) {
+	if (!connection->is_shared) {
+		destroy(&MCP_G(connections), connection);
 	}
 }
 
 /* All of the process together, for memory_limit does not see them. */
-static mcp_store *create_memory(const mcp_kept_connection *member) {
+static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	mcp_memory_budget *budget = &MCP_G(connections).memory;
-	mcp_store *store = mcp_store_memory_create(member->server.address, mcp_environment_get());
+	mcp_store *store = mcp_store_memory_create(connection->server.address, mcp_environment_get());
 	if (store != NULL) {
 		budget->limit_bytes = (size_t)MCP_G(memory_limit);
 		mcp_store_memory_share(store, budget);
@@ -140,62 +141,62 @@ static mcp_store *create_memory(const mcp_kept_connection *member) {
 	return store;
 }
 
-static mcp_store *connect_later(const mcp_kept_connection *member) {
-	if (is_memory(member)) {
-		return create_memory(member);
+static mcp_store *connect_later(const mcp_kept_connection *connection) {
+	if (is_memory(connection)) {
+		return create_memory(connection);
 	}
 	const mcp_environment *environment = mcp_environment_get();
 	mcp_wire_settings settings = {
-		.host = member->server.host,
-		.port = member->server.port,
-		.connect_timeout_ms = member->settings.connect_timeout_ms,
-		.timeout_ms = member->settings.timeout_ms,
+		.host = connection->server.host,
+		.port = connection->server.port,
+		.connect_timeout_ms = connection->settings.connect_timeout_ms,
+		.timeout_ms = connection->settings.timeout_ms,
 	};
 	return mcp_connection_create(mcp_wire_libmemcached_create(&settings, environment), &settings,
-		member->settings.retry_after_ms, environment);
+		connection->settings.retry_after_ms, environment);
 }
 
-void mcp_connections_note_use(mcp_kept_connection *member) {
-	member->used = ++MCP_G(connections).clock;
+void mcp_connections_note_use(mcp_kept_connection *connection) {
+	connection->used = ++MCP_G(connections).clock;
 }
 
 /* A descriptor for each timeout that was ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;
-	for (mcp_kept_connection *member = MCP_G(connections).first; member != NULL;
-		 member = member->next) {
-		if (member->store == NULL || is_memory(member)) {
+	for (mcp_kept_connection *connection = MCP_G(connections).first; connection != NULL;
+		 connection = connection->next) {
+		if (connection->store == NULL || is_memory(connection)) {
 			continue;
 		}
 		open++;
-		oldest = oldest == NULL || member->used < oldest->used ? member : oldest;
+		oldest = oldest == NULL || connection->used < oldest->used ? connection : oldest;
 	}
 	if (open >= MCP_CONNECTIONS_MAX) {
 		mcp_connections_close(oldest);
 	}
 }
 
-mcp_store *mcp_connections_store(mcp_kept_connection *member) {
-	mcp_connections_note_use(member);
-	if (member->store == NULL) {
+mcp_store *mcp_connections_store(mcp_kept_connection *connection) {
+	mcp_connections_note_use(connection);
+	if (connection->store == NULL) {
 		make_room();
-		member->store = connect_later(member);
-		if (UNEXPECTED(member->store == NULL)) {
+		connection->store = connect_later(connection);
+		if (UNEXPECTED(connection->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}
 	}
-	return member->store;
+	return connection->store;
 }
 
-void mcp_connections_close(mcp_kept_connection *member) {
-	if (member->store == NULL || is_memory(member)) {
+void mcp_connections_close(mcp_kept_connection *connection) {
+	if (connection->store == NULL || is_memory(connection)) {
 		return;
 	}
 	mcp_connections_generation();
-	if (member->store != NULL) {
-		mcp_store_free(member->store);
-		member->store = NULL;
+	if (connection->store != NULL) {
+		mcp_store_free(connection->store);
+		connection->store = NULL;
 		MCP_G(connections).generation++;
 	}
 }

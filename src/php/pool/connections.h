@@ -1,5 +1,5 @@
-/* The servers this thread speaks to: one member per address and socket settings, made at first use
- * and kept until the thread ends, so that all pools share one connection per server. */
+/* The connections of this thread: one for each address and socket settings, opened at first use and kept until
+ * the thread ends, so that all pools share one connection per server. A memory:// server is kept as one, too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
@@ -17,7 +17,7 @@ typedef struct mcp_connection_table {
 	mcp_kept_connection *first; /* all of them, shared and owned: what a forked child disowns */
 	pid_t pid;                  /* the process that the connections belong to */
 	uint64_t generation;        /* one more whenever a store went: pointers from before are dead */
-	uint64_t clock;             /* counts members' uses */
+	uint64_t clock;             /* counts uses */
 	mcp_memory_budget memory;   /* of all memory:// servers together */
 } mcp_connection_table;
 
@@ -39,22 +39,22 @@ void mcp_connections_destroy(mcp_connection_table *table);
  * is not, and answers a number that changes whenever stores were replaced. */
 uint64_t mcp_connections_generation(void);
 
-/* Belongs to the thread; equal servers with equal settings are one member. memory:// servers are
+/* Belongs to the thread; equal servers with equal settings are one connection. memory:// servers are
  * told apart by name alone, because they are data and not a connection. */
 mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings);
 /* Belongs to the caller, who frees it; memory:// servers are shared all the same. */
 mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 	const mcp_connection_settings *settings);
-/* Frees an owned member; leaves a shared one alone. */
-void mcp_connections_free(mcp_kept_connection *member);
+/* Frees an owned connection; leaves a shared one alone. */
+void mcp_connections_free(mcp_kept_connection *connection);
 
-/* Made at first use. Valid while mcp_connections_generation answers the same. May close the connection of a
- * member that was used longer ago than the last 100. */
-mcp_store *mcp_connections_store(mcp_kept_connection *member);
+/* The store over it, made at first use. Valid while mcp_connections_generation answers the same. May close
+ * another connection, which was used longer ago than the last MCP_CONNECTIONS_MAX. */
+mcp_store *mcp_connections_store(mcp_kept_connection *connection);
 /* It is about to be used. */
-void mcp_connections_note_use(mcp_kept_connection *member);
-/* Drops the connection; what a memory:// server holds stays. */
-void mcp_connections_close(mcp_kept_connection *member);
+void mcp_connections_note_use(mcp_kept_connection *connection);
+/* It opens again at its next use. What a memory:// server holds stays. */
+void mcp_connections_close(mcp_kept_connection *connection);
 
 #endif

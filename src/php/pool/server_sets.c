@@ -1,5 +1,5 @@
-/* Lists of servers as stores. A group of one is its member's own store; a group of many is a cluster
- * over the members with a router, put together again whenever a member's store was replaced. */
+/* Lists of servers as stores. A set of one is its connection's own store; a set of many is a cluster
+ * over the connections with a router, put together again whenever a connection's store was replaced. */
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
@@ -12,31 +12,31 @@
 struct mcp_server_set {
 	size_t count;
 	mcp_server *servers;
-	mcp_kept_connection **members;
+	mcp_kept_connection **connections;
 	mcp_router *router;  /* NULL for one server */
-	mcp_store *store;    /* the member's own, or a cluster that belongs to the group */
-	uint64_t generation; /* of the members, when `store` was put together; 0: never */
+	mcp_store *store;    /* the connection's own, or a cluster that belongs to the set */
+	uint64_t generation; /* of the connections, when `store` was put together; 0: never */
 	bool is_shared;
 };
 
-static void destroy(mcp_server_set *group) {
-	if (group->count > 1 && group->store != NULL) {
-		mcp_store_free(group->store);
+static void destroy(mcp_server_set *set) {
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
 	}
-	if (group->router != NULL) {
-		mcp_router_free(group->router);
+	if (set->router != NULL) {
+		mcp_router_free(set->router);
 	}
-	pefree(group->members, 1);
-	pefree(group->servers, 1);
-	pefree(group, 1);
+	pefree(set->connections, 1);
+	pefree(set->servers, 1);
+	pefree(set, 1);
 }
 
 static void destroy_entry(zval *entry) {
 	destroy(Z_PTR_P(entry));
 }
 
-void mcp_server_sets_init(HashTable *groups) {
-	zend_hash_init(groups, 8, NULL, destroy_entry, 1);
+void mcp_server_sets_init(HashTable *sets) {
+	zend_hash_init(sets, 8, NULL, destroy_entry, 1);
 }
 
 /* What the ring hashes: for a memory:// server its whole address, so that a test's names cannot meet
@@ -55,18 +55,18 @@ static mcp_router *create_router(const mcp_server_set_options *options) {
 }
 
 static mcp_server_set *create(const mcp_server_set_options *options) {
-	mcp_server_set *group = pecalloc(1, sizeof(*group), 1);
-	group->count = options->count;
-	group->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
-	memcpy(group->servers, options->servers, options->count * sizeof(mcp_server));
-	group->members = safe_pemalloc(options->count, sizeof(mcp_kept_connection *), 0, 1);
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = options->count;
+	set->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
+	memcpy(set->servers, options->servers, options->count * sizeof(mcp_server));
+	set->connections = safe_pemalloc(options->count, sizeof(mcp_kept_connection *), 0, 1);
 	if (options->count > 1) {
-		group->router = create_router(options);
-		if (UNEXPECTED(group->router == NULL)) {
+		set->router = create_router(options);
+		if (UNEXPECTED(set->router == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}
 	}
-	return group;
+	return set;
 }
 
 static zend_string *make_key(const mcp_server_set_options *options) {
@@ -85,93 +85,93 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 
 mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
 	zend_string *key = make_key(options);
-	mcp_server_set *group = zend_hash_find_ptr(&MCP_G(server_sets), key);
-	if (group == NULL) {
-		group = create(options);
-		group->is_shared = true;
-		for (size_t i = 0; i < group->count; i++) {
-			group->members[i] = mcp_connections_share(&group->servers[i], &options->settings);
+	mcp_server_set *set = zend_hash_find_ptr(&MCP_G(server_sets), key);
+	if (set == NULL) {
+		set = create(options);
+		set->is_shared = true;
+		for (size_t i = 0; i < set->count; i++) {
+			set->connections[i] = mcp_connections_share(&set->servers[i], &options->settings);
 		}
-		zend_hash_str_add_new_ptr(&MCP_G(server_sets), ZSTR_VAL(key), ZSTR_LEN(key), group);
+		zend_hash_str_add_new_ptr(&MCP_G(server_sets), ZSTR_VAL(key), ZSTR_LEN(key), set);
 	}
 	zend_string_release(key);
-	return group;
+	return set;
 }
 
 mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
-	mcp_server_set *group = create(options);
-	for (size_t i = 0; i < group->count; i++) {
-		group->members[i] = mcp_connections_own(&group->servers[i], &options->settings);
+	mcp_server_set *set = create(options);
+	for (size_t i = 0; i < set->count; i++) {
+		set->connections[i] = mcp_connections_own(&set->servers[i], &options->settings);
 	}
-	return group;
+	return set;
 }
 
-void mcp_server_sets_free(mcp_server_set *group) {
-	if (group->is_shared) {
+void mcp_server_sets_free(mcp_server_set *set) {
+	if (set->is_shared) {
 		return;
 	}
-	for (size_t i = 0; i < group->count; i++) {
-		mcp_connections_free(group->members[i]);
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_free(set->connections[i]);
 	}
-	destroy(group);
+	destroy(set);
 }
 
 static size_t pick(void *router, mcp_bytes route) {
 	return mcp_router_pick(router, route);
 }
 
-static mcp_store *create_cluster(mcp_server_set *group) {
+static mcp_store *create_cluster(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
 	/* All first: what one of them opens may close what was not used for long. */
-	for (size_t i = 0; i < group->count; i++) {
-		mcp_connections_note_use(group->members[i]);
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_note_use(set->connections[i]);
 	}
-	for (size_t i = 0; i < group->count; i++) {
-		stores[i] = mcp_connections_store(group->members[i]);
+	for (size_t i = 0; i < set->count; i++) {
+		stores[i] = mcp_connections_store(set->connections[i]);
 	}
-	mcp_store *cluster = mcp_store_cluster_create(stores, group->count, pick, group->router);
+	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->router);
 	if (UNEXPECTED(cluster == NULL)) {
 		zend_error_noreturn(E_ERROR, "Out of memory");
 	}
 	return cluster;
 }
 
-static void assemble(mcp_server_set *group) {
-	if (group->count == 1) {
-		group->store = mcp_connections_store(group->members[0]);
+static void assemble(mcp_server_set *set) {
+	if (set->count == 1) {
+		set->store = mcp_connections_store(set->connections[0]);
 	} else {
-		if (group->store != NULL) {
-			mcp_store_free(group->store);
-			group->store = NULL;
+		if (set->store != NULL) {
+			mcp_store_free(set->store);
+			set->store = NULL;
 		}
-		group->store = create_cluster(group);
+		set->store = create_cluster(set);
 	}
-	group->generation = mcp_connections_generation();
+	set->generation = mcp_connections_generation();
 }
 
-mcp_store *mcp_server_sets_store(mcp_server_set *group) {
+mcp_store *mcp_server_sets_store(mcp_server_set *set) {
 	uint64_t generation = mcp_connections_generation();
-	if (UNEXPECTED(group->generation != generation)) {
-		assemble(group);
+	if (UNEXPECTED(set->generation != generation)) {
+		assemble(set);
 	}
-	return group->store;
+	return set->store;
 }
 
-mcp_store *mcp_server_sets_server_store(mcp_server_set *group, size_t index) {
+mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
 	mcp_connections_generation();
-	return mcp_connections_store(group->members[index]);
+	return mcp_connections_store(set->connections[index]);
 }
 
-size_t mcp_server_sets_count(const mcp_server_set *group) {
-	return group->count;
+size_t mcp_server_sets_count(const mcp_server_set *set) {
+	return set->count;
 }
 
-const mcp_server *mcp_server_sets_server(const mcp_server_set *group, size_t index) {
-	return &group->servers[index];
+const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index) {
+	return &set->servers[index];
 }
 
-void mcp_server_sets_close(mcp_server_set *group) {
-	for (size_t i = 0; i < group->count; i++) {
-		mcp_connections_close(group->members[i]);
+void mcp_server_sets_close(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_close(set->connections[i]);
 	}
 }

@@ -1,5 +1,5 @@
-/* A list of servers as one store: its members, where each key goes, and the store over all of them.
- * Groups are kept with the thread's connections, because placing keys on many servers is costly to set up. */
+/* A list of servers as one store: its connections, where each key goes, and the store over all of them.
+ * Sets are kept with the thread's connections, because placing keys on many servers is costly to set up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_SETS_H
 #define MCP_PHP_SERVER_SETS_H
@@ -16,22 +16,22 @@ typedef struct mcp_server_set_options {
 	mcp_connection_settings settings;
 } mcp_server_set_options;
 
-/* Closes nothing: members belong to their own table, which must be destroyed later. */
-void mcp_server_sets_init(HashTable *groups);
+/* Closes nothing: connections belong to their own table, which must be destroyed later. */
+void mcp_server_sets_init(HashTable *sets);
 
-/* Belongs to the thread; equal options are one group. */
+/* Belongs to the thread; equal options are one set. */
 mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options);
 /* With connections of its own; belongs to the caller. */
 mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
-/* Frees an owned group with its connections; leaves a shared one alone. */
-void mcp_server_sets_free(mcp_server_set *group);
+/* Frees an owned set with its connections; leaves a shared one alone. */
+void mcp_server_sets_free(mcp_server_set *set);
 
-/* The group's servers as one store, and one of them. Valid while mcp_connections_generation answers the
+/* The set's servers as one store, and one of them. Valid while mcp_connections_generation answers the
  * same. */
-mcp_store *mcp_server_sets_store(mcp_server_set *group);
-mcp_store *mcp_server_sets_server_store(mcp_server_set *group, size_t index);
-size_t mcp_server_sets_count(const mcp_server_set *group);
-const mcp_server *mcp_server_sets_server(const mcp_server_set *group, size_t index);
-void mcp_server_sets_close(mcp_server_set *group);
+mcp_store *mcp_server_sets_store(mcp_server_set *set);
+mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index);
+size_t mcp_server_sets_count(const mcp_server_set *set);
+const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index);
+void mcp_server_sets_close(mcp_server_set *set);
 
 #endif

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "servers.h"
 
-#include "../../core/bytes.h"
+#include "../../core/decimal.h"
 #include "../../store/router.h"
 
 #define DEFAULT_PORT 11211
@@ -81,17 +81,11 @@ static zend_string *mistake(const char *format, mcp_bytes part) {
 
 /* Decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
-	*number = 0;
-	for (size_t i = 0; i < text.length; i++) {
-		if (!is_digit(text.data[i])) {
-			return false;
-		}
-		*number = *number * 10 + (uint32_t)(text.data[i] - '0');
-		if (*number > max) {
-			return false;
-		}
-	}
-	return text.length > 0 && *number > 0;
+	uint64_t parsed;
+	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
+	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
+	*number = is_number ? (uint32_t)parsed : 0;
+	return *number > 0;
 }
 
 static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes whole) {
