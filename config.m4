@@ -66,6 +66,7 @@ mcpatterns_sources="
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c
 	src/php/counter/counter_initial.c
+	src/php/counter/counter_object.c
 	src/php/duration.c
 	src/php/engine_throw.c
 	src/php/enums.c

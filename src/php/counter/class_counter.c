@@ -1,21 +1,16 @@
-/* The class McPatterns\Counter: its constructor and its methods over patterns/counter.h. The callable
- * first number is in counter_initial.c, drain() in counter_drain.c. */
+/* The class McPatterns\Counter: its constructor and its methods. They read the arguments, ask, and return;
+ * counting from a first number is in counter_initial.c, draining in counter_drain.c. */
 /* SPDX-License-Identifier: MIT */
-#include "counter_object.h"
-
-#include "../pool/class_pool.h"
 #include "../classes.h"
-#include "counter_methods.h"
 #include "../duration.h"
-#include "../environment.h"
-#include "../failure.h"
 #include "../object.h"
+#include "../pool/class_pool.h"
+#include "counter_drain.h"
+#include "counter_initial.h"
 
 #include "class_counter_arginfo.h"
 
 #define DEFAULT_WAIT_MS 2500
-/* Each round means that the counter came into being and vanished in between. */
-#define ROUNDS_MAX 16
 
 static zend_object_handlers handlers;
 
@@ -24,13 +19,7 @@ static zend_object *create(zend_class_entry *type) {
 }
 
 static void free_object(zend_object *std) {
-	mcp_counter_object *object = mcp_counter_object_from(std);
-	if (object->pool != NULL) {
-		zval_ptr_dtor(&object->initial);
-		zend_string_release(object->name);
-		mcp_pool_release(object->pool);
-		object->pool = NULL;
-	}
+	mcp_counter_object_free(mcp_counter_object_from(std));
 	zend_object_std_dtor(std);
 }
 
@@ -39,33 +28,6 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	*table = &mcp_counter_object_from(std)->initial;
 	*count = 1;
 	return std->properties;
-}
-
-void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
-	call->object = object;
-	call->key = mcp_object_key(MCP_SPACE_COUNTER, object->pool, object->name, &call->buffer);
-	call->counter = (mcp_counter){
-		.store = mcp_pool_store(object->pool),
-		.environment = mcp_environment_get(),
-		.key = &call->key,
-		.ttl_ms = object->ttl_ms,
-		.wait_ms = object->wait_ms,
-	};
-}
-
-bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
-	mcp_counter_object *object = mcp_counter_object_from(std);
-	if (!mcp_object_require_constructed(std, object->pool)) {
-		return false;
-	}
-	mcp_counter_call_renew(call, object);
-	return true;
-}
-
-void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action) {
-	const zend_string *name = call->object->name;
-	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-		call->counter.store, &call->key);
 }
 
 /* An int as PHP takes one, or a callable; false with an exception. */
@@ -154,20 +116,16 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 	}
 }
 
-/* MCP_NOT_FOUND becomes the first number. Anything but MCP_OK has been thrown. */
-static mcp_status count(mcp_counter_call *call, int64_t by, int64_t *number) {
-	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
-		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
+/* What has not been thrown yet is thrown here. */
+static void answer_number(const mcp_counter_call *call, mcp_status status, int64_t number,
+	const char *action, zval *return_value) {
+	if (EG(exception) == NULL && status != MCP_OK) {
+		mcp_counter_call_throw(call, status, action);
 	}
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
-		status = mcp_counter_add(&call->counter, by, number);
-		if (status != MCP_NOT_FOUND) {
-			return status;
-		}
-		status = mcp_counter_call_initialise(call, by, number);
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
 	}
-	return status == MCP_EXISTS ? MCP_REFUSED : status;
+	RETURN_LONG((zend_long)number);
 }
 
 static void answer_count(zend_object *std, int64_t by, const char *action, zval *return_value) {
@@ -175,15 +133,9 @@ static void answer_count(zend_object *std, int64_t by, const char *action, zval 
 	if (!mcp_counter_call_begin(&call, std)) {
 		RETURN_THROWS();
 	}
-	int64_t number;
-	mcp_status status = count(&call, by, &number);
-	if (EG(exception) == NULL && status != MCP_OK) {
-		mcp_counter_call_throw(&call, status, action);
-	}
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)number);
+	int64_t number = 0;
+	mcp_status status = mcp_counter_initial_add(&call, by, &number);
+	answer_number(&call, status, number, action, return_value);
 }
 
 ZEND_METHOD(McPatterns_Counter, increment) {
@@ -208,38 +160,15 @@ ZEND_METHOD(McPatterns_Counter, decrement) {
 	answer_count(Z_OBJ_P(ZEND_THIS), -by, "decrement the counter", return_value);
 }
 
-/* An absent counter shows its first number: an integer unwritten, a callable one stored. */
-static mcp_status look(mcp_counter_call *call, int64_t *number) {
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
-		status = mcp_counter_read(&call->counter, number);
-		if (status != MCP_NOT_FOUND) {
-			return status;
-		}
-		if (Z_TYPE(call->object->initial) == IS_UNDEF) {
-			*number = call->object->initial_number;
-			return MCP_OK;
-		}
-		status = mcp_counter_call_initialise(call, 0, number);
-	}
-	return status == MCP_EXISTS ? MCP_REFUSED : status;
-}
-
 ZEND_METHOD(McPatterns_Counter, value) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_counter_call call;
 	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	int64_t number;
-	mcp_status status = look(&call, &number);
-	if (EG(exception) == NULL && status != MCP_OK) {
-		mcp_counter_call_throw(&call, status, "read the counter");
-	}
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)number);
+	int64_t number = 0;
+	mcp_status status = mcp_counter_initial_read(&call, &number);
+	answer_number(&call, status, number, "read the counter", return_value);
 }
 
 ZEND_METHOD(McPatterns_Counter, set) {
@@ -272,6 +201,22 @@ ZEND_METHOD(McPatterns_Counter, reset) {
 	if (status != MCP_OK) {
 		mcp_counter_call_throw(&call, status, "reset the counter");
 	}
+}
+
+ZEND_METHOD(McPatterns_Counter, drain) {
+	mcp_user_call store = mcp_user_call_none();
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_FUNC_OR_NULL(store.info, store.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_counter_call call;
+	int64_t taken;
+	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_counter_drain_into(&call, &store, &taken)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)taken);
 }
 
 void mcp_class_counter_register(void) {

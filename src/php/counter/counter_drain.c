@@ -1,13 +1,11 @@
-/* The method Counter::drain(): takes what has accumulated and has it stored, or puts it back on every
- * way out that did not store it. */
+/* What was taken from a counter hangs from a node until it is stored, so that it is put back on every way
+ * out. */
 /* SPDX-License-Identifier: MIT */
-#include "counter_methods.h"
-#include "counter_object.h"
+#include "counter_drain.h"
 
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../interrupt.h"
-#include "../user_call.h"
 
 #include <unistd.h>
 
@@ -109,29 +107,15 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 	return status;
 }
 
-ZEND_METHOD(McPatterns_Counter, drain) {
-	mcp_user_call store = mcp_user_call_none();
-	ZEND_PARSE_PARAMETERS_START(0, 1)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_FUNC_OR_NULL(store.info, store.cache)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_counter_call call;
-	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	int64_t taken;
-	mcp_status status = drain(&call, &taken);
+bool mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
+	mcp_status status = drain(call, taken);
 	if (EG(exception) != NULL) {
-		RETURN_THROWS();
+		return false;
 	}
 	if (status != MCP_OK) {
-		throw_drain(&call, status, taken);
-		RETURN_THROWS();
+		throw_drain(call, status, *taken);
+		return false;
 	}
-	bool is_to_be_stored = taken > 0 && !mcp_user_call_is_none(&store);
-	if (is_to_be_stored && !store_taken(call.object, &store, taken)) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)taken);
+	bool is_to_be_stored = *taken > 0 && !mcp_user_call_is_none(store);
+	return !is_to_be_stored || store_taken(call->object, store, *taken);
 }

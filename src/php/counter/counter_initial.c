@@ -1,7 +1,7 @@
 /* The first number of a counter when a callable knows it: one process runs it under a guard, which is
  * given back on every way out. */
 /* SPDX-License-Identifier: MIT */
-#include "counter_object.h"
+#include "counter_initial.h"
 
 #include "../computing.h"
 #include "../failure.h"
@@ -12,6 +12,9 @@
 #include "zend_exceptions.h"
 
 #include <unistd.h>
+
+/* Each round means that the counter came into being and vanished in between. */
+#define ROUNDS_MAX 16
 
 /* One election that was won: on the heap, because a fatal error leaves no C frame behind to point
  * into. The object outlives it. */
@@ -118,7 +121,10 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	return status;
 }
 
-mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
+/* For an absent counter whose first number is a callable's: runs it, if nobody else does, and counts
+ * `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else
+ * has been thrown, or is to be. Runs user code: `call` is renewed. */
+static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	mcp_counter_object *object = call->object;
 	mcp_counter_claim claim;
 	if (!look_for_recursion(call)) {
@@ -135,4 +141,35 @@ mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64
 	status = is_done ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
 	end(won);
 	return status;
+}
+
+mcp_status mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
+	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
+	}
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_add(&call->counter, by, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		status = initialise(call, by, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+mcp_status mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_read(&call->counter, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+			*number = call->object->initial_number;
+			return MCP_OK;
+		}
+		status = initialise(call, 0, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }

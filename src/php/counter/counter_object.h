@@ -37,9 +37,6 @@ bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std);
 void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object);
 void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action);
 
-/* For an absent counter whose first number is a callable's: runs it, if nobody else does, and counts
- * `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else
- * has been thrown. Runs user code: `call` is renewed. */
-mcp_status mcp_counter_call_initialise(mcp_counter_call *call, int64_t by, int64_t *number);
+void mcp_counter_object_free(mcp_counter_object *object);
 
 #endif

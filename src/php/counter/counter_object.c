@@ -1,0 +1,43 @@
+/* What every method of McPatterns\Counter does first and last, and what its object lets go of. */
+/* SPDX-License-Identifier: MIT */
+#include "counter_object.h"
+
+#include "../environment.h"
+#include "../failure.h"
+#include "../object.h"
+
+void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
+	call->object = object;
+	call->key = mcp_object_key(MCP_SPACE_COUNTER, object->pool, object->name, &call->buffer);
+	call->counter = (mcp_counter){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.ttl_ms = object->ttl_ms,
+		.wait_ms = object->wait_ms,
+	};
+}
+
+bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
+	mcp_counter_object *object = mcp_counter_object_from(std);
+	if (!mcp_object_require_constructed(std, object->pool)) {
+		return false;
+	}
+	mcp_counter_call_renew(call, object);
+	return true;
+}
+
+void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action) {
+	const zend_string *name = call->object->name;
+	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+		call->counter.store, &call->key);
+}
+
+void mcp_counter_object_free(mcp_counter_object *object) {
+	if (object->pool != NULL) {
+		zval_ptr_dtor(&object->initial);
+		zend_string_release(object->name);
+		mcp_pool_release(object->pool);
+		object->pool = NULL;
+	}
+}
