@@ -1,14 +1,12 @@
-/* The class McPatterns\Lock: its constructors and methods over patterns/lock.h. run() stands in
- * lock_run.c. */
+/* The class McPatterns\Lock: its constructors and its methods. They read the arguments, ask, and return; what
+ * becomes of the hold is in lock_object.c, work under it in lock_run.c. */
 /* SPDX-License-Identifier: MIT */
-#include "lock_object.h"
-
-#include "../pool/class_pool.h"
 #include "../classes.h"
 #include "../duration.h"
 #include "../environment.h"
 #include "../object.h"
-#include "lock_methods.h"
+#include "../pool/class_pool.h"
+#include "lock_run.h"
 
 #include "class_lock_arginfo.h"
 
@@ -121,9 +119,18 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	construct(object, &arguments);
 }
 
-bool mcp_lock_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
+/* No argument is 0. False with a ValueError about parameter arg_num. */
+static bool parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
 	*wait_ms = 0;
 	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
+}
+
+/* What was thrown goes before it. */
+static void answer(bool is_so, zval *return_value) {
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(is_so);
 }
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
@@ -135,20 +142,27 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 
 	mcp_lock_call call;
 	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_parse_wait(wait, 1, &wait_ms)) {
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !parse_wait(wait, 1, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	mcp_status status = mcp_lock_call_acquire(&call, wait_ms);
-	if (EG(exception) != NULL) {
+	answer(mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
+}
+
+ZEND_METHOD(McPatterns_Lock, run) {
+	mcp_user_call work;
+	zval *wait = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_FUNC(work.info, work.cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(wait)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	uint64_t wait_ms;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !parse_wait(wait, 2, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	if (status == MCP_OK && call.object->runs == 0) {
-		/* Perhaps a run's that a fatal error ended; from now on it is the caller's. */
-		call.object->is_for_runs = false;
-		mcp_lock_object_settle(call.object);
-	}
-	RETURN_BOOL(status == MCP_OK);
+	mcp_lock_run_work(&call, &work, wait_ms, return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, refresh) {
@@ -163,15 +177,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		(ttl != NULL && !parse_ttl(ttl, 1, &call.lock.ttl_ms))) {
 		RETURN_THROWS();
 	}
-	if (!mcp_hold_is_open(&call.object->hold)) {
-		RETURN_FALSE;
-	}
-	mcp_status status = mcp_lock_refresh(&call.lock, &call.object->hold);
-	bool is_ours = mcp_lock_call_judge(&call, status, "refresh the lock");
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(is_ours);
+	answer(mcp_lock_call_refresh(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, release) {
@@ -180,15 +186,7 @@ ZEND_METHOD(McPatterns_Lock, release) {
 	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	if (!mcp_hold_is_open(&call.object->hold)) {
-		RETURN_FALSE;
-	}
-	mcp_status status = mcp_lock_release(&call.lock, &call.object->hold);
-	bool was_ours = mcp_lock_call_judge(&call, status, "release the lock");
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(was_ours);
+	answer(mcp_lock_call_release(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, forceRelease) {
@@ -197,31 +195,15 @@ ZEND_METHOD(McPatterns_Lock, forceRelease) {
 	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_status status = mcp_lock_force_release(&call.lock);
-	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(&call, status, "force the release of the lock");
-		RETURN_THROWS();
-	}
-	bool was_held = mcp_lock_is_held(&call.lock, &call.object->hold);
-	mcp_lock_object_forget_hold(call.object);
-	if (status == MCP_NOT_FOUND || !was_held) {
-		/* What was removed, if anything, was perhaps another's. */
-		mcp_lock_call_note_loss(&call);
-	}
-	RETURN_BOOL(status == MCP_OK);
+	answer(mcp_lock_call_force_release(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, detach) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_hand_over(&call)) {
 		RETURN_THROWS();
 	}
-	if (!mcp_lock_is_held(&call.lock, &call.object->hold)) {
-		mcp_lock_object_throw_lost(call.object, "is not held, so it cannot be handed over");
-		RETURN_THROWS();
-	}
-	mcp_lock_object_forget_hold(call.object);
 	RETURN_STR_COPY(call.object->owner);
 }
 
@@ -237,15 +219,7 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 		RETURN_THROWS();
 	}
 	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
-	if (is_held && verifies) {
-		mcp_status status = mcp_lock_verify(&call.lock, &call.object->hold);
-		is_held = mcp_lock_call_judge(&call, status, "look at the lock") &&
-			mcp_lock_is_held(&call.lock, &call.object->hold);
-	}
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(is_held);
+	answer(is_held && (!verifies || mcp_lock_call_verify(&call)), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, isLocked) {
@@ -260,6 +234,35 @@ ZEND_METHOD(McPatterns_Lock, isLocked) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(status == MCP_OK);
+}
+
+ZEND_METHOD(McPatterns_Lock, remaining) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	uint64_t left_ms = mcp_lock_remaining_ms(&call.lock, &call.object->hold);
+	RETURN_DOUBLE(left_ms == MCP_LOCK_FOREVER ? ZEND_INFINITY : (double)left_ms / 1000);
+}
+
+ZEND_METHOD(McPatterns_Lock, token) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	uint64_t token = 0;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_fence(&call, &token)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)token);
+}
+
+ZEND_METHOD(McPatterns_Lock, owner) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	RETURN_STR_COPY(call.object->owner);
 }
 
 ZEND_METHOD(McPatterns_Lock, currentOwner) {
@@ -280,55 +283,6 @@ ZEND_METHOD(McPatterns_Lock, currentOwner) {
 	RETURN_STRINGL(owner.data, owner.length);
 }
 
-ZEND_METHOD(McPatterns_Lock, remaining) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	uint64_t left_ms = mcp_lock_remaining_ms(&call.lock, &call.object->hold);
-	RETURN_DOUBLE(left_ms == MCP_LOCK_FOREVER ? ZEND_INFINITY : (double)left_ms / 1000);
-}
-
-/* False with a LockLostException. */
-static bool look_that_it_is_held(const mcp_lock_call *call) {
-	const mcp_lock_object *object = call->object;
-	if (mcp_lock_is_held(&call->lock, &object->hold)) {
-		return true;
-	}
-	const char *why = object->was_lost ? "was lost" : "is not held";
-	mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
-	return false;
-}
-
-ZEND_METHOD(McPatterns_Lock, token) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	if (!look_that_it_is_held(&call)) {
-		RETURN_THROWS();
-	}
-	uint64_t token = 0;
-	mcp_status status = mcp_lock_fence(&call.lock, &call.object->hold, &token);
-	mcp_lock_call_judge(&call, status, "get a fencing token (by the server's stats) for the lock");
-	/* It may have run out while the server was asked. */
-	if (EG(exception) != NULL || !look_that_it_is_held(&call)) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)token);
-}
-
-ZEND_METHOD(McPatterns_Lock, owner) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	RETURN_STR_COPY(call.object->owner);
-}
-
 ZEND_METHOD(McPatterns_Lock, restore) {
 	lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
 	ZEND_PARSE_PARAMETERS_START(3, 5)
@@ -343,17 +297,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 	zend_object *std = create(class_entry);
 	mcp_lock_object *object = mcp_lock_object_from(std);
 	object->releases_itself = true;
-	if (!construct(object, &arguments)) {
-		OBJ_RELEASE(std);
-		RETURN_THROWS();
-	}
-	mcp_lock_call call;
-	mcp_lock_call_renew(&call, object);
-	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
-	mcp_lock_call_judge(&call, status, "restore the lock");
-	if (EG(exception) != NULL) {
-		/* What may be there is still the other process's to hand over. */
-		mcp_lock_object_forget_hold(object);
+	if (!construct(object, &arguments) || !mcp_lock_object_adopt(object)) {
 		OBJ_RELEASE(std);
 		RETURN_THROWS();
 	}

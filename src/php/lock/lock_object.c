@@ -1,5 +1,5 @@
-/* What every method of McPatterns\Lock does first and last, and what becomes of a hold when the object,
- * the request or the process ends. */
+/* What the methods of McPatterns\Lock do with their object's hold, and what becomes of it when the object, the
+ * request or the process ends. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
@@ -137,6 +137,93 @@ bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *act
 		mcp_lock_call_throw(call, status, action);
 	}
 	return status == MCP_OK;
+}
+
+bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
+	mcp_lock_object *object = call->object;
+	bool is_held = mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
+	if (is_held && object->runs == 0) {
+		/* Perhaps a run's that a fatal error ended; from now on it is the caller's. */
+		object->is_for_runs = false;
+		mcp_lock_object_settle(object);
+	}
+	return is_held;
+}
+
+bool mcp_lock_call_refresh(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	return mcp_hold_is_open(hold) &&
+		mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh the lock");
+}
+
+bool mcp_lock_call_release(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	return mcp_hold_is_open(hold) &&
+		mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release the lock");
+}
+
+bool mcp_lock_call_force_release(mcp_lock_call *call) {
+	mcp_status status = mcp_lock_force_release(&call->lock);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		mcp_lock_call_throw(call, status, "force the release of the lock");
+		return false;
+	}
+	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
+	mcp_lock_object_forget_hold(call->object);
+	if (status == MCP_NOT_FOUND || !was_held) {
+		/* What was removed, if anything, was perhaps another's. */
+		mcp_lock_call_note_loss(call);
+	}
+	return status == MCP_OK;
+}
+
+bool mcp_lock_call_verify(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	return mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at the lock") &&
+		mcp_lock_is_held(&call->lock, hold);
+}
+
+bool mcp_lock_call_hand_over(mcp_lock_call *call) {
+	if (!mcp_lock_is_held(&call->lock, &call->object->hold)) {
+		mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
+		return false;
+	}
+	mcp_lock_object_forget_hold(call->object);
+	return true;
+}
+
+/* False with a LockLostException. */
+static bool look_that_it_is_held(const mcp_lock_call *call) {
+	const mcp_lock_object *object = call->object;
+	if (mcp_lock_is_held(&call->lock, &object->hold)) {
+		return true;
+	}
+	const char *why = object->was_lost ? "was lost" : "is not held";
+	mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
+	return false;
+}
+
+bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token) {
+	if (!look_that_it_is_held(call)) {
+		return false;
+	}
+	mcp_status status = mcp_lock_fence(&call->lock, &call->object->hold, token);
+	mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for the lock");
+	/* It may have run out while the server was asked. */
+	return EG(exception) == NULL && look_that_it_is_held(call);
+}
+
+bool mcp_lock_object_adopt(mcp_lock_object *object) {
+	mcp_lock_call call;
+	mcp_lock_call_renew(&call, object);
+	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
+	mcp_lock_call_judge(&call, status, "restore the lock");
+	if (EG(exception) != NULL) {
+		/* What may be there is still the other process's to hand over. */
+		mcp_lock_object_forget_hold(object);
+		return false;
+	}
+	return true;
 }
 
 void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {

@@ -50,6 +50,21 @@ void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
 /* MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
 mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
+/* What the methods of these names answer; with an exception, false. */
+bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
+bool mcp_lock_call_refresh(mcp_lock_call *call);
+bool mcp_lock_call_release(mcp_lock_call *call);
+bool mcp_lock_call_force_release(mcp_lock_call *call);
+bool mcp_lock_call_verify(mcp_lock_call *call);
+/* Forgets the hold; false with a LockLostException when it is not held. */
+bool mcp_lock_call_hand_over(mcp_lock_call *call);
+/* False with an exception. */
+bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
+
+/* For a new object: takes over what its owner holds elsewhere. True though it holds nothing; false with
+ * an exception. */
+bool mcp_lock_object_adopt(mcp_lock_object *object);
+
 /* After every change of the hold: what is open is given back at the end, if that is wanted. */
 void mcp_lock_object_settle(mcp_lock_object *object);
 /* Lets go of the hold without a word to the server. */

@@ -1,11 +1,9 @@
-/* The method Lock::run(): work under the lock, with nothing on the C stack to undo. What is held hangs
- * from the object and is released on every way out. */
+/* Work under the lock, with nothing on the C stack to undo. What is held hangs from the object and is
+ * released on every way out. */
 /* SPDX-License-Identifier: MIT */
-#include "lock_methods.h"
-#include "lock_object.h"
+#include "lock_run.h"
 
 #include "../exceptions.h"
-#include "../user_call.h"
 
 #include "zend_closures.h"
 
@@ -161,37 +159,22 @@ static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
 	mcp_lock_object_throw(object, mcp_lock_timeout_exception, what);
 }
 
-ZEND_METHOD(McPatterns_Lock, run) {
-	mcp_user_call work;
-	zval *wait = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_FUNC(work.info, work.cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER(wait)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_lock_call call;
-	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_parse_wait(wait, 2, &wait_ms)) {
-		RETURN_THROWS();
-	}
-	mcp_lock_object *object = call.object;
-	bool was_held = mcp_lock_is_held(&call.lock, &object->hold);
-	mcp_status status = mcp_lock_call_acquire(&call, wait_ms);
+void mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms, zval *result) {
+	mcp_lock_object *object = call->object;
+	bool was_held = mcp_lock_is_held(&call->lock, &object->hold);
+	mcp_status status = mcp_lock_call_acquire(call, wait_ms);
 	if (EG(exception) != NULL) {
-		RETURN_THROWS();
+		return;
 	}
 	if (status != MCP_OK) {
 		throw_timeout(object, wait_ms);
-		RETURN_THROWS();
+		return;
 	}
-	run begun = begin(object, has_acquired(&call, was_held));
-	call_work(object, &work, return_value);
+	run begun = begin(object, has_acquired(call, was_held));
+	call_work(object, work, result);
 	end(&begun);
 	if (EG(exception) != NULL) {
-		zval_ptr_dtor(return_value);
-		ZVAL_UNDEF(return_value);
-		RETURN_THROWS();
+		zval_ptr_dtor(result);
+		ZVAL_UNDEF(result);
 	}
 }
