@@ -308,6 +308,9 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	do {
 		status = adopt_once(lock, hold);
 	} while (may_try_again(lock, &made, status));
+	if (status == MCP_EXISTS && made.unanswered == 0) {
+		status = MCP_NOT_FOUND; /* others adopt it at the same time: it is one of theirs */
+	}
 	bool is_open = status == MCP_OK || (status != MCP_NOT_FOUND && made.unanswered > 0);
 	if (!is_open) {
 		close_hold(hold);

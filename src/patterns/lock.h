@@ -54,8 +54,8 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
 /* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere: the hold
- * of before is lost then. MCP_OK, MCP_NOT_FOUND: it is not this owner's or is over, or a failure. Two
- * round trips. */
+ * of before is lost then. MCP_OK, MCP_NOT_FOUND: it is not this owner's, is over, or others adopt it at the
+ * same time; or a failure. Two round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
 /* L8: starts the TTL again if the hold has not run out and the item is still ours. MCP_OK, MCP_NOT_FOUND:

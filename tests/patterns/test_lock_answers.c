@@ -218,6 +218,27 @@ static void an_unanswered_adoption_is_looked_at_again(void **state) {
 	}
 }
 
+static void adopt_before(test_world *world, unsigned call) {
+	lock_world *f = world->actor;
+	bool is_write = call % 2 == 0;
+	if (is_write) {
+		assert_int_equal(MCP_OK, mcp_lock_adopt(&f->lock, &f->rival_hold));
+	}
+}
+
+/* A message that many were given at once: it is one of the others', which is no failure to ask. */
+static void who_is_always_overtaken_adopts_nothing(void **state) {
+	lock_world *f = *state;
+	acquire(f);
+	mcp_hold adopted = {0};
+	world_watch(&f->world, 0, WORLD_SOUND);
+	f->world.before_call = adopt_before;
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_adopt(&f->lock, &adopted));
+	f->world.before_call = NULL;
+	assert_false(mcp_hold_is_open(&adopted));
+	assert_int_equal(MCP_OK, mcp_lock_verify(&f->lock, &f->rival_hold));
+}
+
 /* A proxy may have sent on what it then refuses. */
 static void a_refused_add_may_be_stored(void **state) {
 	lock_world *f = *state;
@@ -274,6 +295,7 @@ int main(void) {
 		LOCK_TEST(a_lost_answer_never_spoils_refresh_or_release),
 		LOCK_TEST(a_release_that_reached_nobody_stays_open),
 		LOCK_TEST(an_unanswered_adoption_is_looked_at_again),
+		LOCK_TEST(who_is_always_overtaken_adopts_nothing),
 		LOCK_TEST(a_refused_add_may_be_stored),
 		LOCK_TEST(a_refresh_never_takes_an_earlier_one_for_itself),
 	};
