@@ -44,8 +44,3 @@ bool mcp_interrupt_run(void) {
 	}
 	return EG(exception) == NULL;
 }
-
-uint64_t mcp_interrupt_left_ms(uint64_t begun_ms, uint64_t wait_ms) {
-	uint64_t passed_ms = mcp_monotonic_ms(mcp_environment_get()) - begun_ms;
-	return passed_ms < wait_ms ? wait_ms - passed_ms : 0;
-}

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_INTERRUPT_H
 #define MCP_PHP_INTERRUPT_H
 
-#include "environment.h"
+#include "../core/environment.h"
 
 /* For mcp_environment. */
 bool mcp_interrupt_is_pending(const mcp_environment *environment);
@@ -12,8 +12,5 @@ uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment);
 
 /* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
 bool mcp_interrupt_run(void);
-
-/* What is left of a wait that began then, on the monotonic clock. */
-uint64_t mcp_interrupt_left_ms(uint64_t begun_ms, uint64_t wait_ms);
 
 #endif

@@ -69,7 +69,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			if (!mcp_interrupt_run()) {
 				return true;
 			}
-			remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
+			remembering->options.wait_ms = (uint32_t)mcp_environment_left_ms(begun_ms, wait_ms);
 			continue;
 		}
 		mcp_cache_value_complain(&call, entry.trouble, remembering->name);
@@ -93,7 +93,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		}
 		/* One caller computes what this host cannot decode, within the one wait. */
 		remembering->options.distrust = mcp_cache_distrust(&entry);
-		remembering->options.wait_ms = (uint32_t)mcp_interrupt_left_ms(begun_ms, wait_ms);
+		remembering->options.wait_ms = (uint32_t)mcp_environment_left_ms(begun_ms, wait_ms);
 	}
 }
 

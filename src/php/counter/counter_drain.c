@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_drain.h"
 
+#include "../environment.h"
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../interrupt.h"
@@ -102,7 +103,7 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
 		mcp_interrupt_run()) {
 		mcp_counter_call_renew(call, call->object);
-		call->counter.wait_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+		call->counter.wait_ms = mcp_environment_left_ms(begun_ms, wait_ms);
 	}
 	return status;
 }

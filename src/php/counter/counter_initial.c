@@ -4,6 +4,7 @@
 #include "counter_initial.h"
 
 #include "../computing.h"
+#include "../environment.h"
 #include "../failure.h"
 #include "../interrupt.h"
 #include "../user_call.h"
@@ -116,7 +117,7 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 			return MCP_REFUSED;
 		}
 		mcp_counter_call_renew(call, call->object);
-		call->counter.wait_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+		call->counter.wait_ms = mcp_environment_left_ms(begun_ms, wait_ms);
 	}
 	return status;
 }

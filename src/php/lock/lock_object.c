@@ -109,7 +109,7 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		if (!mcp_interrupt_run() || !mcp_lock_call_begin(call, &object->std)) {
 			return MCP_INTERRUPTED;
 		}
-		left_ms = mcp_interrupt_left_ms(begun_ms, wait_ms);
+		left_ms = mcp_environment_left_ms(begun_ms, wait_ms);
 	}
 }
 
