@@ -46,22 +46,26 @@ bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
 	return true;
 }
 
-size_t mcp_decimal_format_i64(int64_t number, char out[MCP_DECIMAL_MAX_LENGTH]) {
-	uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+size_t mcp_decimal_format_u64(uint64_t number, char *out) {
 	char reversed[MCP_DECIMAL_MAX_LENGTH];
 	size_t digits = 0;
 	do {
-		reversed[digits++] = (char)('0' + magnitude % 10);
-		magnitude /= 10;
-	} while (magnitude > 0);
+		reversed[digits++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
 	size_t length = 0;
-	if (number < 0) {
-		out[length++] = '-';
-	}
 	while (digits > 0) {
 		out[length++] = reversed[--digits];
 	}
 	return length;
+}
+
+size_t mcp_decimal_format_i64(int64_t number, char *out) {
+	if (number >= 0) {
+		return mcp_decimal_format_u64((uint64_t)number, out);
+	}
+	out[0] = '-';
+	return 1 + mcp_decimal_format_u64(0 - (uint64_t)number, out + 1);
 }
 
 bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum) {

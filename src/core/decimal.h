@@ -20,8 +20,9 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text);
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
-/* Returns the length written to `out`. */
-size_t mcp_decimal_format_i64(int64_t number, char out[MCP_DECIMAL_MAX_LENGTH]);
+/* Return the length written to `out`, which has room for MCP_DECIMAL_MAX_LENGTH. */
+size_t mcp_decimal_format_i64(int64_t number, char *out);
+size_t mcp_decimal_format_u64(uint64_t number, char *out);
 
 /* False when the sum does not fit in an int64; then *sum is not written. */
 bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum);

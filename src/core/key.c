@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 
+#include "decimal.h"
+#include "hex.h"
 #include "vendor/sha256.h"
 #include "vendor/xxh64.h"
 
@@ -11,7 +13,6 @@ enum {
 	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
 	READABLE_MAX = 60,
 	UTF8_CONTINUATION_MAX = 3,
-	NUMBER_DIGITS_MAX = 20, /* of a 64-bit number */
 };
 
 /* The bytes of key space numbers are hashed, so their order is fixed for good. */
@@ -222,13 +223,8 @@ mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
 }
 
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
-	char digits[NUMBER_DIGITS_MAX];
-	char *first = digits + NUMBER_DIGITS_MAX;
-	do {
-		*--first = (char)('0' + number % 10);
-		number /= 10;
-	} while (number > 0);
-	size_t count = (size_t)(digits + NUMBER_DIGITS_MAX - first);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	size_t count = mcp_decimal_format_u64(number, digits);
 
 	if (key->wire.length == 0 || key->wire.length + 1 + count > MCP_WIRE_KEY_MAX) {
 		return unusable();
@@ -236,7 +232,7 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
 	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
 	*end++ = ':';
-	end = append(end, first, count);
+	end = append(end, digits, count);
 	return view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
 }
 
@@ -252,7 +248,6 @@ bool mcp_key_is_safe(mcp_bytes wire) {
 }
 
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
-	static const char hex[] = "0123456789abcdef";
 	unsigned char first = (unsigned char)space;
 	unsigned char digest[crypto_hash_sha256_BYTES];
 
@@ -263,8 +258,5 @@ void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_by
 	crypto_hash_sha256_update(&state, (const unsigned char *)name.data, name.length);
 	crypto_hash_sha256_final(&state, digest);
 
-	for (int i = 0; i < HASH_HEX_LENGTH / 2; i++) {
-		out[2 * i] = hex[digest[i] >> 4];
-		out[2 * i + 1] = hex[digest[i] & 0x0F];
-	}
+	mcp_hex_write(digest, HASH_HEX_LENGTH / 2, out);
 }

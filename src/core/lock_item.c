@@ -4,6 +4,7 @@
 #include "lock_item.h"
 
 #include "decimal.h"
+#include "hex.h"
 
 static const char mark[] = "lock1 ";
 static const char never[] = "never";
@@ -11,7 +12,7 @@ static const char never[] = "never";
 enum {
 	MARK_LENGTH = sizeof(mark) - 1,
 	NEVER_LENGTH = sizeof(never) - 1,
-	STAMP_LENGTH = 16,
+	STAMP_LENGTH = MCP_HEX_U64_LENGTH,
 	BITS_OF_DIGIT = 4,
 };
 
@@ -23,21 +24,13 @@ static size_t write_until(uint64_t until_ms, char *out) {
 	return mcp_decimal_format_i64((int64_t)until_ms, out);
 }
 
-static void write_stamp(uint64_t stamp, char *out) {
-	for (int i = STAMP_LENGTH - 1; i >= 0; i--) {
-		out[i] = "0123456789abcdef"[stamp & 0x0F];
-		stamp >>= BITS_OF_DIGIT;
-	}
-}
-
 size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]) {
 	char *at = head;
 	memcpy(at, mark, MARK_LENGTH);
 	at += MARK_LENGTH;
 	at += write_until(item->until_ms, at);
 	*at++ = ' ';
-	write_stamp(item->stamp, at);
-	at += STAMP_LENGTH;
+	at += mcp_hex_write_u64(item->stamp, at);
 	*at++ = ' ';
 	return (size_t)(at - head);
 }

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
 
+#include "../core/hex.h"
 #include "waiting.h"
 
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
@@ -44,12 +45,8 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 }
 
 static void choose_owner(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
-	static const char hex[] = "0123456789abcdef";
-	for (int i = 0; i < MCP_COUNTER_OWNER_LENGTH; i += 16) {
-		uint64_t random = mcp_random_u64(counter->environment);
-		for (int j = 0; j < 16; j++) {
-			owner[i + j] = hex[(random >> (4 * j)) & 0x0F];
-		}
+	for (size_t i = 0; i < MCP_COUNTER_OWNER_LENGTH; i += MCP_HEX_U64_LENGTH) {
+		mcp_hex_write_u64(mcp_random_u64(counter->environment), owner + i);
 	}
 }
 

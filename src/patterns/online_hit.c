@@ -4,6 +4,7 @@
 #include "online_internal.h"
 
 #include "../core/decimal.h"
+#include "../core/hex.h"
 #include "settle.h"
 
 /* Each round means that another request of this visitor, or an eviction, came in between. */
@@ -11,7 +12,7 @@
 /* Of taking a mark back whose delete had no answer. */
 #define ATTEMPTS_MAX 2
 
-enum { TOKEN_LENGTH = 16, SEPARATOR_LENGTH = 1 };
+enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
 
 /* One visit, and the mark it wants to leave: "<slot> <token>". */
 typedef struct pending_visit {
@@ -26,12 +27,7 @@ typedef struct pending_visit {
 } pending_visit;
 
 static char *append_token(const mcp_online *online, char *to) {
-	static const char hex[] = "0123456789abcdef";
-	uint64_t random = mcp_random_u64(online->environment);
-	for (int i = 0; i < TOKEN_LENGTH; i++) {
-		*to++ = hex[(random >> (4 * i)) & 0x0F];
-	}
-	return to;
+	return to + mcp_hex_write_u64(mcp_random_u64(online->environment), to);
 }
 
 /* The slot that is going on, and the mark for it. */

@@ -56,16 +56,3 @@ bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number) {
 	}
 	return !is_negative(value, *number);
 }
-
-size_t mcp_memory_number_format(uint64_t number, char out[MCP_MEMORY_NUMBER_MAX_LENGTH]) {
-	char reversed[MCP_MEMORY_NUMBER_MAX_LENGTH];
-	size_t length = 0;
-	do {
-		reversed[length++] = (char)('0' + number % 10);
-		number /= 10;
-	} while (number > 0);
-	for (size_t i = 0; i < length; i++) {
-		out[i] = reversed[length - 1 - i];
-	}
-	return length;
-}

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 
+#include "../core/decimal.h"
 #include "../core/expiry.h"
-#include "memory_number.h"
 
 #define MILLISECONDS 1000
 /* memcached's default, its -m 64. */
@@ -98,8 +98,8 @@ bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number) {
-	char digits[MCP_MEMORY_NUMBER_MAX_LENGTH];
-	size_t length = mcp_memory_number_format(number, digits);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	size_t length = mcp_decimal_format_u64(number, digits);
 	uint64_t cas = ++server->last_cas;
 	if (length > item->value_length) {
 		mcp_memory_content content = {

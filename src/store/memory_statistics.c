@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_statistics.h"
 
-#include "memory_number.h"
+#include "../core/decimal.h"
 
 static const char *const names[MCP_MEMORY_STATISTICS] = {
 	[MCP_MEMORY_CMD_GET] = "cmd_get",
@@ -28,8 +28,8 @@ static const char *const names[MCP_MEMORY_STATISTICS] = {
 
 void mcp_memory_statistics_tell(const char *name, uint64_t value, mcp_stat_visitor visit,
 	void *context) {
-	char digits[MCP_MEMORY_NUMBER_MAX_LENGTH];
-	size_t length = mcp_memory_number_format(value, digits);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	size_t length = mcp_decimal_format_u64(value, digits);
 	visit(context, mcp_bytes_of(name, strlen(name)), mcp_bytes_of(digits, length));
 }
 

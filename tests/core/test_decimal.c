@@ -89,6 +89,14 @@ static void what_is_written_reads_back(void **state) {
 	}
 }
 
+static void the_largest_of_64_bits_is_written(void **state) {
+	(void)state;
+	char text[MCP_DECIMAL_MAX_LENGTH];
+	size_t length = mcp_decimal_format_u64(UINT64_MAX, text);
+	assert_int_equal(20, length);
+	assert_memory_equal("18446744073709551615", text, length);
+}
+
 static void a_sum_that_does_not_fit_is_not_written(void **state) {
 	(void)state;
 	int64_t sum = 7;
@@ -109,6 +117,7 @@ int main(void) {
 		cmocka_unit_test(anything_but_digits_is_no_number),
 		cmocka_unit_test(the_spaces_that_a_decr_leaves_are_no_part_of_it),
 		cmocka_unit_test(what_is_written_reads_back),
+		cmocka_unit_test(the_largest_of_64_bits_is_written),
 		cmocka_unit_test(a_sum_that_does_not_fit_is_not_written),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

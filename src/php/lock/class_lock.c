@@ -1,6 +1,7 @@
 /* The class McPatterns\Lock: its constructors and its methods. They read the arguments, ask, and return; what
  * becomes of the hold is in lock_object.c, work under it in lock_run.c. */
 /* SPDX-License-Identifier: MIT */
+#include "../../core/hex.h"
 #include "../classes.h"
 #include "../duration.h"
 #include "../environment.h"
@@ -10,7 +11,6 @@
 
 #include "class_lock_arginfo.h"
 
-#include <inttypes.h>
 #include <unistd.h>
 
 #define OWNER_LENGTH_MAX 255
@@ -31,10 +31,12 @@ static void free_object(zend_object *std) {
 
 static zend_string *random_owner(void) {
 	const mcp_environment *environment = mcp_environment_get();
-	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * 16, false);
+	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * MCP_HEX_U64_LENGTH, false);
+	char *end = ZSTR_VAL(owner);
 	for (int i = 0; i < OWNER_RANDOM_WORDS; i++) {
-		snprintf(ZSTR_VAL(owner) + 16 * i, 17, "%016" PRIx64, mcp_random_u64(environment));
+		end += mcp_hex_write_u64(mcp_random_u64(environment), end);
 	}
+	*end = '\0';
 	return owner;
 }
 
