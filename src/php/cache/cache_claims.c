@@ -246,6 +246,17 @@ mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_strin
 	return held;
 }
 
+void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim) {
+	mcp_held_claim *held = mcp_cache_claims_find_token(object, name, claim->token);
+	if (held == NULL || held->is_overtaken) {
+		return;
+	}
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, object, name);
+	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
+}
+
 void mcp_cache_claims_leave(mcp_held_claim *held) {
 	held->is_a_calls = false;
 }

@@ -44,6 +44,10 @@ mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	mcp_cache_value *value);
 mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
 
+/* Gives this one back, which get or lookup has taken: its caller is not going to hear of it. After user code. */
+void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim);
+
 /* The one that a call holds. NULL when it has been given back with the request, or is another process's.
  * Valid until user code runs. */
 mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,

@@ -153,6 +153,15 @@ static void fill(mcp_cache_many *many, zval *fallback, zval *result) {
 	}
 }
 
+/* The caller gets an exception, and does not hear of what it was elected for. */
+static void take_back(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
+			mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
+		}
+	}
+}
+
 static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *result) {
 	many->cache = mcp_cache_object_context(many->object);
 	mcp_cache_many_begin(many, names);
@@ -162,6 +171,9 @@ static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *re
 	mcp_cache_many_copy_payloads(many);
 	if (!mcp_cache_many_complain(many)) {
 		fill(many, fallback, result);
+	}
+	if (EG(exception) != NULL) {
+		take_back(many);
 	}
 	mcp_cache_many_end(many);
 }

@@ -105,6 +105,9 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	zval value;
 	bool is_readable = mcp_cache_value_decode(&call, &entry, &value);
 	if (EG(exception) != NULL) {
+		if (entry.verdict == MCP_VERDICT_ELECTED) {
+			mcp_cache_claims_take_back(call.object, name, &entry.claim);
+		}
 		RETURN_THROWS();
 	}
 	mcp_class_entry_create(return_value, &entry, is_readable ? &value : NULL, now_ms);
