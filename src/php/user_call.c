@@ -11,6 +11,23 @@ mcp_user_call mcp_user_call_of(const zval *callable) {
 	return call;
 }
 
+/* A __call has not been resolved: it is public, and looked up at the call. */
+void mcp_user_call_keep(mcp_user_call *call) {
+	Z_TRY_ADDREF(call->info.function_name);
+	if (call->cache.function_handler == NULL) {
+		call->cache = empty_fcall_info_cache;
+	} else if (call->cache.object != NULL) {
+		GC_ADDREF(call->cache.object);
+	}
+}
+
+void mcp_user_call_release(mcp_user_call *call) {
+	if (call->cache.object != NULL) {
+		OBJ_RELEASE(call->cache.object);
+	}
+	zval_ptr_dtor(&call->info.function_name);
+}
+
 bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
 	ZVAL_UNDEF(result);
 	call->info.retval = result;

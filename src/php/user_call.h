@@ -24,6 +24,11 @@ static inline bool mcp_user_call_is_none(const mcp_user_call *call) {
 /* What was kept as a zval: looked up only when it is called. Borrows the zval's value. */
 mcp_user_call mcp_user_call_of(const zval *callable);
 
+/* Lets it outlive the arguments that it came from: takes references. What it was resolved to stays, because a
+ * private method can be resolved only where the caller stands. Not for what mcp_user_call_of() made. */
+void mcp_user_call_keep(mcp_user_call *call);
+void mcp_user_call_release(mcp_user_call *call);
+
 /* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
 bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);

@@ -156,18 +156,11 @@ static void run_job(refresh_job *job) {
 	contain_exception("computing", ZSTR_VAL(remembering->name));
 }
 
-static void free_callback(mcp_user_call *callback) {
-	if (callback->cache.object != NULL) {
-		OBJ_RELEASE(callback->cache.object);
-	}
-	zval_ptr_dtor(&callback->info.function_name);
-}
-
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
-	free_callback(&remembering->compute);
+	mcp_user_call_release(&remembering->compute);
 	if (remembering->has_ttl_callback) {
-		free_callback(&remembering->ttl_of);
+		mcp_user_call_release(&remembering->ttl_of);
 	}
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
@@ -265,17 +258,6 @@ static mcp_after_response *begin(void) {
 	return state;
 }
 
-/* What it was resolved to stays, because a private method can be resolved only where the caller
- * stands. (A __call has not been resolved: it is public, and looked up at the call.) */
-static void keep_callback(mcp_user_call *callback) {
-	Z_TRY_ADDREF(callback->info.function_name);
-	if (callback->cache.function_handler == NULL) {
-		callback->cache = empty_fcall_info_cache;
-	} else if (callback->cache.object != NULL) {
-		GC_ADDREF(callback->cache.object);
-	}
-}
-
 /* A copy that does not depend on the caller's stack or arguments. */
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
@@ -289,9 +271,9 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	}
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
-	keep_callback(&copy->remembering.compute);
+	mcp_user_call_keep(&copy->remembering.compute);
 	if (remembering->has_ttl_callback) {
-		keep_callback(&copy->remembering.ttl_of);
+		mcp_user_call_keep(&copy->remembering.ttl_of);
 	}
 	return copy;
 }

@@ -55,6 +55,16 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 	}
 }
 
+/* Whether it is this caller's turn, with a claim or, where there can be none, without. */
+static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry) {
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		keep_old(remembering, entry);
+		mcp_remembering_hold(remembering, &entry->claim);
+		return true;
+	}
+	return entry->verdict == MCP_VERDICT_MISS;
+}
+
 /* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
  * caller's turn, with or without a claim. */
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
@@ -76,12 +86,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		if (EG(exception) != NULL) {
 			return true;
 		}
-		if (entry.verdict == MCP_VERDICT_ELECTED) {
-			keep_old(remembering, &entry);
-			mcp_remembering_hold(remembering, &entry.claim);
-			return false;
-		}
-		if (entry.verdict == MCP_VERDICT_MISS) {
+		if (take_turn(remembering, &entry)) {
 			return false;
 		}
 		if (mcp_cache_value_decode(&call, &entry, return_value)) {
