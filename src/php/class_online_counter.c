@@ -7,12 +7,9 @@
 #include "classes.h"
 #include "compat.h"
 #include "environment.h"
-#include "exceptions.h"
 #include "failure.h"
 #include "object.h"
 #include "php_mcpatterns.h"
-
-#include "zend_exceptions.h"
 
 #include "class_online_counter_arginfo.h"
 
@@ -88,9 +85,8 @@ static void throw_read_failure(const online_call *call, mcp_status status) {
 		throw_failure(call, status, "read the online counter");
 		return;
 	}
-	zend_throw_exception_ex(mcp_stored_value_exception, 0,
-		"Cannot read the online counter \"%.*s\": its number is beyond PHP_INT_MAX",
-		(int)call->key.wire.length, call->key.wire.data);
+	mcp_failure_throw_because(status, "read the online counter", call->key.wire,
+		"its number is beyond PHP_INT_MAX");
 }
 
 /* False with a ValueError about the third or fourth parameter. */

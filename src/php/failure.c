@@ -17,6 +17,7 @@ typedef struct rule {
 static const rule unexpected = {&mcp_server_exception, "the server gave an unexpected answer"};
 
 static const rule rules[] = {
+	[MCP_EXISTS] = {&mcp_server_exception, "others kept changing it"},
 	[MCP_NOT_A_NUMBER] = {&mcp_stored_value_exception, "what is stored is not a number"},
 	[MCP_OUT_OF_RANGE] = {&mcp_stored_value_exception,
 		"the number would be beyond PHP_INT_MAX; it was left as it was"},
@@ -56,8 +57,8 @@ const char *mcp_failure_reason(mcp_status status) {
 	return rule_for(status)->reason;
 }
 
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address) {
-	const rule *found = rule_for(status);
+static void throw_cannot(zend_class_entry *exception, const char *action, mcp_bytes name,
+	const char *address, const char *reason) {
 	smart_str message = {0};
 	smart_str_appends(&message, "Cannot ");
 	smart_str_appends(&message, action);
@@ -69,10 +70,20 @@ void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, co
 		smart_str_appends(&message, address);
 	}
 	smart_str_appends(&message, ": ");
-	smart_str_appends(&message, found->reason);
+	smart_str_appends(&message, reason);
 	smart_str_0(&message);
-	zend_throw_exception(*found->exception, ZSTR_VAL(message.s), 0);
+	zend_throw_exception(exception, ZSTR_VAL(message.s), 0);
 	smart_str_free(&message);
+}
+
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address) {
+	const rule *found = rule_for(status);
+	throw_cannot(*found->exception, action, name, address, found->reason);
+}
+
+void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
+	const char *reason) {
+	throw_cannot(*rule_for(status)->exception, action, name, NULL, reason);
 }
 
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,

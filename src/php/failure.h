@@ -14,7 +14,11 @@
  * becomes a ServerException about an unexpected answer. */
 void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address);
 
-/* The same, on the server that `key` lives on. */
+/* The same of no server, and for a reason that says more than the table's words for the status. */
+void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
+	const char *reason);
+
+/* The same as mcp_failure_throw, on the server that `key` lives on. */
 void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 

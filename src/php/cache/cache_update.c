@@ -5,20 +5,16 @@
 
 #include "../../core/backoff.h"
 #include "../environment.h"
-#include "../exceptions.h"
 #include "../failure.h"
 #include "cache_claims.h"
 #include "cache_value.h"
-
-#include "Zend/zend_exceptions.h"
 
 bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call->cache, &call->key, &entry);
 	mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
-		zend_throw_exception_ex(mcp_server_exception, 0,
-			"Cannot pull \"%s\": others kept changing it", ZSTR_VAL(name));
+		mcp_failure_throw(status, "pull", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), NULL);
 	}
 	if (status != MCP_OK) {
 		return false;
@@ -45,12 +41,12 @@ bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetim
 
 /* What a number could not be made of. */
 static void throw_for_number(mcp_status status, zend_string *name) {
+	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_NOT_A_NUMBER) {
-		zend_throw_exception_ex(mcp_stored_value_exception, 0,
-			"Cannot increment \"%s\": its value is not an integer", ZSTR_VAL(name));
+		mcp_failure_throw_because(status, "increment", shown, "its value is not an integer");
 	} else if (status == MCP_OUT_OF_RANGE) {
-		zend_throw_exception_ex(mcp_stored_value_exception, 0,
-			"Cannot increment \"%s\": the result would not fit in an integer", ZSTR_VAL(name));
+		mcp_failure_throw_because(status, "increment", shown,
+			"the result would not fit in an integer");
 	}
 }
 
@@ -112,9 +108,11 @@ static void throw_for_update(const updating *update, mcp_status status) {
 	}
 	if (status == MCP_EXISTS) {
 		update->object->statistics.gave_up++;
-		zend_throw_exception_ex(mcp_server_exception, 0,
-			"Cannot update \"%s\": it was changed by others %d times in a row",
-			ZSTR_VAL(update->name), UPDATE_ROUNDS_MAX);
+		char reason[64];
+		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
+			UPDATE_ROUNDS_MAX);
+		mcp_failure_throw_because(status, "update",
+			mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), reason);
 		return;
 	}
 	mcp_cache_call call;

@@ -3,11 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
-#include "../exceptions.h"
 #include "../failure.h"
 #include "cache_claims.h"
-
-#include "Zend/zend_exceptions.h"
 
 bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry) {
@@ -46,15 +43,16 @@ bool mcp_cache_value_exists(mcp_cache_call *call) {
 
 void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name) {
 	mcp_store *store = call->cache.store;
+	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_TOO_LARGE) {
 		size_t limit = mcp_store_item_max(store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
 		bool is_even = limit % 1048576 == 0;
-		zend_throw_exception_ex(mcp_stored_value_exception, 0,
-			"Cannot store the value of \"%s\": it is larger than memcached's limit of %zu %s",
-			ZSTR_VAL(name), is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
+		char reason[80];
+		snprintf(reason, sizeof(reason), "it is larger than memcached's limit of %zu %s",
+			is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
+		mcp_failure_throw_because(status, "store the value of", shown, reason);
 	} else if (status == MCP_NO_CAS) {
-		mcp_failure_throw_for_key(status, "change", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-			store, &call->key);
+		mcp_failure_throw_for_key(status, "change", shown, store, &call->key);
 	}
 }
 
