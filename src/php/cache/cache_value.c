@@ -5,6 +5,7 @@
 
 #include "../failure.h"
 #include "cache_claims.h"
+#include "class_entry.h"
 
 bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry) {
@@ -28,6 +29,25 @@ bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, 
 	}
 	call->object->statistics.unreadable++;
 	return false;
+}
+
+bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+	zval *story) {
+	mcp_cache_entry entry;
+	if (!mcp_cache_value_ask(call, name, read, &entry)) {
+		return false;
+	}
+	uint64_t now_ms = mcp_wall_ms(call->cache.environment);
+	zval value;
+	bool is_readable = mcp_cache_value_decode(call, &entry, &value);
+	if (EG(exception) != NULL) {
+		if (entry.verdict == MCP_VERDICT_ELECTED) {
+			mcp_cache_claims_take_back(call->object, name, &entry.claim);
+		}
+		return false;
+	}
+	mcp_class_entry_create(story, &entry, is_readable ? &value : NULL, now_ms);
+	return true;
 }
 
 bool mcp_cache_value_exists(mcp_cache_call *call) {

@@ -18,6 +18,11 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
 bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
 
+/* Reads, and makes the Entry of what was read. False with an exception; then this caller's claim, of which it will
+ * not hear, has been given back. Runs user code. */
+bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+	zval *story);
+
 /* Whether a value is there, fresh or old, that can be decoded. Runs user code. */
 bool mcp_cache_value_exists(mcp_cache_call *call);
 

@@ -12,7 +12,6 @@
 #include "cache_object.h"
 #include "cache_update.h"
 #include "cache_value.h"
-#include "class_entry.h"
 #include "remember.h"
 #include "remember_many.h"
 
@@ -97,20 +96,10 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
-	mcp_cache_entry entry;
-	if (!begin(&call, &name, execute_data) || !mcp_cache_value_ask(&call, name, read, &entry)) {
+	if (!begin(&call, &name, execute_data) ||
+		!mcp_cache_value_tell(&call, name, read, return_value)) {
 		RETURN_THROWS();
 	}
-	uint64_t now_ms = mcp_wall_ms(call.cache.environment);
-	zval value;
-	bool is_readable = mcp_cache_value_decode(&call, &entry, &value);
-	if (EG(exception) != NULL) {
-		if (entry.verdict == MCP_VERDICT_ELECTED) {
-			mcp_cache_claims_take_back(call.object, name, &entry.claim);
-		}
-		RETURN_THROWS();
-	}
-	mcp_class_entry_create(return_value, &entry, is_readable ? &value : NULL, now_ms);
 }
 
 ZEND_METHOD(McPatterns_Cache, entry) {
