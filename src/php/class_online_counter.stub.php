@@ -5,15 +5,15 @@
 namespace McPatterns;
 
 /**
- * About how many visitors there were in the last seconds or minutes ("N people are looking at this now").
- * Who stays and comes in every slot is in the number once; of visitors who come and go it misses up to a
- * fifth, and with 1 slot none.
+ * About how many visitors there were in the last seconds or minutes ("N people are looking at this
+ * now"). A visitor who stays and comes in every slot is in the number once. Of visitors who come and
+ * go it misses up to a fifth, and with 1 slot none.
  *
- * Time is cut into slots, each with a counter of its own, and the number shown is the sum of those that
- * have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute number).
- * All who use one name must give it the same window and slots, and their clocks must agree to a second.
- * Every method throws ServerException when a server could not be reached or did not answer: a part of
- * an answer is never shown as the whole.
+ * Time is cut into slots, each with a counter of its own, and the number shown is the sum of those
+ * that have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
+ * number). All processes that use one name must give it the same window and slots, and their clocks
+ * must agree to a second. Every method throws ServerException when a server could not be reached or
+ * did not answer: a part of an answer is never shown as the whole.
  *
  * @strict-properties
  * @not-serializable

@@ -5,12 +5,12 @@
 namespace McPatterns;
 
 /**
- * A cache whose expired values are rebuilt by one caller while everybody else goes on getting the
- * old one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
+ * A cache whose expired values are rebuilt by one caller while all others go on getting the old
+ * one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
  * by compare-and-swap.
  *
  * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
- * after which nobody is served it. Durations are seconds, fractions allowed. Keys are any non-empty
+ * after which no caller is served it. Durations are seconds, fractions allowed. Keys are any non-empty
  * strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
  * timeouts; stats() counts it. No method throws because of the network, except update().
  *
@@ -22,15 +22,15 @@ final class Cache
     /**
      * Every duration here is the default that a call can override.
      *
-     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null: as
-     * long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until they
-     * are rebuilt. $lease: how long an elected caller may take at most before another one is elected; where
-     * the value's last computation was measured, and the call does not choose, three times as long as that
-     * took, from 1 s to $lease. $wait: how long remember() waits for somebody else's value at most. $stale
-     * false: remember() waits for the new value instead of serving the old one. $staleOnError: when the
-     * computation throws, remember() answers the old value. $early: the beta of XFetch (Vattani,
-     * Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1: TTLs vary by 10 % either way.
-     * $copies: this version keeps one.
+     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null:
+     * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
+     * they are rebuilt. $lease: how long an elected caller may take at most before another one is
+     * elected; where the value's last computation was measured, and the call does not choose, three
+     * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
+     * caller's value at most. $stale false: remember() waits for the new value instead of serving the
+     * old one. $staleOnError: when the computation throws, remember() answers the old value. $early:
+     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
+     * TTLs vary by 10 % either way. $copies: this version keeps one.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -44,10 +44,10 @@ final class Cache
      */
     public function get(string $key, mixed $default = null): mixed {}
 
-    /** The value, old ones included, or $default. Elects nobody and writes nothing. 1 round trip, 2 for a running number. */
+    /** The value, old ones included, or $default. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
     public function peek(string $key, mixed $default = null): mixed {}
 
-    /** What is there, with its story. Elects nobody and writes nothing. 1 round trip, 2 for a running number. */
+    /** What is there, with its story. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
     public function entry(string $key): Entry {}
 
     /**
@@ -114,7 +114,7 @@ final class Cache
      */
     public function delete(string $key): bool {}
 
-    /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (nobody does with grace 0). False when there is none. What others are computing for it will not be stored. 2 round trips. */
+    /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (with grace 0 none does). False when there is none. What others are computing for it will not be stored. 2 round trips. */
     public function expire(string $key): bool {}
 
     /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6b16846a51f08c2a9134b4f009b96ea53a26682c */
+ * Stub hash: 462ab56122e69e9ffd5ba92922d1e39d6a43b0cd */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -24,7 +24,7 @@ final class Entry
     /** Seconds until the value's TTL ends, negative when it has; null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
-    /** Seconds it took to compute the value; null when nobody measured. */
+    /** Seconds it took to compute the value; null when it was not measured. */
     public readonly ?float $computeTime;
 
     private function __construct() {}

@@ -23,21 +23,23 @@ final class Counter
     /**
      * Asks no server.
      *
-     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the number
-     * kept in the database, say). One process runs it while the others wait, up to $wait seconds; who
-     * has waited so long runs it too. When it throws, nothing is left behind. When it runs for longer than
-     * $wait and than 10 seconds, one who has just come may run it as well. A private method as `$this->load(...)`, not
-     * as an array, which is callable only inside the class. $ttl: seconds from the counter's creation
-     * until it is gone, on memcached's clock of whole seconds; counting does not prolong it. 0: no end.
+     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
+     * number kept in the database, say). One process runs it while the others wait, up to $wait
+     * seconds; a process that has waited so long runs it too. When it throws, nothing is left behind.
+     * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
+     * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
+     * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
+     * whole seconds; counting does not prolong it. 0: no end.
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, int|float $ttl = 0, int|float $wait = 2.5) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
-     * created from its initial value, so that none of those who come at the same time is lost. Beyond
-     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others may be
-     * refused too; when that has no answer, or the process is killed before, it stays. 1 round trip; 2 to
-     * create, 7 with a callable initial value, for the one that runs it; 2 when it is beyond.
+     * created from its initial value, so that of calls at the same time none is lost. Beyond
+     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others
+     * may be refused too; when that has no answer, or the process is killed before, it stays. 1 round
+     * trip; 2 to create, 7 with a callable initial value, for the one that runs it; 2 when it is
+     * beyond.
      */
     public function increment(int $by = 1): int {}
 

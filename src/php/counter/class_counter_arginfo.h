@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 89d3261f0a62390493996aecd711b3e4c6fafeb9 */
+ * Stub hash: 5a753686083752f8d7c9d8104c42f74348a1c7e1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -6,7 +6,7 @@ namespace McPatterns;
 
 /**
  * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key whose
- * value says who holds it and until when, and `cas` of one whose holder's time is over.
+ * value names its holder and says until when, and `cas` of one whose holder's time is over.
  *
  * Durations are seconds, fractions allowed. Every method that asks the server throws ServerException
  * when it could not be reached or did not answer: "could not ask" is never `false`. A lock lives in
@@ -26,20 +26,21 @@ final class Lock
      * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
      * released when this object dies, the script ends, exits or fails, but never by a forked child.
      *
-     * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all who use the name.
-     * Others take the lock over when its end, which stands in the key, is longer ago than that, whatever
-     * memcached's clock says; a dead holder's lock is free $skew after its $ttl. INF believes no wall
-     * clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it, and may under load be late, or
-     * early after it was late.
+     * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all processes
+     * that use the name. Others take the lock over when its end, which stands in the key, is longer
+     * ago than that, whatever memcached's clock says; a dead holder's lock is free $skew after its
+     * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
+     * and may under load be late, or early after it was late.
      */
     public function __construct(Pool $pool, string $name, int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
-     * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of 5
-     * to 100 ms, and at the moment when the lock is free by what its key says; 0 tries once, INF goes on
-     * until it has it. Who waits longest has no better chance. A lock that this object holds already is
-     * extended, also when its TTL has run out but not $skew too. 1 round trip when it is free,
-     * 2 when it is taken, 3 to take it over from a dead holder; 1 for each further look; 2 to extend.
+     * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of
+     * 5 to 100 ms, and at the moment when the lock is free by what its key says; 0 tries once, INF
+     * goes on until it has it. The caller that waits longest has no better chance. A lock that this
+     * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
+     * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
+     * look; 2 to extend.
      *
      * It blocks the whole process: a Fiber that holds the lock by another object cannot release it while
      * this one waits. Between Fibers of one process try with 0 and suspend.
@@ -82,15 +83,15 @@ final class Lock
     public function release(): bool {}
 
     /**
-     * Frees the lock whoever holds it; false when its key is gone. The holder is not told. True also when
+     * Frees the lock of any holder; false when its key is gone. The holder is not told. True also when
      * the key was there and its time was over. 1 round trip.
      */
     public function forceRelease(): bool {}
 
     /**
      * Hands the lock over: returns the owner's name for restore() in another process. This object does
-     * not hold the lock any more, and nothing releases it but its TTL and whoever restores it. No round
-     * trip. LockLostException when it is not held.
+     * not hold the lock any more, and nothing releases it but its TTL and the process that restores
+     * it. No round trip. LockLostException when it is not held.
      */
     public function detach(): string {}
 
@@ -101,7 +102,7 @@ final class Lock
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Whether anybody holds the lock; a dead holder's is held until its TTL and $skew are over. Changes
+     * Whether the lock has a holder; a dead holder's is held until its TTL and $skew are over. Changes
      * nothing. 1 round trip.
      */
     public function isLocked(): bool {}
@@ -128,16 +129,17 @@ final class Lock
     public function owner(): string {}
 
     /**
-     * The name of whoever holds the lock, this object or any other; null when nobody does. Of a key that
+     * The name of the lock's holder, this object or any other; null when it has none. Of a key that
      * another client has written: its value. Changes nothing. 1 round trip.
      */
     public function currentOwner(): ?string {}
 
     /**
-     * The lock that was acquired elsewhere under this owner's name, and detached there (or created with
-     * autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this owner's
-     * any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It is released
-     * as any other. To look who holds a lock ask currentOwner(), which takes nothing. 2 round trips.
+     * The lock that was acquired elsewhere under this owner's name, and detached there (or created
+     * with autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this
+     * owner's any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It
+     * is released as any other. To learn the holder's name ask currentOwner(), which takes nothing. 2
+     * round trips.
      */
     public static function restore(Pool $pool, string $name, string $owner, int|float $ttl = 10, int|float $skew = 1): Lock {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 260afd2012e3b94d248e96d7b530c362255b0f57 */
+ * Stub hash: 047e8d57f503033718b341dabf1f48a68ff7e9aa */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
