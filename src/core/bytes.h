@@ -1,4 +1,5 @@
-/* A borrowed view of bytes. It owns nothing; whoever hands one out says how long it lives. */
+/* A borrowed view of bytes. It owns nothing; the function that hands one out says how long it
+ * lives. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BYTES_H
 #define MCP_CORE_BYTES_H

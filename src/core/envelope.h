@@ -1,5 +1,5 @@
-/* The envelope a cached value travels in: its own soft and hard expiry, who may rebuild it, and
- * what a rebuild must descend from. Byte by byte in docs/envelope.md; the format is fixed. */
+/* The envelope a cached value travels in: its own soft and hard expiry, the claim to rebuild it,
+ * and what a rebuild must descend from. Byte by byte in docs/envelope.md; the format is fixed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ENVELOPE_H
 #define MCP_CORE_ENVELOPE_H
@@ -40,7 +40,7 @@ typedef struct mcp_envelope {
 	uint64_t soft_ms;    /* rebuild it from then on; MCP_NEVER_MS: never */
 	uint64_t hard_ms;    /* serve it no more from then on; soft_ms <= hard_ms */
 	uint64_t grace_ms; /* when there is no soft end: the hard end comes so long after one; else 0 */
-	uint32_t compute_ms; /* how long the value took to compute; 0 when nobody measured */
+	uint32_t compute_ms; /* how long the value took to compute; 0: not measured */
 	uint64_t key_fingerprint;
 	uint64_t epoch;           /* random, new with every set, add, delete and expire */
 	uint32_t newest_election; /* the number of the newest claim ever taken under this epoch */
@@ -50,13 +50,13 @@ typedef struct mcp_envelope {
 	bool has_counter;         /* a running number may live in the side key */
 	uint32_t
 		counter_epoch; /* random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it */
-	bool has_claim;          /* somebody was elected (election newest_election) ... */
+	bool has_claim;          /* a caller was elected (election newest_election) ... */
 	uint64_t claim_token;    /* ... this one ... */
 	uint64_t claim_end_ms;   /* ... until then ... */
 	uint32_t claim_lease_ms; /* ... for this long: doubled by a takeover */
 	bool has_failure;        /* rebuilds failed ... */
 	uint16_t failures;       /* ... this often in a row ... */
-	uint64_t pause_end_ms;   /* ... and nobody is elected before then */
+	uint64_t pause_end_ms;   /* ... and no caller is elected before then */
 } mcp_envelope;
 
 /* From the value's soft end to its hard end. 0: strict; MCP_NEVER_MS: it has no hard end. */

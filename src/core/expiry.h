@@ -21,8 +21,8 @@
 /* ttl_ms 0 is forever. The item then lives at least ttl_ms and less than ttl_ms + 2 s: a relative
  * expiry of n seconds lives (n-1, n] on memcached's clock, so one second more is asked for.
  * Less by up to a second now and then: memcached looks at its clock a little later every second
- * (0.6 ms, measured), so that about twice an hour its time goes on by two seconds at once. Who must
- * not lose that second asks for one more himself.
+ * (0.6 ms, measured), so that about twice an hour its time goes on by two seconds at once. A
+ * caller that must not lose that second asks for one more itself.
  * From thirty days on the number is absolute, and three things change: the item lives less than
  * ttl_ms + 3 s (the server's wall clock has a phase of its own), both hosts' clocks must agree, and
  * an end after January 2038, which memcached cannot be told, becomes never. */

@@ -35,7 +35,7 @@ static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return envelope->has_failure && is_still_on(envelope->pause_end_ms, now_ms, longest_ms);
 }
 
-/* A live claim comes before a pause: whoever holds it was elected after that pause had ended. */
+/* A live claim comes before a pause: its holder was elected after that pause had ended. */
 mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;

@@ -14,9 +14,9 @@ typedef enum mcp_freshness {
 
 /* Whether an election may be held now. */
 typedef enum mcp_opening {
-	MCP_OPENING_FREE,    /* nobody has a live claim */
+	MCP_OPENING_FREE,    /* no caller has a live claim */
 	MCP_OPENING_EXPIRED, /* the last claim ran out: electing is a takeover, and doubles the lease */
-	MCP_OPENING_CLAIMED, /* somebody is rebuilding */
+	MCP_OPENING_CLAIMED, /* a caller is rebuilding, under a live claim */
 	MCP_OPENING_PAUSED,  /* rebuilds failed, and the pause is not over */
 } mcp_opening;
 

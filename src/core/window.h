@@ -21,8 +21,8 @@ uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
 /* Unix time. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
-/* How long anybody can still ask for a slot's number: while it is going on, while it is one of the
- * last `slots` that have ended, and a second for clocks that differ. 0 when that is over. */
+/* How long a process can still ask for a slot's number: while it is going on, while it is one of
+ * the last `slots` that have ended, and a second for clocks that differ. 0 when that is over. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
 /* A visitor who was counted in `counted` counts again in `slot`: then every `slots` slots in a row
@@ -38,10 +38,11 @@ typedef struct mcp_window_oldest {
 	uint64_t returned; /* of these, have been counted again in the slot that is going on */
 } mcp_window_oldest;
 
-/* How many of them the true window still has, apart from those that have returned. Who came for the
- * first time is taken to have come evenly spread over the slot, and not to return: the share that is
- * left of the slot. Who stayed before is expected back: all of them in the slot's first half, then
- * fewer, so that nothing jumps when the slot ends. Rounded to the nearest whole. */
+/* How many of them the true window still has, apart from those that have returned. Visitors who
+ * came for the first time are taken to have come evenly spread over the slot, and not to return:
+ * they have the share that is left of the slot. Visitors who stayed before are expected back: all
+ * of them in the slot's first half, then fewer, so that nothing jumps when the slot ends. Rounded
+ * to the nearest whole. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms,
 	const mcp_window_oldest *oldest);
 

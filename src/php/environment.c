@@ -74,7 +74,7 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return random;
 }
 
-/* Sleeps on after a signal that nobody wants to hear of, to the deadline and no longer. */
+/* Sleeps on after a signal that does not interrupt the engine, to the deadline and no longer. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {

@@ -1,5 +1,5 @@
-/* Does what the engine does at a jump or a call when EG(vm_interrupt) is set: its time limit, then whoever
- * hooked zend_interrupt_function (pcntl's async signals). */
+/* Does what the engine does at a jump or a call when EG(vm_interrupt) is set: its time limit, then
+ * the extension that hooked zend_interrupt_function (pcntl's async signals). */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 

@@ -1,4 +1,4 @@
-/* Keeps the engine quiet about bytes that somebody else stored, as the @ operator does. */
+/* Keeps the engine quiet about bytes that another client stored, as the @ operator does. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SILENCE_H
 #define MCP_PHP_SILENCE_H

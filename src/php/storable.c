@@ -1,6 +1,6 @@
-/* Walks the arrays of a value, each once however often it is shared, for what serialize() would spoil
- * without a word (a resource becomes 0) or nobody could read again, and for what user code could drop
- * while the engine reads it. */
+/* Walks the arrays of a value, each once however often it is shared, for what serialize() would
+ * spoil without a word (a resource becomes 0) or no process could read again, and for what user
+ * code could drop while the engine reads it. */
 /* SPDX-License-Identifier: MIT */
 #include "storable.h"
 

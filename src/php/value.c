@@ -1,5 +1,5 @@
-/* PHP values as bytes with flags, and back. Everything here expects the bytes to be anybody's: what
- * does not decode exactly is unreadable, and no error of the engine about it is shown. */
+/* PHP values as bytes with flags, and back. Any client may have written the bytes: what does not
+ * decode exactly is unreadable, and no error of the engine about it is shown. */
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
@@ -77,7 +77,7 @@ static void name_refused_parameter(uint32_t arg_num) {
 static zend_string *serialize_text(zval *value) {
 	smart_str text = {0};
 	php_serialize_data_t seen;
-	BG(serialize_lock)++; /* tables of our own, also inside somebody else's serialize() */
+	BG(serialize_lock)++; /* tables of our own, also inside a serialize() under way */
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, value, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);
@@ -207,13 +207,13 @@ static bool unserialize_text(zval *value, const zend_string *text, HashTable *al
 	const unsigned char *cursor = (const unsigned char *)ZSTR_VAL(text);
 	const unsigned char *end = cursor + ZSTR_LEN(text);
 	php_unserialize_data_t seen;
-	BG(serialize_lock)++; /* tables of our own, also inside somebody else's unserialize() */
+	BG(serialize_lock)++; /* tables of our own, also inside an unserialize() under way */
 	PHP_VAR_UNSERIALIZE_INIT(seen);
 	php_var_unserialize_set_allowed_classes(seen, allowed_classes);
 	php_var_unserialize_set_max_depth(seen, MCP_SERIALIZED_DEPTH_MAX);
 	ZVAL_UNDEF(value);
 	bool is_read = php_var_unserialize(value, &cursor, end, &seen) && cursor == end;
-	/* Who names classes has asked for incomplete objects of all others. */
+	/* A caller that names classes has asked for incomplete objects of all others. */
 	bool is_whole = !mcp_incomplete_was_made() || allowed_classes != NULL;
 	PHP_VAR_UNSERIALIZE_DESTROY(seen); /* runs __wakeup and __unserialize */
 	BG(serialize_lock)--;

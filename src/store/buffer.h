@@ -1,5 +1,5 @@
 /* Bytes that grow and are used again and again: what a store puts together or keeps for its caller.
- * An empty one is all zeroes; whoever declared it frees it. */
+ * An empty one is all zeroes; its owner frees it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_BUFFER_H
 #define MCP_STORE_BUFFER_H

@@ -34,7 +34,7 @@ static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const m
 	return mcp_key_is_safe(key->wire) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
 }
 
-/* A read's connection broke: mostly the server closed it while nobody was looking. Once for each. */
+/* A read's connection broke: mostly the server closed it while it was idle. Once for each. */
 static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
 	if (status != MCP_UNKNOWN) {
 		return false;

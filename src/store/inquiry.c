@@ -5,7 +5,8 @@
 
 #include "stat_lines.h"
 
-/* Smaller writes do not ask how large an item may be: who lowers memcached's limit seldom goes below. */
+/* Smaller writes do not ask how large an item may be: administrators seldom lower memcached's limit
+ * below that. */
 #define ITEM_MAX_MATTERS 8192
 
 static mcp_status read_once(mcp_exchange *exchange, const char *kind) {

@@ -63,7 +63,8 @@ typedef struct mcp_memory_content {
 
 /* Allocates nothing yet. */
 mcp_memory_items mcp_memory_items_make(size_t limit_bytes);
-/* From now on all who have joined make room for each other. It must stay where it is until it leaves. */
+/* From now on all tables that have joined make room for each other. This one must stay where it is
+ * until it leaves. */
 void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
 void mcp_memory_items_leave(mcp_memory_items *items);
 /* Removes every item and releases all memory; the items can be used again. */

@@ -23,8 +23,9 @@ typedef struct mcp_memory_server {
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
 /* Forgets everything, as a new process; started_s grows though the clock stands still. */
 void mcp_memory_server_restart(mcp_memory_server *server);
-/* Its clock goes on by a second that nobody had: a memcached looks at the time about once a second, a
- * little later every time, until one look brings two seconds. All that is stored ends a second early. */
+/* Its clock goes on by a second that did not pass: a memcached looks at the time about once a
+ * second, a little later every time, until one look brings two seconds. All that is stored ends a
+ * second early. */
 void mcp_memory_server_skip_second(mcp_memory_server *server);
 /* Releases all memory. */
 void mcp_memory_server_stop(mcp_memory_server *server);

@@ -35,7 +35,8 @@ size_t mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
 /* Forgets all answers; the next request is the first one again. For a broken connection: a server that
  * was restarted may give the ids it gave before to other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
-/* MCP_PROTOCOL when nobody asked for that, MCP_UNREACHABLE when memory ran out. Copies the value. */
+/* MCP_PROTOCOL when the request under way did not ask for that, MCP_UNREACHABLE when memory ran
+ * out. Copies the value. */
 mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item);
 /* The request under way and all later ones failed. What was answered before keeps its value and loses its
  * cas id: the connection it belongs to may be gone. */

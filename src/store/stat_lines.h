@@ -1,4 +1,4 @@
-/* The lines of a "stats" answer, kept until the whole of it has been read: whoever looks at them may
+/* The lines of a "stats" answer, kept until the whole of it has been read: their reader may
  * allocate, fail or jump away, which must not happen between two reads of a stream. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STAT_LINES_H

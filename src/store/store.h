@@ -9,7 +9,7 @@
  * - Nothing is sent for a key that mcp_key_is_safe refuses (MCP_BAD_KEY) or a value that is too large
  *   (MCP_TOO_LARGE; what was stored stays, see item_max).
  * - Every call ends within the store's timeouts. A server that failed is left alone for a while:
- *   meanwhile every call is MCP_UNREACHABLE at once, unless somebody insists.
+ *   meanwhile every call is MCP_UNREACHABLE at once, unless the caller insists.
  * - Never another key's value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_H
@@ -94,7 +94,7 @@ typedef struct mcp_store_operations {
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Empties the server: everybody's data. On a cluster: all members, the worst status. */
+	/* Empties the server: every client's data. On a cluster: all members, the worst status. */
 	mcp_status (*flush)(mcp_store *store);
 	/* A round trip that touches no data ("version"). On a cluster: all members, the worst status. */
 	mcp_status (*ping)(mcp_store *store);
@@ -103,9 +103,9 @@ typedef struct mcp_store_operations {
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
 	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
-	/* Key and value must have less bytes than this together, for one who has `wanted`. The server is asked
-	 * once per connection ("stats settings") and only when that is enough to matter: a round trip. Ends
-	 * no view. NULL: MCP_STORE_ITEM_MAX. */
+	/* Key and value must have less bytes than this together, for a caller that has `wanted`. The
+	 * server is asked once per connection ("stats settings") and only when that is enough to
+	 * matter: a round trip. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
 	size_t (*item_max)(mcp_store *store, const mcp_key *key, size_t wanted);
 	/* Whether the key's server gave no cas ids when it was last read from. No round trip. NULL: never. */
 	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);

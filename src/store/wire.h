@@ -50,7 +50,7 @@ typedef struct mcp_wire_operations {
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
 	/* The item's views live until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* A get that only wants to know that somebody answers. Ends no view. */
+	/* A get that only wants to know that the server answers. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
 	 * call between but wait_at_most. */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Read to see whether anybody answers; what it holds is nobody's business. */
+/* Read to see whether the server answers; what it holds does not matter. */
 #define PING_KEY "mcpatterns:ping"
 /* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
  * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
@@ -27,7 +27,7 @@ typedef struct wire {
 	uint64_t wait_ms; /* what each wait may take now */
 	mcp_wire_guard guard;
 	memcached_result_st reply; /* what is handed out as views */
-	memcached_result_st rest;  /* for what nobody looks at or nobody expects */
+	memcached_result_st rest;  /* for replies that no caller looks at or expects */
 } wire;
 
 static wire *of(mcp_wire *base) {

@@ -69,8 +69,8 @@ bool mcp_after_response_is_possible(void) {
 
 /* --- running --- */
 
-/* Nobody is there any more to see an exception: the error log gets it, and what is next is done. An
- * exit is no failure. */
+/* Writes an exception to the error log and goes on to what is next: no caller is left that could
+ * see it. An exit is no failure. */
 static void contain_exception(const char *doing, const char *what) {
 	zend_object *exception = EG(exception);
 	if (mcp_user_call_is_exit(exception)) {
@@ -100,8 +100,9 @@ static void call_and_contain(const char *name, zend_function *function) {
 	contain_exception("calling", name);
 }
 
-/* Nobody is there any more to read or to go away: the engine would end the script at the first byte
- * that a callback prints or flushes. The setting is restored with the request. */
+/* After the response no visitor is left to read or to go away. Without this the engine would end
+ * the script at the first byte that a callback prints or flushes. The setting is restored with the
+ * request. */
 static void ignore_visitor(void) {
 	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
 	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);

@@ -40,7 +40,7 @@ static void free_claim(mcp_held_claim *held) {
 	efree(held);
 }
 
-/* The newest one on the key, whoever holds it. */
+/* The newest one on the key, of any holder. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (MCP_G(claims) == NULL || MCP_G(claims)->count == 0) {
 		return NULL;
@@ -270,7 +270,7 @@ void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	}
 }
 
-/* The newest one that something may still be stored under, whoever holds it. */
+/* The newest one of this process that something may still be stored under, of any holder. */
 static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = first_on(object, name);
 	uint64_t now_ms = held != NULL ? mcp_wall_ms(mcp_environment_get()) : 0;

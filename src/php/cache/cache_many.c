@@ -124,7 +124,7 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 
 /* --- getMultiple --- */
 
-/* One round trip for each key past its soft end that nobody has claimed. */
+/* One round trip for each key past its soft end that no caller has claimed. */
 static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_cache_entry *entry = &many->entries[i];

@@ -35,7 +35,8 @@ mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many);
 /* Before any user code: copies every value that is there, old ones included. */
 void mcp_cache_many_copy_payloads(mcp_cache_many *many);
 
-/* True with an exception when there is a key that nobody can be elected for: its server gives no cas ids. */
+/* True with an exception when there is a key that no caller can be elected for: its server gives no
+ * cas ids. */
 bool mcp_cache_many_complain(const mcp_cache_many *many);
 
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */

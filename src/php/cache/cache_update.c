@@ -121,7 +121,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
 
-/* One round: read, change, store. MCP_EXISTS: somebody else was faster. */
+/* One round: read, change, store. MCP_EXISTS: another caller was faster. */
 static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, update->object, update->name);

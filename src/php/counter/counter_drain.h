@@ -7,8 +7,8 @@
 #include "../user_call.h"
 #include "counter_object.h"
 
-/* Takes it, and has `store` (none: nobody) store what is more than nothing. Runs user code. False with an
- * exception. */
+/* Takes it, and has `store` store what is more than nothing. Without a `store` only takes it. Runs
+ * user code. False with an exception. */
 bool mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken);
 
 #endif

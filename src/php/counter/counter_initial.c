@@ -93,7 +93,8 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 }
 
 /* False with an exception: this Fiber is computing this very number, and must not wait for itself.
- * Another Fiber of this process could not go on while this one waits, so that nobody is waited for. */
+ * Another Fiber of this process could not go on while this one waits, so this one does not
+ * wait for it. */
 static bool look_for_recursion(mcp_counter_call *call) {
 	switch (mcp_computing_look(call->counter.store, &call->key)) {
 		case MCP_COMPUTING_NOT:
@@ -122,9 +123,9 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	return status;
 }
 
-/* For an absent counter whose first number is a callable's: runs it, if nobody else does, and counts
- * `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else
- * has been thrown, or is to be. Runs user code: `call` is renewed. */
+/* For an absent counter whose first number is a callable's: runs it, if no other caller does, and
+ * counts `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on;
+ * anything else has been thrown, or is to be. Runs user code: `call` is renewed. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	mcp_counter_object *object = call->object;
 	mcp_counter_claim claim;

@@ -32,8 +32,8 @@ static void give_back(mcp_give_back *node) {
 	mcp_lock_release(&call.lock, &object->hold);
 }
 
-/* What an acquisition or a release without an answer may have left behind is in nobody's hands: it is
- * given back even when the lock is to stay. */
+/* A write whose reply was lost may have left an item. Release it even with autoRelease off: no
+ * holder will. */
 void mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
@@ -85,7 +85,7 @@ bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	return true;
 }
 
-/* Who had released it already, without an answer perhaps, has lost nothing. */
+/* A holder that had released it already, perhaps without an answer, has lost nothing. */
 void mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {

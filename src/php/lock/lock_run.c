@@ -72,8 +72,8 @@ typedef struct run {
 	uint32_t losses;
 } run;
 
-/* A hold that its holder believed to have, and that is still the same, was only extended. Inside a run
- * also when its deadline had passed: who goes on under it after the run had it before. */
+/* A hold that its holder believed to have, and that is still the same, was only extended. Inside a
+ * run also when its deadline had passed: that run's work had it before, and goes on under it. */
 static bool has_acquired(const mcp_lock_call *call, bool was_held) {
 	const mcp_lock_object *object = call->object;
 	bool is_same = object->hold.stamp == call->before.stamp;
@@ -103,7 +103,8 @@ static mcp_status release(mcp_lock_call *call) {
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 
-/* For a lock that is to stay held. Past its deadline it is not, though it may be nobody else's yet. */
+/* For a lock that is to stay held. Past its deadline it is not, even when no other process has it
+ * yet. */
 static mcp_status verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	if (hold->deadline_ms == 0) {

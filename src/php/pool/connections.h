@@ -43,7 +43,7 @@ uint64_t mcp_connections_generation(void);
  * told apart by name alone, because they are data and not a connection. */
 mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings);
-/* Belongs to the caller, who frees it; memory:// servers are shared all the same. */
+/* The caller owns it and frees it; memory:// servers are shared all the same. */
 mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 	const mcp_connection_settings *settings);
 /* Frees an owned connection; leaves a shared one alone. */

@@ -1,4 +1,4 @@
-/* What a Pool tells about its servers, as PHP arrays: who they are, whether they answer, their
+/* What a Pool tells about its servers, as PHP arrays: which they are, whether they answer, their
  * statistics. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_REPORT_H
