@@ -366,11 +366,6 @@ mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 	return is_over(lock, &found) ? MCP_NOT_FOUND : MCP_OK;
 }
 
-mcp_status mcp_lock_find(const mcp_lock *lock) {
-	mcp_bytes owner;
-	return mcp_lock_find_owner(lock, &owner);
-}
-
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	return read_ours(lock, hold, &item);

@@ -70,11 +70,13 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 /* Removes whosever item it is. MCP_OK, MCP_NOT_FOUND, or a failure. */
 mcp_status mcp_lock_force_release(const mcp_lock *lock);
 
-/* L12: does anybody hold it? MCP_OK, MCP_NOT_FOUND, also of an item that may be taken over, or a
- * failure. */
-mcp_status mcp_lock_find(const mcp_lock *lock);
-/* The same, with the holder's name; of an item of another format its whole value. A view into the answer. */
+/* L12: does anybody hold it, and in whose name? Of an item of another format its whole value. A view into
+ * the answer. MCP_OK, MCP_NOT_FOUND, also of an item that may be taken over, or a failure. */
 mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner);
+static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
+	mcp_bytes owner;
+	return mcp_lock_find_owner(lock, &owner);
+}
 
 /* Asks the server whether the item is still ours. MCP_OK; MCP_NOT_FOUND: lost, and the hold is
  * closed; or a failure. */
