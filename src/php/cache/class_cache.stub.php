@@ -12,7 +12,8 @@ namespace McPatterns;
  * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
  * after which no caller is served it. Durations are seconds, fractions allowed. Keys are any non-empty
  * strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
- * timeouts; stats() counts it. No method throws because of the network, except update().
+ * timeouts; stats() counts it. No method but update() throws because of the network. A memcached that gives
+ * no cas ids (started with -C) is a ServerException wherever one is needed.
  *
  * @strict-properties
  * @not-serializable
@@ -39,8 +40,8 @@ final class Cache
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
      * past its TTL is elected: it is answered $default and should set() the new value within the lease,
-     * through whatever object of the same servers and prefix; the others get the old value meanwhile. 1 round trip; 2 for the elected caller, and for a value
-     * whose running number is kept beside it.
+     * through whatever object of the same servers and prefix; the others get the old value meanwhile.
+     * 1 round trip; 2 for the elected caller, and for a value whose running number is kept beside it.
      */
     public function get(string $key, mixed $default = null): mixed {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 462ab56122e69e9ffd5ba92922d1e39d6a43b0cd */
+ * Stub hash: a91bd9a96d87a7fdf98ea9eab722b431823ee2f4 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
