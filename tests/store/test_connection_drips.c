@@ -66,11 +66,19 @@ static void drip_for_ever(int connection, faults_counts *counts) {
 	}
 }
 
+static const int numbers[] = {SIGTERM, SIGINT, SIGQUIT};
 static uint64_t deadly;
 
 static uint64_t deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return deadly;
+}
+
+/* What a shell starts in the background ignores SIGINT and SIGQUIT, and so do its children. */
+static void set_default_dispositions(void) {
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		signal(numbers[i], SIG_DFL);
+	}
 }
 
 /* In a child: waits for an answer that never ends. */
@@ -79,6 +87,7 @@ static pid_t start_waiting(const faults_peer *peer) {
 	if (child != 0) {
 		return child;
 	}
+	set_default_dispositions();
 	mcp_environment environment = *faults_environment();
 	environment.deadly_signals = deadly_signals;
 	mcp_wire_settings settings = {
@@ -99,7 +108,6 @@ static void wait_for_the_request(const faults_peer *peer) {
 
 static void a_deadly_signal_ends_the_process_while_it_waits(void **state) {
 	(void)state;
-	static const int numbers[] = {SIGTERM, SIGINT, SIGQUIT};
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		faults_peer peer;
 		faults_peer_start(&peer, drip_for_ever);
