@@ -122,7 +122,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	mcp_cache_claims_reset();
-	mcp_pool_default_release();
+	mcp_class_pool_release_default();
 	return SUCCESS;
 }
 

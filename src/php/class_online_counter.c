@@ -126,7 +126,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_pool_from_object(pool_object);
+	mcp_pool *pool = mcp_class_pool_get(pool_object);
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}

@@ -38,7 +38,7 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_pool_from_object(arguments.pool);
+	mcp_pool *pool = mcp_class_pool_get(arguments.pool);
 	mcp_cache_options options;
 	if (pool == NULL || !mcp_cache_arguments_judge(&arguments, &options)) {
 		RETURN_THROWS();

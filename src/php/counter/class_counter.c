@@ -61,7 +61,7 @@ typedef struct counter_arguments {
 
 /* False with an exception; then the object stays as it was. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
-	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
+	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
 	if (pool == NULL) {
 		return false;
 	}

@@ -68,7 +68,7 @@ static bool parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
 
 /* False with an exception; then the object stays unconstructed. */
 static bool construct(mcp_lock_object *object, const lock_arguments *arguments) {
-	mcp_pool *pool = mcp_pool_from_object(arguments->pool);
+	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
 	uint64_t ttl_ms = DEFAULT_TTL_MS;
 	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
 	if (pool == NULL) {

@@ -24,7 +24,7 @@
 /* Borrowed; made on first use. NULL when the settings are wrong: then nothing is cached. */
 static mcp_cache_object *cache_in_use(void) {
 	if (MCP_G(mc_cache) == NULL) {
-		mcp_pool *pool = mcp_pool_default();
+		mcp_pool *pool = mcp_class_pool_default();
 		if (pool == NULL) {
 			zend_clear_exception();
 			return NULL;

@@ -41,12 +41,12 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
-mcp_pool *mcp_pool_from_object(zend_object *std) {
+mcp_pool *mcp_class_pool_get(zend_object *std) {
 	mcp_pool *pool = from_std(std)->pool;
 	return mcp_object_require_constructed(std, pool) ? pool : NULL;
 }
 
-void mcp_pool_default_release(void) {
+void mcp_class_pool_release_default(void) {
 	zend_object *std = MCP_G(default_pool);
 	MCP_G(default_pool) = NULL;
 	if (std != NULL) {
@@ -54,11 +54,11 @@ void mcp_pool_default_release(void) {
 	}
 }
 
-zend_object *mcp_pool_default_object(void) {
+zend_object *mcp_class_pool_default_object(void) {
 	if (MCP_G(default_pool) != NULL && MCP_G(default_pool_version) == MCP_G(settings_version)) {
 		return MCP_G(default_pool);
 	}
-	mcp_pool_default_release();
+	mcp_class_pool_release_default();
 	mcp_pool *pool = mcp_pool_arguments_from_settings();
 	if (pool == NULL) {
 		return NULL;
@@ -70,8 +70,8 @@ zend_object *mcp_pool_default_object(void) {
 	return std;
 }
 
-mcp_pool *mcp_pool_default(void) {
-	zend_object *std = mcp_pool_default_object();
+mcp_pool *mcp_class_pool_default(void) {
+	zend_object *std = mcp_class_pool_default_object();
 	return std != NULL ? from_std(std)->pool : NULL;
 }
 
@@ -113,7 +113,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 
 ZEND_METHOD(McPatterns_Pool, default) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	zend_object *std = mcp_pool_default_object();
+	zend_object *std = mcp_class_pool_default_object();
 	if (std == NULL) {
 		RETURN_THROWS();
 	}
@@ -122,7 +122,7 @@ ZEND_METHOD(McPatterns_Pool, default) {
 
 ZEND_METHOD(McPatterns_Pool, servers) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -136,7 +136,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		Z_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -151,7 +151,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 
 ZEND_METHOD(McPatterns_Pool, ping) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -160,7 +160,7 @@ ZEND_METHOD(McPatterns_Pool, ping) {
 
 ZEND_METHOD(McPatterns_Pool, stats) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -169,7 +169,7 @@ ZEND_METHOD(McPatterns_Pool, stats) {
 
 ZEND_METHOD(McPatterns_Pool, flush) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -178,7 +178,7 @@ ZEND_METHOD(McPatterns_Pool, flush) {
 
 ZEND_METHOD(McPatterns_Pool, close) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_pool_from_object(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}

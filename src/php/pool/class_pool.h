@@ -10,13 +10,13 @@ extern zend_class_entry *mcp_pool_class_entry;
 
 /* Borrowed from the object: take a reference with mcp_pool_addref to keep it. NULL with an Error
  * thrown when the object was never constructed. */
-mcp_pool *mcp_pool_from_object(zend_object *object);
+mcp_pool *mcp_class_pool_get(zend_object *object);
 
 /* The pool of the mcpatterns.* settings, as Pool::default(): one per request while they stay the
  * same. Borrowed. NULL with a ValueError when a setting is wrong. */
-mcp_pool *mcp_pool_default(void);
-zend_object *mcp_pool_default_object(void);
+mcp_pool *mcp_class_pool_default(void);
+zend_object *mcp_class_pool_default_object(void);
 /* At request end, while objects can still be released; and when a setting has changed. */
-void mcp_pool_default_release(void);
+void mcp_class_pool_release_default(void);
 
 #endif
