@@ -12,6 +12,7 @@ zend_class_entry *mcp_distribution_enum;
 zend_class_entry *mcp_serializer_enum;
 zend_class_entry *mcp_compression_enum;
 zend_class_entry *mcp_refresh_enum;
+zend_class_entry *mcp_transport_enum;
 zend_class_entry *mcp_status_enum;
 
 int mcp_enums_case(zend_object *object) {
@@ -48,5 +49,6 @@ void mcp_enums_register(void) {
 	mcp_serializer_enum = register_class_McPatterns_Serializer();
 	mcp_compression_enum = register_class_McPatterns_Compression();
 	mcp_refresh_enum = register_class_McPatterns_Refresh();
+	mcp_transport_enum = register_class_McPatterns_Transport();
 	mcp_status_enum = register_class_McPatterns_Status();
 }

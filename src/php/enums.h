@@ -10,6 +10,7 @@ extern zend_class_entry *mcp_distribution_enum;
 extern zend_class_entry *mcp_serializer_enum;
 extern zend_class_entry *mcp_compression_enum;
 extern zend_class_entry *mcp_refresh_enum;
+extern zend_class_entry *mcp_transport_enum;
 extern zend_class_entry *mcp_status_enum;
 
 typedef enum mcp_serializer {
@@ -29,6 +30,11 @@ typedef enum mcp_refresh {
 	MCP_REFRESH_INLINE,
 	MCP_REFRESH_AFTER_RESPONSE,
 } mcp_refresh;
+
+typedef enum mcp_transport {
+	MCP_TRANSPORT_LIBMEMCACHED,
+	MCP_TRANSPORT_DIRECT,
+} mcp_transport;
 
 typedef enum mcp_entry_status {
 	MCP_ENTRY_FRESH,

@@ -57,6 +57,16 @@ enum Refresh
     case AfterResponse;
 }
 
+/** What carries a Pool's requests to its servers. */
+enum Transport
+{
+    /** libmemcached, by its text protocol. */
+    case Libmemcached;
+
+    /** A connection of our own; libmemcached places the keys all the same. */
+    case Direct;
+}
+
 /** What a cache found for a key, and what the caller is to do. */
 enum Status
 {

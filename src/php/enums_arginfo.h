@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: eadef57c95b82af528e82a48457e8745f9450949 */
+ * Stub hash: 8b109d4effe6068a5b66a98fbf7e60e2c613061d */
 
 
 
@@ -20,6 +20,11 @@ static const zend_function_entry class_McPatterns_Compression_methods[] = {
 
 
 static const zend_function_entry class_McPatterns_Refresh_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Transport_methods[] = {
 	ZEND_FE_END
 };
 
@@ -74,6 +79,17 @@ static zend_class_entry *register_class_McPatterns_Refresh(void)
 	zend_enum_add_case_cstr(class_entry, "Inline", NULL);
 
 	zend_enum_add_case_cstr(class_entry, "AfterResponse", NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_Transport(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Transport", IS_UNDEF, class_McPatterns_Transport_methods);
+
+	zend_enum_add_case_cstr(class_entry, "Libmemcached", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Direct", NULL);
 
 	return class_entry;
 }

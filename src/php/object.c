@@ -28,6 +28,13 @@ void mcp_object_throw_constructed(const zend_object *std) {
 	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
 }
 
+bool mcp_object_refuse_later(uint32_t arg_num) {
+	zend_argument_value_error(arg_num,
+		"must be left at its default: this version of mcpatterns does not"
+		" support anything else yet");
+	return false;
+}
+
 mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer) {
 	mcp_key_parts parts = {

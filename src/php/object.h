@@ -1,5 +1,5 @@
 /* What the objects of all our classes have in common: memory that begins zeroed, handlers without clone,
- * the two errors about construction, and the key that a name becomes. */
+ * the errors about construction, and the key that a name becomes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_OBJECT_H
 #define MCP_PHP_OBJECT_H
@@ -40,6 +40,9 @@ static inline bool mcp_object_require_new(const zend_object *std, const mcp_pool
 	}
 	return true;
 }
+
+/* In a constructor: a ValueError about a parameter whose feature this version does not have. Answers false. */
+bool mcp_object_refuse_later(uint32_t arg_num);
 
 /* The key that `name` is among the pool's keys of one kind, for a class without a scope of its own. */
 mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,

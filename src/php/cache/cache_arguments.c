@@ -5,6 +5,7 @@
 
 #include "../duration.h"
 #include "../enums.h"
+#include "../object.h"
 #include "cache_lifetime.h"
 
 /* An early refresh with a larger beta would nearly always come. */
@@ -49,6 +50,20 @@ mcp_cache_arguments mcp_cache_arguments_defaults(void) {
 	};
 }
 
+static bool is_zero(const zval *number) {
+	return Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) == 0 : Z_DVAL_P(number) == 0;
+}
+
+static bool judge_later_features(const mcp_cache_arguments *arguments) {
+	if (arguments->near != NULL && !is_zero(arguments->near)) {
+		return mcp_object_refuse_later(12);
+	}
+	if (arguments->clearable) {
+		return mcp_object_refuse_later(13);
+	}
+	return !arguments->foreign || mcp_object_refuse_later(14);
+}
+
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
 	*options = mcp_cache_object_defaults();
 	if (!judge_duration(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms) ||
@@ -60,6 +75,9 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 	}
 	if (arguments->copies != 1) {
 		zend_argument_value_error(11, "must be 1: this version keeps one copy of a key");
+		return false;
+	}
+	if (!judge_later_features(arguments)) {
 		return false;
 	}
 	options->has_grace = is_given(arguments->grace);

@@ -15,6 +15,8 @@ typedef struct mcp_cache_arguments {
 	bool serve_stale, stale_on_error;
 	double early, jitter;
 	zend_long copies;
+	zval *near;
+	bool clearable, foreign;
 } mcp_cache_arguments;
 
 mcp_cache_arguments mcp_cache_arguments_defaults(void);

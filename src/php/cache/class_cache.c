@@ -19,7 +19,7 @@
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
 	mcp_cache_arguments arguments = mcp_cache_arguments_defaults();
-	ZEND_PARSE_PARAMETERS_START(1, 11)
+	ZEND_PARSE_PARAMETERS_START(1, 14)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(arguments.prefix)
@@ -32,6 +32,9 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 		Z_PARAM_DOUBLE(arguments.early)
 		Z_PARAM_DOUBLE(arguments.jitter)
 		Z_PARAM_LONG(arguments.copies)
+		Z_PARAM_NUMBER(arguments.near)
+		Z_PARAM_BOOL(arguments.clearable)
+		Z_PARAM_BOOL(arguments.foreign)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_object *object = mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));

@@ -31,11 +31,13 @@ final class Cache
      * caller's value at most. $stale false: remember() waits for the new value instead of serving the
      * old one. $staleOnError: when the computation throws, remember() answers the old value. $early:
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way. $copies: this version keeps one.
+     * TTLs vary by 10 % either way. $copies: this version keeps one. It does not have $near (how many seconds
+     * values are kept in this process), $clearable and $foreign (other clients' plain values are served as
+     * old) yet: a ValueError says so.
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", int|float $ttl = 3600, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1) {}
+    public function __construct(Pool $pool, string $prefix = "", int|float $ttl = 3600, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value

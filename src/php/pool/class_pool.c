@@ -78,7 +78,7 @@ mcp_pool *mcp_class_pool_default(void) {
 ZEND_METHOD(McPatterns_Pool, __construct) {
 	mcp_pool_arguments arguments = mcp_pool_arguments_defaults();
 
-	ZEND_PARSE_PARAMETERS_START(0, 13)
+	ZEND_PARSE_PARAMETERS_START(0, 14)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
 		Z_PARAM_STR(arguments.prefix)
@@ -93,6 +93,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		Z_PARAM_NUMBER(arguments.retry_after)
 		Z_PARAM_BOOL(arguments.failover)
 		Z_PARAM_BOOL(arguments.persistent)
+		Z_PARAM_OBJ_OF_CLASS(arguments.transport, mcp_transport_enum)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));

@@ -46,7 +46,7 @@ final class Pool
      *
      * This version does not have $serializer other than Serializer::Php, $allowedClasses other than
      * true, $signingKey, $compression other than Compression::None, $compressAbove other than 2000,
-     * and $failover yet: a ValueError says so.
+     * $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',
@@ -62,6 +62,7 @@ final class Pool
         int|float $retryAfter = 1,
         bool $failover = false,
         bool $persistent = true,
+        Transport $transport = Transport::Libmemcached,
     ) {}
 
     /**

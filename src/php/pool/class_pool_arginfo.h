@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f6042bf8259befe679004698386e469579a32442 */
+ * Stub hash: e494a92eb28e567b62c138dc880d4a92c0fb0147 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
@@ -15,6 +15,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, retryAfter, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, failover, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 0, "true")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, transport, McPatterns\\Transport, 0, "McPatterns\\Transport::Libmemcached")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Pool_default, 0, 0, McPatterns\\Pool, 0)

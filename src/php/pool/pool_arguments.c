@@ -5,6 +5,7 @@
 
 #include "../compat.h"
 #include "../enums.h"
+#include "../object.h"
 #include "php_mcpatterns.h"
 #include "zend_exceptions.h"
 
@@ -32,6 +33,7 @@ static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
 static const place timeout_place = {10, "mcpatterns.timeout"};
 static const place retry_after_place = {11, "mcpatterns.retry_after"};
 static const place failover_place = {12, NULL};
+static const place transport_place = {14, NULL};
 
 typedef enum source {
 	FROM_ARGUMENTS,
@@ -48,9 +50,7 @@ static bool refuse(source from, place at, const char *mistake) {
 }
 
 static bool refuse_later(place at) {
-	return refuse(FROM_ARGUMENTS, at,
-		"be left at its default: this version of mcpatterns does not"
-		" support anything else yet");
+	return mcp_object_refuse_later(at.arg_num);
 }
 
 /* Takes over `mistake`. */
@@ -128,6 +128,10 @@ static bool judge_later_features(const mcp_pool_arguments *arguments) {
 	}
 	if (arguments->compress_above != DEFAULT_COMPRESS_ABOVE) {
 		return refuse_later(compress_above_place);
+	}
+	if (arguments->transport != NULL &&
+		mcp_enums_case(arguments->transport) != MCP_TRANSPORT_LIBMEMCACHED) {
+		return refuse_later(transport_place);
 	}
 	return !arguments->failover || refuse_later(failover_place);
 }

@@ -24,6 +24,7 @@ typedef struct mcp_pool_arguments {
 	zval *retry_after;
 	bool failover;
 	bool persistent;
+	zend_object *transport;
 } mcp_pool_arguments;
 
 mcp_pool_arguments mcp_pool_arguments_defaults(void);

@@ -4,7 +4,7 @@ Pool::__construct(): a bad or not yet supported option is a ValueError that name
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Compression, Pool, Serializer};
+use McPatterns\{Compression, Pool, Serializer, Transport};
 
 $mistakes = [
     ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
@@ -14,6 +14,7 @@ $mistakes = [
     ['serializer' => Serializer::Igbinary], ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
     ['signingKey' => 'secret'], ['signingKey' => ['secret']], ['signingKey' => ''],
     ['compression' => Compression::Zlib], ['compressAbove' => 1], ['failover' => true],
+    ['transport' => Transport::Direct],
 ];
 foreach ($mistakes as $options) {
     try {
@@ -31,7 +32,7 @@ foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['distribut
     }
 }
 new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
-    Compression::None, 2000, 1, 0.001, 0, false, false);
+    Compression::None, 2000, 1, 0.001, 0, false, false, Transport::Libmemcached);
 echo "accepted\n";
 ?>
 --EXPECT--
@@ -55,6 +56,7 @@ echo "accepted\n";
 #7 ($compression) must be left at its default: this version of mcpatterns does not support anything else yet
 #8 ($compressAbove) must be left at its default: this version of mcpatterns does not support anything else yet
 #12 ($failover) must be left at its default: this version of mcpatterns does not support anything else yet
+#14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
 McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
