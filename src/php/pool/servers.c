@@ -15,8 +15,11 @@
 #define MEMORY_SCHEME "memory://"
 #define QUOTED_MAX 100
 
+#define SCHEME_SEPARATOR "://"
+
 #define WANTED_TCP \
 	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
+#define WANTED_IPV6 "have IPv6 addresses as \"[address]:port\", \"%s\" given"
 #define WANTED_MEMORY                                                                        \
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"
@@ -140,18 +143,72 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	mcp_bytes host = take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
 	if (!is_closed || !copy_host(server, host, true) || (rest.length > 0 && !has_port)) {
-		return mistake("have IPv6 addresses as \"[address]:port\", \"%s\" given", text);
+		return mistake(WANTED_IPV6, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, drop(rest, 1), text) : NULL;
 	snprintf(server->address, sizeof(server->address), "[%s]:%u", server->host, server->port);
 	return error;
 }
 
+static bool contains(mcp_bytes text, const char *part) {
+	size_t length = strlen(part);
+	for (mcp_bytes rest = text; rest.length >= length; rest = drop(rest, 1)) {
+		if (begins_with(rest, part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What a URL may have and a memcached server has not. Of a password nothing is quoted. */
+static zend_string *refuse_url_parts(mcp_bytes text) {
+	bool has_user = false;
+	mcp_bytes rest = text;
+	for (bool was_found = true; was_found; has_user |= was_found) {
+		text = rest;
+		take_until(&rest, '@', &was_found);
+	}
+	if (has_user) {
+		return mistake("not have a user or password before a server's host, \"...@%s\" given",
+			text);
+	}
+	if (contains(text, SCHEME_SEPARATOR)) {
+		return mistake(
+			"have \"tcp\", \"memcached\", \"unix\" or \"memory\" as the scheme of a server,"
+			" \"%s\" given",
+			text);
+	}
+	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
+		return mistake("not have a path, query or fragment behind a server's port, \"%s\" given",
+			text);
+	}
+	return NULL;
+}
+
+/* Other programs' settings have them; they say nothing that the address does not. */
+static mcp_bytes without_scheme(mcp_bytes text) {
+	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		if (begins_with(text, schemes[i])) {
+			return drop(text, strlen(schemes[i]));
+		}
+	}
+	return text;
+}
+
 static zend_string *read_tcp(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_TCP;
 	server->port = DEFAULT_PORT;
+	text = without_scheme(text);
+	zend_string *refused = refuse_url_parts(text);
+	if (refused != NULL) {
+		return refused;
+	}
 	if (begins_with(text, "[")) {
 		return read_bracketed(server, text);
+	}
+	if (contains(text, "::")) {
+		return mistake(WANTED_IPV6, text);
 	}
 	bool has_port;
 	mcp_bytes rest = text;

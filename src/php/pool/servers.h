@@ -1,5 +1,6 @@
 /* Reads what a user writes for servers: 'host:port', 'host:port:weight', 'host', '[::1]:11211',
- * 'unix:///path', 'memory://name', a list of them, or one string with commas. Touches no network. */
+ * any of these behind 'tcp://' or 'memcached://', 'unix:///path', 'memory://name', a list of them, or one
+ * string with commas. Touches no network. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVERS_H
 #define MCP_PHP_SERVERS_H

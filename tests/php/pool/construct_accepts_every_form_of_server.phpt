@@ -20,6 +20,8 @@ show(new Pool('cache-1.example:11212:3'));
 show(new Pool('[::1]'));
 show(new Pool(['[fe80::1%eth0]:11212:2', '10.0.0.1:1', 'unix:///tmp/a,b.sock', 'unix:///tmp/c.sock:4']));
 show(new Pool(' a:1 , b:2:7,memory://x_1, memory://y.z:5'));
+show(new Pool('tcp://a'));
+show(new Pool('tcp://a:1:4,memcached://b,tcp://[::1]:11212:2,memcached://[fe80::1%eth0]'));
 $list = ['later' => 'b', 'sooner' => 'a'];
 $reference = &$list['later'];
 show(new Pool($list));
@@ -42,6 +44,13 @@ show(new Pool($list));
 'b' 2 7
 'memory://x_1' 0 1
 'memory://y.z' 0 5
+
+'a' 11211 1
+
+'a' 1 4
+'b' 11211 1
+'::1' 11212 2
+'fe80::1%eth0' 11211 1
 
 'b' 11211 1
 'a' 11211 1

@@ -12,6 +12,9 @@ $mistakes = [
     'unix://relative', 'unix:///', 'unix:///path:0', "unix:///a\0b", 'unix:///' . str_repeat('x', 107),
     'memory://', 'memory://a/b', 'memory://a:0', 'a:1,,b:1', 'a:1,b:x', ['a:1', 'b:y'],
     'a,a:11211', ['a:1', 'a:1:5'], ['memory://m', 'memory://m'], str_repeat('x', 300),
+    'tcp://', 'tcp://a:x', 'tcp://a:1:0', 'tcp://::1:11211', 'tcp://[::1', 'memcached://:1', 'memcached:///tmp/socket',
+    'tcp://user:secret@a:1', 'user:secret@a:1', 'memcached://user:secr@t@a:1', 'tls://a:1', 'redis://user:secret@a', 'TCP://a:1',
+    'tcp://a:1/', 'tcp://a:1?weight=2', 'tcp://a:1#x', 'tcp://tcp://a', ['a:1', 'tcp://a:1'], ['tcp://A:1', 'memcached://a:1'],
 ];
 foreach ($mistakes as $servers) {
     try {
@@ -48,8 +51,8 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers())
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", ":11211" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "ho st:11211" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "host?:11211" given
-($servers) must name servers as "host:port", "unix:///path" or "memory://name", "host/path" given
-($servers) must name servers as "host:port", "unix:///path" or "memory://name", "::1" given
+($servers) must not have a path, query or fragment behind a server's port, "host/path" given
+($servers) must have IPv6 addresses as "[address]:port", "::1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[]:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1]x" given
@@ -68,6 +71,25 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers())
 ($servers) must not name a server twice, "a:1:5" given
 ($servers) must not name a server twice, "memory://m" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..." given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
+($servers) must have ports between 1 and 65535, "a:x" given
+($servers) must have weights between 1 and 65535, "a:1:0" given
+($servers) must have IPv6 addresses as "[address]:port", "::1:11211" given
+($servers) must have IPv6 addresses as "[address]:port", "[::1" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", ":1" given
+($servers) must not have a path, query or fragment behind a server's port, "/tmp/socket" given
+($servers) must not have a user or password before a server's host, "...@a:1" given
+($servers) must not have a user or password before a server's host, "...@a:1" given
+($servers) must not have a user or password before a server's host, "...@a:1" given
+($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tls://a:1" given
+($servers) must not have a user or password before a server's host, "...@a" given
+($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "TCP://a:1" given
+($servers) must not have a path, query or fragment behind a server's port, "a:1/" given
+($servers) must not have a path, query or fragment behind a server's port, "a:1?weight=2" given
+($servers) must not have a path, query or fragment behind a server's port, "a:1#x" given
+($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tcp://a" given
+($servers) must not name a server twice, "tcp://a:1" given
+($servers) must not name a server twice, "memcached://a:1" given
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 100 servers
 McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
 100
