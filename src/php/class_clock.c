@@ -18,8 +18,17 @@ static uint64_t to_ms(double seconds) {
 	return (uint64_t)llround(seconds * 1000.0);
 }
 
+static double now_s(void) {
+	return (double)mcp_wall_ms(mcp_environment_get()) / 1000.0;
+}
+
 ZEND_METHOD(McPatterns_Clock, __construct) {
 	ZEND_PARSE_PARAMETERS_NONE();
+}
+
+ZEND_METHOD(McPatterns_Clock, now) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_DOUBLE(now_s());
 }
 
 ZEND_METHOD(McPatterns_Clock, freeze) {
@@ -49,7 +58,7 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 		zend_argument_value_error(1, "must be a number of seconds that is not negative");
 		RETURN_THROWS();
 	}
-	if (seconds > LATEST_S - (double)mcp_wall_ms(mcp_environment_get()) / 1000.0) {
+	if (seconds > LATEST_S - now_s()) {
 		zend_argument_value_error(1, "must not lead beyond the year 9999");
 		RETURN_THROWS();
 	}

@@ -7,7 +7,8 @@ namespace McPatterns;
 /**
  * The clock that McPatterns looks at, for an application's tests: stop it, move it on, and see values
  * expire without sleeping. Soft expiry, claims, locks and memory:// servers follow it; a real
- * memcached server has a clock of its own and does not. PHP's own time() never changes.
+ * memcached server has a clock of its own and does not. PHP's own time() never changes: code that is to
+ * follow the test's clock asks now().
  *
  * Only this process (this thread) is affected, and only until the end of the request.
  *
@@ -17,6 +18,12 @@ namespace McPatterns;
 final class Clock
 {
     private function __construct() {}
+
+    /**
+     * The time as McPatterns sees it, in seconds since 1970, to the millisecond: the system's, or the one
+     * that was frozen or advanced. For an application's own code that is to follow a test's clock.
+     */
+    public static function now(): float {}
 
     /**
      * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait

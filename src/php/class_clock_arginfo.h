@@ -1,7 +1,10 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4b0ecec8ccfcf27b45421622ced7c2549e30c17d */
+ * Stub hash: f43d47304e5e2174346c2728fe2e7f174aaf6d99 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Clock_now, 0, 0, IS_DOUBLE, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Clock_freeze, 0, 0, IS_VOID, 0)
@@ -17,6 +20,7 @@ ZEND_END_ARG_INFO()
 
 
 static ZEND_METHOD(McPatterns_Clock, __construct);
+static ZEND_METHOD(McPatterns_Clock, now);
 static ZEND_METHOD(McPatterns_Clock, freeze);
 static ZEND_METHOD(McPatterns_Clock, advance);
 static ZEND_METHOD(McPatterns_Clock, unfreeze);
@@ -24,6 +28,7 @@ static ZEND_METHOD(McPatterns_Clock, unfreeze);
 
 static const zend_function_entry class_McPatterns_Clock_methods[] = {
 	ZEND_ME(McPatterns_Clock, __construct, arginfo_class_McPatterns_Clock___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(McPatterns_Clock, now, arginfo_class_McPatterns_Clock_now, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Clock, freeze, arginfo_class_McPatterns_Clock_freeze, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Clock, advance, arginfo_class_McPatterns_Clock_advance, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Clock, unfreeze, arginfo_class_McPatterns_Clock_unfreeze, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
