@@ -94,7 +94,9 @@ mcpatterns_sources="
 	src/php/silence.c
 	src/php/storable.c
 	src/php/user_call.c
-	src/php/value.c
+	src/php/value/serializer_php.c
+	src/php/value/serializers.c
+	src/php/value/value.c
 	src/store/bounded_read.c
 	src/store/buffer.c
 	src/store/connection.c
@@ -179,6 +181,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
   PHP_ADD_EXTENSION_DEP([mcpatterns], [spl])
   PHP_ADD_MAKEFILE_FRAGMENT

@@ -4,7 +4,6 @@
 #include "cache_many.h"
 
 #include "../failure.h"
-#include "../value.h"
 #include "cache_claims.h"
 #include "cache_update.h"
 #include "cache_value.h"
@@ -115,11 +114,7 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 		return true;
 	}
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
-	if (mcp_value_decode(value, payload, entry->flags)) {
-		return true;
-	}
-	many->object->statistics.unreadable++;
-	return false;
+	return mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }
 
 /* --- getMultiple --- */
@@ -200,7 +195,8 @@ typedef struct pending_value {
 } pending_value;
 
 /* How many were encoded: fewer than all when one threw, or a key was empty. */
-static uint32_t encode_all(HashTable *values, pending_value *pending) {
+static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
+	pending_value *pending) {
 	uint32_t count = 0;
 	zend_ulong index;
 	zend_string *name;
@@ -211,11 +207,13 @@ static uint32_t encode_all(HashTable *values, pending_value *pending) {
 			break;
 		}
 		ZVAL_DEREF(value);
-		if (!mcp_value_encode(&pending[count].value, value, 1)) {
+		zend_string *key =
+			name != NULL ? zend_string_copy(name) : zend_long_to_str((zend_long)index);
+		if (!mcp_cache_value_encode(&pending[count].value, object, key, value, 1)) {
+			zend_string_release(key);
 			break;
 		}
-		pending[count++].name =
-			name != NULL ? zend_string_copy(name) : zend_long_to_str((zend_long)index);
+		pending[count++].name = key;
 	}
 	ZEND_HASH_FOREACH_END();
 	return count;
@@ -244,7 +242,7 @@ bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
 	}
 	uint32_t count = zend_hash_num_elements(values);
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
-	uint32_t encoded = encode_all(values, pending);
+	uint32_t encoded = encode_all(object, values, pending);
 	bool are_all_stored = encoded == count;
 	for (uint32_t i = 0; i < encoded; i++) {
 		if (EG(exception) == NULL) {

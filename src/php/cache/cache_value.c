@@ -20,15 +20,25 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 	return true;
 }
 
-bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
-	if (!entry->has_value) {
-		return false;
-	}
-	if (EXPECTED(mcp_value_decode(value, entry->payload, entry->flags))) {
+bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
+	zend_string *name, zval *value, uint32_t arg_num) {
+	(void)name;
+	return mcp_value_encode(encoded, value, mcp_pool_format(object->pool), arg_num);
+}
+
+bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
+	uint32_t flags, zval *value) {
+	(void)key;
+	if (EXPECTED(mcp_value_decode(value, payload, flags, mcp_pool_format(object->pool)))) {
 		return true;
 	}
-	call->object->statistics.unreadable++;
+	object->statistics.unreadable++;
 	return false;
+}
+
+bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
+	return entry->has_value &&
+		mcp_cache_value_take(call->object, &call->key, entry->payload, entry->flags, value);
 }
 
 bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
@@ -94,7 +104,7 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 bool mcp_cache_value_store(mcp_cache_object *object, zend_string *name, zval *value,
 	mcp_lifetime lifetime, mcp_cache_writer write) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, object, name, value, 2)) {
 		return false;
 	}
 	mcp_cache_call call;
@@ -111,7 +121,7 @@ bool mcp_cache_value_store(mcp_cache_object *object, zend_string *name, zval *va
 bool mcp_cache_value_publish(mcp_cache_object *object, zend_string *name, zval *value,
 	mcp_lifetime lifetime) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, object, name, value, 2)) {
 		return false;
 	}
 	mcp_cache_call call;

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CACHE_VALUE_H
 #define MCP_PHP_CACHE_VALUE_H
 
-#include "../value.h"
+#include "../value/value.h"
 #include "cache_object.h"
 
 /* lookup and read. */
@@ -13,6 +13,14 @@ typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 /* Reads. An elected caller's claim is held by the process from here on. False with an exception. */
 bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry);
+
+/* mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
+bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
+	zend_string *name, zval *value, uint32_t arg_num);
+
+/* mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
+bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
+	uint32_t flags, zval *value);
 
 /* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */

@@ -4,7 +4,6 @@
 #include "remembering.h"
 
 #include "../environment.h"
-#include "../value.h"
 #include "cache_value.h"
 
 #include <unistd.h>
@@ -76,7 +75,7 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, computed, 0)) {
+	if (!mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed, 0)) {
 		return false;
 	}
 	value.payload = encoded.payload;
@@ -116,7 +115,8 @@ bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value)
 	}
 	const zend_string *old = remembering->old_payload;
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
-	bool is_read = mcp_value_decode(value, payload, remembering->old_flags);
-	remembering->object->statistics.unreadable += !is_read;
-	return is_read;
+	mcp_cache_call call;
+	mcp_remembering_renew(remembering, &call);
+	return mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,
+		value);
 }

@@ -9,7 +9,7 @@
 #include "inflate.h"
 #include "php_globals.h"
 #include "../silence.h"
-#include "../value.h"
+#include "../value/value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
 
@@ -94,7 +94,8 @@ static bool unserialize_igbinary(zval *value, zend_string *text) {
 static bool unserialize_php(zval *value, const zend_string *text) {
 	HashTable no_classes;
 	zend_hash_init(&no_classes, 0, NULL, NULL, false);
-	bool is_read = mcp_value_unserialize(value, text, &no_classes);
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	bool is_read = mcp_value_unserialize(value, &mcp_serializer_php, bytes, &no_classes);
 	zend_hash_destroy(&no_classes);
 	return is_read;
 }

@@ -10,6 +10,7 @@ struct mcp_pool {
 	uint32_t references;
 	mcp_server_set *set;
 	zend_string *prefix;
+	mcp_format format;
 };
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
@@ -27,6 +28,7 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = emalloc(sizeof(*pool));
 	pool->references = 1;
 	pool->prefix = zend_string_copy(options->prefix);
+	pool->format = options->format;
 	pool->set = options->is_persistent ? mcp_server_sets_share(&set) : mcp_server_sets_own(&set);
 	return pool;
 }
@@ -51,6 +53,10 @@ mcp_store *mcp_pool_store(mcp_pool *pool) {
 
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
 	return mcp_bytes_of(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
+}
+
+const mcp_format *mcp_pool_format(const mcp_pool *pool) {
+	return &pool->format;
 }
 
 size_t mcp_pool_server_count(const mcp_pool *pool) {

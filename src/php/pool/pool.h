@@ -6,6 +6,7 @@
 
 #include "../../store/router.h"
 #include "../../store/store.h"
+#include "../value/format.h"
 #include "servers.h"
 
 typedef struct mcp_pool mcp_pool;
@@ -21,6 +22,7 @@ typedef struct mcp_pool_options {
 	mcp_server_list servers;
 	zend_string *prefix;
 	mcp_distribution distribution;
+	mcp_format format; /* given over */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
@@ -39,6 +41,9 @@ mcp_store *mcp_pool_store(mcp_pool *pool);
 
 /* Lives as long as the pool. */
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool);
+
+/* How the pool's values are written, and what may be read. Lives as long as the pool. */
+const mcp_format *mcp_pool_format(const mcp_pool *pool);
 
 size_t mcp_pool_server_count(const mcp_pool *pool);
 const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index);

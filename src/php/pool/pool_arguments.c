@@ -167,6 +167,7 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	mcp_pool_options options = {
 		.prefix = arguments->prefix,
 		.distribution = MCP_DISTRIBUTION_KETAMA,
+		.format.serializer = mcp_serializers_get(MCP_SERIALIZER_PHP),
 		.is_persistent = arguments->persistent,
 	};
 	if (arguments->distribution != NULL) {
@@ -207,7 +208,11 @@ static bool judge_servers_setting(mcp_server_list *list) {
 }
 
 static mcp_pool *create_from_settings(zend_string *prefix) {
-	mcp_pool_options options = {.prefix = prefix, .is_persistent = MCP_G(persistent)};
+	mcp_pool_options options = {
+		.prefix = prefix,
+		.format.serializer = mcp_serializers_get(MCP_SERIALIZER_PHP),
+		.is_persistent = MCP_G(persistent),
+	};
 	if (!judge_prefix(FROM_SETTINGS, prefix) ||
 		!judge_distribution_setting(&options.distribution) ||
 		!judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),

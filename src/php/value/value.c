@@ -3,15 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
-#include "../core/decimal.h"
-#include "../core/serialized.h"
-#include "compat.h"
-#include "engine_throw.h"
-#include "ext/standard/basic_functions.h"
-#include "ext/standard/php_var.h"
-#include "incomplete.h"
-#include "silence.h"
-#include "storable.h"
+#include "../../core/decimal.h"
+#include "../engine_throw.h"
+#include "../incomplete.h"
+#include "../silence.h"
+#include "../storable.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 #include "zend_strtod.h"
@@ -73,52 +69,30 @@ static void name_refused_parameter(uint32_t arg_num) {
 	zend_string_release(reason);
 }
 
-/* NULL with an exception that user code or the engine threw. */
-static zend_string *serialize_text(zval *value) {
-	smart_str text = {0};
-	php_serialize_data_t seen;
-	BG(serialize_lock)++; /* tables of our own, also inside a serialize() under way */
-	PHP_VAR_SERIALIZE_INIT(seen);
-	php_var_serialize(&text, value, &seen);
-	PHP_VAR_SERIALIZE_DESTROY(seen);
-	BG(serialize_lock)--;
-	if (EG(exception) != NULL) {
-		smart_str_free(&text);
-		return NULL;
+static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_format *format,
+	uint32_t arg_num) {
+	const char *mistake = NULL;
+	zend_string *bytes = format->serializer->serialize(held, &mistake);
+	if (bytes != NULL) {
+		set_payload(encoded, bytes, format->serializer->type);
+		return true;
 	}
-	return smart_str_extract(&text);
-}
-
-/* Objects' depth is known only now. */
-static bool is_too_deep(const zend_string *text) {
-	mcp_serialized_facts facts;
-	return ZSTR_LEN(text) >= MCP_SERIALIZED_DEEP_FROM &&
-		mcp_serialized_scan(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), &facts) &&
-		facts.depth > MCP_SERIALIZED_DEPTH_MAX;
-}
-
-static bool serialize_held(mcp_encoded_value *encoded, zval *held, uint32_t arg_num) {
-	zend_string *text = serialize_text(held);
-	if (text == NULL) {
+	if (mistake != NULL) {
+		refuse(arg_num, mistake);
+	} else {
 		name_refused_parameter(arg_num);
-		return false;
 	}
-	if (is_too_deep(text)) {
-		zend_string_release(text);
-		refuse(arg_num, MCP_STORABLE_TOO_DEEP);
-		return false;
-	}
-	set_payload(encoded, text, MCP_VALUE_SERIALIZED);
-	return true;
+	return false;
 }
 
-static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
+	uint32_t arg_num) {
 	zval held;
 	const char *mistake = mcp_storable_hold(&held, value);
 	if (mistake != NULL) {
 		refuse(arg_num, mistake);
 	}
-	bool is_done = mistake == NULL && serialize_held(encoded, &held, arg_num);
+	bool is_done = mistake == NULL && serialize_held(encoded, &held, format, arg_num);
 	zval_ptr_dtor(&held);
 	if (is_done && EG(exception) != NULL) {
 		mcp_value_release(encoded); /* its destructor threw */
@@ -127,7 +101,8 @@ static bool serialize(mcp_encoded_value *encoded, zval *value, uint32_t arg_num)
 	return is_done;
 }
 
-bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num) {
+bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
+	uint32_t arg_num) {
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
@@ -146,7 +121,7 @@ bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num)
 			set_payload(encoded, ZSTR_EMPTY_ALLOC(), MCP_VALUE_BOOL);
 			return true;
 		default:
-			return serialize(encoded, value, arg_num);
+			return serialize(encoded, value, format, arg_num);
 	}
 }
 
@@ -203,32 +178,20 @@ static bool decode_bool(zval *value, mcp_bytes payload) {
 	return true;
 }
 
-static bool unserialize_text(zval *value, const zend_string *text, HashTable *allowed_classes) {
-	const unsigned char *cursor = (const unsigned char *)ZSTR_VAL(text);
-	const unsigned char *end = cursor + ZSTR_LEN(text);
-	php_unserialize_data_t seen;
-	BG(serialize_lock)++; /* tables of our own, also inside an unserialize() under way */
-	PHP_VAR_UNSERIALIZE_INIT(seen);
-	php_var_unserialize_set_allowed_classes(seen, allowed_classes);
-	php_var_unserialize_set_max_depth(seen, MCP_SERIALIZED_DEPTH_MAX);
-	ZVAL_UNDEF(value);
-	bool is_read = php_var_unserialize(value, &cursor, end, &seen) && cursor == end;
+static bool unserialize_silently(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
+	HashTable *allowed_classes) {
+	int level = mcp_silence_begin();
+	bool is_read = codec->unserialize(value, bytes, allowed_classes);
+	mcp_silence_end(level);
 	/* A caller that names classes has asked for incomplete objects of all others. */
 	bool is_whole = !mcp_incomplete_was_made() || allowed_classes != NULL;
-	PHP_VAR_UNSERIALIZE_DESTROY(seen); /* runs __wakeup and __unserialize */
-	BG(serialize_lock)--;
 	return is_read && is_whole;
 }
 
-static bool unserialize_silently(zval *value, const zend_string *text, HashTable *allowed_classes) {
-	int level = mcp_silence_begin();
-	bool is_read = unserialize_text(value, text, allowed_classes);
-	mcp_silence_end(level);
-	return is_read;
-}
-
-bool mcp_value_unserialize(zval *value, const zend_string *text, HashTable *allowed_classes) {
-	bool is_read = unserialize_silently(value, text, allowed_classes);
+bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
+	HashTable *allowed_classes) {
+	ZVAL_UNDEF(value);
+	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
 	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an
 	 * Error from DateTime): that is an unreadable value. What user code threw is the user's to see. */
 	if (mcp_engine_throw_is_pending()) {
@@ -247,14 +210,20 @@ bool mcp_value_unserialize(zval *value, const zend_string *text, HashTable *allo
 	return true;
 }
 
-static bool decode_serialized(zval *value, mcp_bytes payload) {
-	zend_string *text = zend_string_init(payload.data, payload.length, 0);
-	bool is_read = mcp_value_unserialize(value, text, NULL);
-	zend_string_release(text);
+static bool decode_serialized(zval *value, mcp_bytes payload, uint32_t type,
+	const mcp_format *format) {
+	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
+	if (codec == NULL) {
+		return false;
+	}
+	zend_string *bytes = zend_string_init(payload.data, payload.length, 0);
+	bool is_read = mcp_value_unserialize(value, codec,
+		mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes)), format->allowed_classes);
+	zend_string_release(bytes);
 	return is_read;
 }
 
-bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags) {
+bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
 	switch (flags & 0xFFFFu) {
 		case MCP_VALUE_STRING:
 			ZVAL_STRINGL_FAST(value, payload.data, payload.length);
@@ -265,9 +234,7 @@ bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags) {
 			return decode_float(value, payload);
 		case MCP_VALUE_BOOL:
 			return decode_bool(value, payload);
-		case MCP_VALUE_SERIALIZED:
-			return decode_serialized(value, payload);
 		default:
-			return false;
+			return decode_serialized(value, payload, flags & 0xFFFFu, format);
 	}
 }

@@ -1,11 +1,12 @@
 /* PHP values as bytes with flags, and back: strings as they are, integers, floats and booleans as
- * text, everything else through serialize(). The flags are laid out like php-memcached's. */
+ * text, everything else through the serializer of a Pool. The flags are laid out like php-memcached's. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_VALUE_H
 #define MCP_PHP_VALUE_H
 
-#include "../core/bytes.h"
-#include "../core/value_flags.h"
+#include "../../core/bytes.h"
+#include "../../core/value_flags.h"
+#include "format.h"
 
 #include "php.h"
 
@@ -19,18 +20,20 @@ typedef struct mcp_encoded_value {
  * be stored (closures and other unserializable objects anywhere, resources at the top or in arrays, what
  * is nested deeper than it could be read), naming the parameter (arg_num; 0 for a value that is not one: "A value to store ..."), or the
  * exception that the user's code threw. On true, release it with mcp_value_release. */
-bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, uint32_t arg_num);
+bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
+	uint32_t arg_num);
 void mcp_value_release(mcp_encoded_value *encoded);
 
 /* Runs user code (__unserialize, __wakeup, autoload), but never while it still reads `payload`: a
  * serialized one is copied first. False, with nothing in *value to free, for what does not decode: either
  * EG(exception) is set (the user's code threw) or the value is unreadable, which is a miss: objects of
- * classes that are not there make it so. Only the
- * lower 16 bits of `flags` are looked at. */
-bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags);
+ * classes that are not there make it so. How it is read stands in the lower 16 bits of `flags`; the format says
+ * only what may be read. */
+bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
-/* The same for a text of serialize() of which the caller holds a reference. `allowed_classes`: lowercase
+/* The same for what one serializer wrote, in bytes that no user code can free. `allowed_classes`: lowercase
  * names, as unserialize() takes them; NULL for all. */
-bool mcp_value_unserialize(zval *value, const zend_string *text, HashTable *allowed_classes);
+bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
+	HashTable *allowed_classes);
 
 #endif
