@@ -58,15 +58,32 @@ static inline uint64_t load_u48(const unsigned char *from) {
 	return (uint64_t)load_u32(from) | (uint64_t)load_u16(from + 4) << 32;
 }
 
-static inline unsigned char *store(unsigned char *to, uint64_t value, size_t length) {
-	for (size_t i = 0; i < length; i++) {
-		to[i] = (unsigned char)(value >> (8 * i));
-	}
-	return to + length;
+/* Byte after byte, of which compilers make one store where a loop stays a loop. */
+static inline unsigned char *store_u16(unsigned char *to, uint16_t value) {
+	to[0] = (unsigned char)value;
+	to[1] = (unsigned char)(value >> 8);
+	return to + 2;
+}
+
+static inline unsigned char *store_u32(unsigned char *to, uint32_t value) {
+	to[0] = (unsigned char)value;
+	to[1] = (unsigned char)(value >> 8);
+	to[2] = (unsigned char)(value >> 16);
+	to[3] = (unsigned char)(value >> 24);
+	return to + 4;
+}
+
+static inline unsigned char *store_u64(unsigned char *to, uint64_t value) {
+	store_u32(to, (uint32_t)value);
+	store_u32(to + 4, (uint32_t)(value >> 32));
+	return to + 8;
 }
 
 static inline unsigned char *store_time(unsigned char *to, uint64_t time_ms) {
-	return store(to, time_ms > MCP_NEVER_MS ? MCP_NEVER_MS : time_ms, 6);
+	uint64_t bounded_ms = time_ms > MCP_NEVER_MS ? MCP_NEVER_MS : time_ms;
+	store_u32(to, (uint32_t)bounded_ms);
+	store_u16(to + 4, (uint16_t)(bounded_ms >> 32));
+	return to + 6;
 }
 
 static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t payload_length) {
@@ -95,22 +112,22 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	to = store_time(to, envelope->created_ms);
 	to = store_time(to, envelope->soft_ms);
 	to = store_time(to, third_time_ms(envelope));
-	to = store(to, envelope->compute_ms, 4);
-	to = store(to, stored_fingerprint(envelope->key_fingerprint, payload_length), 8);
-	to = store(to, envelope->epoch, 8);
-	to = store(to, envelope->newest_election, 4);
-	to = store(to, envelope->value_election, 4);
+	to = store_u32(to, envelope->compute_ms);
+	to = store_u64(to, stored_fingerprint(envelope->key_fingerprint, payload_length));
+	to = store_u64(to, envelope->epoch);
+	to = store_u32(to, envelope->newest_election);
+	to = store_u32(to, envelope->value_election);
 
 	if (envelope->has_counter) {
-		to = store(to, envelope->counter_epoch, 4);
+		to = store_u32(to, envelope->counter_epoch);
 	}
 	if (envelope->has_claim) {
-		to = store(to, envelope->claim_token, 8);
+		to = store_u64(to, envelope->claim_token);
 		to = store_time(to, envelope->claim_end_ms);
-		to = store(to, envelope->claim_lease_ms, 4);
+		to = store_u32(to, envelope->claim_lease_ms);
 	}
 	if (envelope->has_failure) {
-		to = store(to, envelope->failures, 2);
+		to = store_u16(to, envelope->failures);
 		to = store_time(to, envelope->pause_end_ms);
 	}
 	return (size_t)(to - start);

@@ -2,6 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
 	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
 }
@@ -92,20 +95,37 @@ static void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	}
 }
 
+/* A miss, but for the envelope: decoding writes all of that, and clearing it before costs a hit as much. */
+static void clear(mcp_cache_entry *entry) {
+	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
+	entry->verdict = MCP_VERDICT_MISS;
+	entry->freshness = MCP_COLD;
+}
+
+static void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
+	entry->is_absent = status == MCP_NOT_FOUND;
+	entry->trouble = entry->is_absent ? MCP_OK : status;
+	entry->envelope = (mcp_envelope){.has_value = false};
+}
+
+static void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
+	entry->is_unreadable = true;
+	entry->stored = item->value;
+	entry->flags = item->flags;
+	entry->envelope = (mcp_envelope){.has_value = false};
+}
+
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	mcp_cache_entry *entry) {
-	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .freshness = MCP_COLD};
+	clear(entry);
 	if (reply->status != MCP_OK) {
-		entry->is_absent = reply->status == MCP_NOT_FOUND;
-		entry->trouble = entry->is_absent ? MCP_OK : reply->status;
+		judge_nothing(reply->status, entry);
 		return;
 	}
 	entry->cas = reply->item.cas;
 	if (!mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
 			&entry->envelope, &entry->stored)) {
-		entry->is_unreadable = true;
-		entry->stored = reply->item.value;
-		entry->flags = reply->item.flags;
+		judge_unreadable(&reply->item, entry);
 		return;
 	}
 	entry->flags = mcp_envelope_value_flags(reply->item.flags);
