@@ -32,6 +32,7 @@ mcpatterns_sources="
 	src/patterns/cache_lookup.c
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c
+	src/patterns/cache_rivals.c
 	src/patterns/cache_update.c
 	src/patterns/cache_write.c
 	src/patterns/counter.c

@@ -96,12 +96,11 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_publish(cache, key, claim, value);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_publish(cache, key, claim, value);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	mcp_cache_count_change(cache, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	cache->statistics->stored += status == MCP_OK;
@@ -143,12 +142,11 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	if (claim->is_overdue) {
 		return MCP_NOT_STORED;
 	}
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_abandon(cache, key, claim, has_failed);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_abandon(cache, key, claim, has_failed);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return status;
 }
 
@@ -191,11 +189,10 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 
 /* A touch or the first increment of a value changes the item and leaves the claim: look again. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_rearm(cache, key, claim);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_rearm(cache, key, claim);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return status;
 }

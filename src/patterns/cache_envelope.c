@@ -170,11 +170,3 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status) {
 	cache->statistics->gave_up += status == MCP_EXISTS;
 	return status;
 }
-
-void mcp_cache_pause(const mcp_cache *cache, mcp_backoff *backoff) {
-	const mcp_environment *environment = cache->environment;
-	uint64_t now_ms = mcp_monotonic_ms(environment);
-	uint32_t pause_ms =
-		mcp_backoff_next_ms(backoff, mcp_random_u64(environment), now_ms, UINT64_MAX);
-	mcp_sleep_ms(environment, pause_ms);
-}

@@ -101,7 +101,18 @@ bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mc
 mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before);
 
-/* A pause before the next round after a lost race, so that rivals spread out. */
-void mcp_cache_pause(const mcp_cache *cache, mcp_backoff *backoff);
+/* Other writers of the key, met by one change that starts again when they come first. Zero-initialised:
+ * none so far. */
+typedef struct mcp_rivals {
+	int met;
+	mcp_backoff backoff;
+} mcp_rivals;
+
+/* Whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
+ * before it says yes, so that rivals spread out. */
+bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_rivals *rivals, mcp_status status);
+
+/* The same without a pause. */
+bool mcp_cache_may_try_at_once(mcp_rivals *rivals, mcp_status status);
 
 #endif

@@ -288,11 +288,10 @@ mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64
 	int64_t *number) {
 	increment call = {.cache = cache, .key = key, .by = by, .patience = FROZEN_LOOKS};
 	call.side_key = mcp_key_side(&call.side_buffer, key);
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_increment(&call, number);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_increment(&call, number);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return mcp_cache_count_change(cache, status);
 }

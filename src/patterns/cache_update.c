@@ -5,19 +5,21 @@
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
 
-mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_observe(cache, key, entry);
-		if (!entry->has_value) {
-			status = entry->trouble != MCP_OK ? entry->trouble : MCP_NOT_FOUND;
-			break;
-		}
-		status = entry->envelope.has_counter ? mcp_cache_freeze(cache, key, entry) : MCP_OK;
-		if (status == MCP_OK) {
-			status = mcp_store_delete_if(cache->store, key, entry->cas);
-		}
+static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (!entry->has_value) {
+		return entry->trouble != MCP_OK ? entry->trouble : MCP_NOT_FOUND;
 	}
+	mcp_status status = entry->envelope.has_counter ? mcp_cache_freeze(cache, key, entry) : MCP_OK;
+	return status == MCP_OK ? mcp_store_delete_if(cache->store, key, entry->cas) : status;
+}
+
+mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
+		status = try_pull(cache, key, entry);
+	} while (mcp_cache_may_try_at_once(&rivals, status));
 	return mcp_cache_count_change(cache, status);
 }
 

@@ -71,11 +71,27 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 		return MCP_TOO_LARGE;
 	}
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_add(cache, key, value, &entry);
-	}
+	} while (mcp_cache_may_try_at_once(&rivals, status));
 	return finish(cache, status);
+}
+
+static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!entry.has_value) {
+		return MCP_NOT_STORED;
+	}
+	mcp_cache_value kept = *value;
+	kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
+	return mcp_cache_store_over(cache, key, &kept, &entry);
 }
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
@@ -83,25 +99,12 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_entry entry;
-		mcp_cache_fetch(cache, key, &entry);
-		if (entry.trouble != MCP_OK) {
-			return finish(cache, entry.trouble);
-		}
-		if (!entry.has_value) {
-			return MCP_NOT_STORED;
-		}
-		mcp_cache_value kept = *value;
-		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
-		mcp_status status = mcp_cache_store_over(cache, key, &kept, &entry);
-		if (status != MCP_EXISTS) {
-			return finish(cache, status);
-		}
-		mcp_cache_pause(cache, &backoff);
-	}
-	return finish(cache, MCP_EXISTS);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
+		status = try_replace(cache, key, value);
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	return finish(cache, status);
 }
 
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
@@ -144,12 +147,11 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 }
 
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_expire(cache, key);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_expire(cache, key);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return mcp_cache_count_change(cache, status);
 }
 
@@ -192,11 +194,10 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 }
 
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
-	mcp_backoff backoff = mcp_backoff_for_contention();
-	mcp_status status = try_touch(cache, key, lifetime);
-	for (int round = 1; status == MCP_EXISTS && round < MCP_CACHE_ROUNDS_MAX; round++) {
-		mcp_cache_pause(cache, &backoff);
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
 		status = try_touch(cache, key, lifetime);
-	}
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return mcp_cache_count_change(cache, status);
 }
