@@ -41,6 +41,7 @@ mcpatterns_sources="
 	src/patterns/lock_terms.c
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
+	src/patterns/online_slots.c
 	src/patterns/settle.c
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c

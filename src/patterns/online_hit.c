@@ -1,10 +1,11 @@
 /* Decides whether a visitor counts, by a mark that holds the slot he was counted in and a token of
  * whoever wrote it: of many requests of one visitor, one writes the mark and counts (O2). */
 /* SPDX-License-Identifier: MIT */
-#include "online_internal.h"
+#include "online_counter.h"
 
 #include "../core/decimal.h"
 #include "../core/hex.h"
+#include "online_slots.h"
 #include "settle.h"
 
 /* Each round means that another request of this visitor, or an eviction, came in between. */

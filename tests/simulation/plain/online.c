@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
-#include "../../../src/patterns/online_internal.h"
+#include "../../../src/patterns/online_counter.h"
+#include "../../../src/patterns/online_slots.h"
 
 /* A visitor of one counter and the same person at the other are two. */
 enum {

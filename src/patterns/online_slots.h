@@ -1,9 +1,10 @@
-/* What the files of the online counter share. Private to src/patterns/online_*.c. */
+/* Where visits are kept: the keys of slots and marks, and counting under one of them. Private to
+ * src/patterns/online_*.c. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_ONLINE_INTERNAL_H
-#define MCP_PATTERNS_ONLINE_INTERNAL_H
+#ifndef MCP_PATTERNS_ONLINE_SLOTS_H
+#define MCP_PATTERNS_ONLINE_SLOTS_H
 
-#include "online_counter.h"
+#include "online_type.h"
 
 /* The key that holds one slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
