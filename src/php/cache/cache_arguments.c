@@ -1,10 +1,11 @@
-/* Judges what a Cache is made with, and what a remember() asks for. Both give durations, early and jitter by the
+/* Reads and judges what a Cache is made with, and what a remember() asks for. Both give durations, early and jitter by the
  * same rules, and early and jitter at the same places. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_arguments.h"
 
 #include "../duration.h"
 #include "../enums.h"
+#include "../pool/class_pool.h"
 #include "../object.h"
 #include "cache_lifetime.h"
 
@@ -42,12 +43,30 @@ static bool judge_early_and_jitter(double early, double jitter) {
 
 /* --- the constructor --- */
 
-mcp_cache_arguments mcp_cache_arguments_defaults(void) {
-	return (mcp_cache_arguments){
+bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data *execute_data) {
+	*arguments = (mcp_cache_arguments){
 		.prefix = ZSTR_EMPTY_ALLOC(),
 		.serve_stale = true,
 		.copies = 1,
 	};
+	ZEND_PARSE_PARAMETERS_START(1, 14)
+		Z_PARAM_OBJ_OF_CLASS(arguments->pool, mcp_pool_class_entry)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR(arguments->prefix)
+		Z_PARAM_NUMBER(arguments->ttl)
+		Z_PARAM_NUMBER_OR_NULL(arguments->grace)
+		Z_PARAM_NUMBER(arguments->lease)
+		Z_PARAM_NUMBER(arguments->wait)
+		Z_PARAM_BOOL(arguments->serve_stale)
+		Z_PARAM_BOOL(arguments->stale_on_error)
+		Z_PARAM_DOUBLE(arguments->early)
+		Z_PARAM_DOUBLE(arguments->jitter)
+		Z_PARAM_LONG(arguments->copies)
+		Z_PARAM_NUMBER(arguments->near)
+		Z_PARAM_BOOL(arguments->clearable)
+		Z_PARAM_BOOL(arguments->foreign)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	return true;
 }
 
 static bool is_zero(const zval *number) {
@@ -90,13 +109,33 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 
 /* --- remember --- */
 
-mcp_remember_arguments mcp_cache_arguments_none(void) {
+static mcp_remember_arguments none(void) {
 	return (mcp_remember_arguments){
 		.stale_is_null = true,
 		.stale_on_error_is_null = true,
 		.early_is_null = true,
 		.jitter_is_null = true,
 	};
+}
+
+bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
+	mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
+	*arguments = none();
+	ZEND_PARSE_PARAMETERS_START(3, 11)
+		Z_PARAM_STR(remembering->name)
+		Z_PARAM_ZVAL(arguments->ttl)
+		Z_PARAM_FUNC(remembering->compute.info, remembering->compute.cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER_OR_NULL(arguments->grace)
+		Z_PARAM_NUMBER_OR_NULL(arguments->lease)
+		Z_PARAM_NUMBER_OR_NULL(arguments->wait)
+		Z_PARAM_BOOL_OR_NULL(arguments->stale, arguments->stale_is_null)
+		Z_PARAM_BOOL_OR_NULL(arguments->stale_on_error, arguments->stale_on_error_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(arguments->early, arguments->early_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, arguments->jitter_is_null)
+		Z_PARAM_OBJ_OF_CLASS(arguments->refresh, mcp_refresh_enum)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	return true;
 }
 
 /* int|float|callable|null. */
@@ -163,7 +202,7 @@ bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	zval nothing;
 	ZVAL_NULL(&nothing);
-	mcp_remember_arguments arguments = mcp_cache_arguments_none();
+	mcp_remember_arguments arguments = none();
 	arguments.ttl = ttl != NULL ? ttl : &nothing;
 	bool is_right = mcp_cache_arguments_judge_remember(remembering, &arguments);
 	remembering->ttl = NULL; /* it has been read; the zval may not outlive the caller's */

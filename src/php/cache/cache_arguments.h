@@ -1,4 +1,4 @@
-/* The arguments of Cache's constructor and of remember(): judged, with a ValueError for each mistake, and the
+/* The arguments of Cache's constructor and of remember(), whose lists are long: read, judged, with a ValueError for each mistake, and the
  * defaults put in for what was not given. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_ARGUMENTS_H
@@ -19,7 +19,8 @@ typedef struct mcp_cache_arguments {
 	bool clearable, foreign;
 } mcp_cache_arguments;
 
-mcp_cache_arguments mcp_cache_arguments_defaults(void);
+/* With the stub's defaults for what is not given. False with an exception. */
+bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data *execute_data);
 
 /* False with a ValueError. */
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options);
@@ -35,8 +36,9 @@ typedef struct mcp_remember_arguments {
 	zend_object *refresh; /* NULL: not given */
 } mcp_remember_arguments;
 
-/* Nothing is given. */
-mcp_remember_arguments mcp_cache_arguments_none(void);
+/* Of `remembering` name and computation are set; the rest is for judging. False with an exception. */
+bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
+	mcp_remember_arguments *arguments, zend_execute_data *execute_data);
 
 /* Of `remembering` the object has been set. False with an exception. */
 bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,

@@ -5,7 +5,6 @@
 
 #include "../failure.h"
 #include "cache_claims.h"
-#include "cache_update.h"
 #include "cache_value.h"
 
 bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
@@ -173,7 +172,11 @@ static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *re
 	mcp_cache_many_end(many);
 }
 
-void mcp_cache_many_get(mcp_cache_object *object, HashTable *keys, zval *fallback, zval *result) {
+void mcp_cache_many_get(zend_object *std, HashTable *keys, zval *fallback, zval *result) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (object == NULL) {
+		return;
+	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
 	if (mcp_cache_many_collect(&names, keys, 1)) {
@@ -186,7 +189,7 @@ void mcp_cache_many_get(mcp_cache_object *object, HashTable *keys, zval *fallbac
 	zend_hash_destroy(&names);
 }
 
-/* --- setMultiple and deleteMultiple --- */
+/* --- setMultiple, deleteMultiple and expireMultiple --- */
 
 /* One value of a setMultiple, encoded: all are, before the first is stored. */
 typedef struct pending_value {
@@ -234,10 +237,11 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	return status == MCP_OK;
 }
 
-bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
+bool mcp_cache_many_set(zend_object *std, HashTable *values,
 	mcp_cache_lifetime_arguments arguments) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
 	mcp_lifetime lifetime;
-	if (!mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
 		return false;
 	}
 	uint32_t count = zend_hash_num_elements(values);
@@ -255,22 +259,31 @@ bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
 	return are_all_stored;
 }
 
-static bool delete_all(mcp_cache_object *object, HashTable *names) {
-	bool are_all_gone = true;
+static bool overtake_all(mcp_cache_object *object, HashTable *names,
+	mcp_cache_operation operation) {
+	bool are_all_done = true;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
 		mcp_cache_object_renew(&call, object, name);
-		are_all_gone &= mcp_cache_update_overtake(&call, name, mcp_cache_delete);
+		are_all_done &= mcp_cache_update_overtake(&call, name, operation);
+		if (EG(exception) != NULL) {
+			break;
+		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return are_all_gone;
+	return are_all_done;
 }
 
-bool mcp_cache_many_delete(mcp_cache_object *object, HashTable *keys) {
+bool mcp_cache_many_overtake(zend_object *std, HashTable *keys, mcp_cache_operation operation) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (object == NULL) {
+		return false;
+	}
 	HashTable names;
 	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	bool are_all_gone = mcp_cache_many_collect(&names, keys, 1) && delete_all(object, &names);
+	bool are_all_done =
+		mcp_cache_many_collect(&names, keys, 1) && overtake_all(object, &names, operation);
 	zend_hash_destroy(&names);
-	return are_all_gone;
+	return are_all_done;
 }

@@ -1,11 +1,12 @@
-/* Many keys of one Cache at once: the work of getMultiple, setMultiple and deleteMultiple, and what reading
- * many takes, for rememberMany too. */
+/* Many keys of one Cache at once: the work of getMultiple, setMultiple, deleteMultiple and expireMultiple, and
+ * what reading many takes, for rememberMany too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_H
 
 #include "cache_lifetime.h"
 #include "cache_object.h"
+#include "cache_update.h"
 
 /* The keys asked for, each once, in the caller's order, and what is known of them. */
 typedef struct mcp_cache_many {
@@ -42,17 +43,17 @@ bool mcp_cache_many_complain(const mcp_cache_many *many);
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
 bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 
-/* --- the methods --- */
+/* --- the methods: an Error when the object was never constructed --- */
 
 /* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
  * does. Stops at an exception. */
-void mcp_cache_many_get(mcp_cache_object *object, HashTable *keys, zval *fallback, zval *result);
+void mcp_cache_many_get(zend_object *std, HashTable *keys, zval *fallback, zval *result);
 
 /* Encodes all, then stores each. False when one was not stored, or with an exception. */
-bool mcp_cache_many_set(mcp_cache_object *object, HashTable *values,
+bool mcp_cache_many_set(zend_object *std, HashTable *values,
 	mcp_cache_lifetime_arguments arguments);
 
-/* False when one may still be there, or with an exception. */
-bool mcp_cache_many_delete(mcp_cache_object *object, HashTable *keys);
+/* Deletes or expires each. False when it was not done for one, or with an exception. */
+bool mcp_cache_many_overtake(zend_object *std, HashTable *keys, mcp_cache_operation operation);
 
 #endif

@@ -101,38 +101,34 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	return status;
 }
 
-bool mcp_cache_value_store(mcp_cache_object *object, zend_string *name, zval *value,
-	mcp_lifetime lifetime, mcp_cache_writer write) {
+bool mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, object, name, value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value, 2)) {
 		return false;
 	}
 	mcp_cache_call call;
-	if (!mcp_cache_object_begin(&call, &object->std, name)) {
-		mcp_value_release(&encoded);
-		return false;
-	}
-	mcp_status status = mcp_cache_value_write(&call, name, &encoded, lifetime, write);
+	mcp_cache_object_renew(&call, storing->object, storing->name);
+	mcp_status status =
+		mcp_cache_value_write(&call, storing->name, &encoded, storing->lifetime, write);
 	mcp_value_release(&encoded);
-	mcp_cache_value_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, storing->name);
 	return status == MCP_OK;
 }
 
-bool mcp_cache_value_publish(mcp_cache_object *object, zend_string *name, zval *value,
-	mcp_lifetime lifetime) {
+bool mcp_cache_value_publish(const mcp_cache_storing *storing) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, object, name, value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value, 2)) {
 		return false;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
+	mcp_cache_object_renew(&call, storing->object, storing->name);
 	mcp_cache_value record = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
-		.lifetime = lifetime,
+		.lifetime = storing->lifetime,
 	};
-	mcp_status status = mcp_cache_claims_publish(&call, name, &record);
+	mcp_status status = mcp_cache_claims_publish(&call, storing->name, &record);
 	mcp_value_release(&encoded);
-	mcp_cache_value_complain(&call, status, name);
+	mcp_cache_value_complain(&call, status, storing->name);
 	return status == MCP_OK;
 }

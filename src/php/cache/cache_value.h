@@ -42,14 +42,20 @@ typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *ke
 mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write);
 
+/* A value to be stored under a key, which is not empty. All is borrowed from the running method. */
+typedef struct mcp_cache_storing {
+	mcp_cache_object *object;
+	zend_string *name;
+	zval *value;
+	mcp_lifetime lifetime;
+} mcp_cache_storing;
+
 /* Encodes and writes. Answers what a method returns: true when stored; false when not; an exception when
  * the value cannot be (its type, its size). */
-bool mcp_cache_value_store(mcp_cache_object *object, zend_string *name, zval *value,
-	mcp_lifetime lifetime, mcp_cache_writer write);
+bool mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write);
 
 /* Encodes and writes under the claim that this process holds. Answers as mcp_cache_value_store. */
-bool mcp_cache_value_publish(mcp_cache_object *object, zend_string *name, zval *value,
-	mcp_lifetime lifetime);
+bool mcp_cache_value_publish(const mcp_cache_storing *storing);
 
 /* Throws for what a caller must hear of, whatever the method answers otherwise: the StoredValueException
  * for MCP_TOO_LARGE, the ServerException for MCP_NO_CAS; nothing for other statuses. */

@@ -2,7 +2,6 @@
  * verbs' files beside this one. */
 /* SPDX-License-Identifier: MIT */
 #include "../classes.h"
-#include "../enums.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
 #include "cache_arguments.h"
@@ -18,25 +17,10 @@
 #include "class_cache_arginfo.h"
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
-	mcp_cache_arguments arguments = mcp_cache_arguments_defaults();
-	ZEND_PARSE_PARAMETERS_START(1, 14)
-		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_STR(arguments.prefix)
-		Z_PARAM_NUMBER(arguments.ttl)
-		Z_PARAM_NUMBER_OR_NULL(arguments.grace)
-		Z_PARAM_NUMBER(arguments.lease)
-		Z_PARAM_NUMBER(arguments.wait)
-		Z_PARAM_BOOL(arguments.serve_stale)
-		Z_PARAM_BOOL(arguments.stale_on_error)
-		Z_PARAM_DOUBLE(arguments.early)
-		Z_PARAM_DOUBLE(arguments.jitter)
-		Z_PARAM_LONG(arguments.copies)
-		Z_PARAM_NUMBER(arguments.near)
-		Z_PARAM_BOOL(arguments.clearable)
-		Z_PARAM_BOOL(arguments.foreign)
-	ZEND_PARSE_PARAMETERS_END();
-
+	mcp_cache_arguments arguments;
+	if (!mcp_cache_arguments_parse(&arguments, execute_data)) {
+		RETURN_THROWS();
+	}
 	mcp_cache_object *object = mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
 	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
@@ -49,18 +33,10 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	mcp_cache_object_construct(object, pool, arguments.prefix, &options);
 }
 
-/* Methods of a key alone. False with an exception. */
-static bool begin(mcp_cache_call *call, zend_string **name, zend_execute_data *execute_data) {
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(*name)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	return mcp_cache_object_begin(call, Z_OBJ_P(ZEND_THIS), *name);
-}
-
-/* Those that have a $default, too. */
-static bool begin_with_default(mcp_cache_call *call, zend_string **name, zval **fallback,
+/* Methods of a key, and of a $default where `fallback` is not NULL. False with an exception. */
+static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
-	ZEND_PARSE_PARAMETERS_START(1, 2)
+	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)
 		Z_PARAM_STR(*name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(*fallback)
@@ -74,7 +50,7 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	zend_string *name;
 	zval *fallback = NULL;
 	mcp_cache_entry entry;
-	if (!begin_with_default(&call, &name, &fallback, execute_data) ||
+	if (!begin(&call, &name, &fallback, execute_data) ||
 		!mcp_cache_value_ask(&call, name, read, &entry)) {
 		RETURN_THROWS();
 	}
@@ -99,7 +75,7 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, execute_data) ||
+	if (!begin(&call, &name, NULL, execute_data) ||
 		!mcp_cache_value_tell(&call, name, read, return_value)) {
 		RETURN_THROWS();
 	}
@@ -113,30 +89,36 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
-ZEND_METHOD(McPatterns_Cache, publish) {
-	zend_string *name;
-	zval *value;
+/* What publish, set, add and replace are given; publish has no $grace. */
+static bool begin_storing(mcp_cache_storing *storing, uint32_t parameters_max,
+	zend_execute_data *execute_data) {
 	zval *ttl = NULL;
-	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(name)
-		Z_PARAM_ZVAL(value)
+	zval *grace = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, parameters_max)
+		Z_PARAM_STR(storing->name)
+		Z_PARAM_ZVAL(storing->value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER_OR_NULL(ttl)
-	ZEND_PARSE_PARAMETERS_END();
+		Z_PARAM_NUMBER_OR_NULL(grace)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
+	storing->object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
+	return storing->object != NULL &&
+		mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
+}
 
-	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
-	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 3};
-	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+ZEND_METHOD(McPatterns_Cache, publish) {
+	mcp_cache_storing storing;
+	if (!begin_storing(&storing, 3, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_value_publish(object, name, value, lifetime));
+	RETURN_BOOL(mcp_cache_value_publish(&storing));
 }
 
 ZEND_METHOD(McPatterns_Cache, abandon) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, execute_data)) {
+	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mcp_cache_claims_abandon(&call, name) == MCP_OK);
@@ -145,7 +127,7 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 ZEND_METHOD(McPatterns_Cache, has) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, execute_data)) {
+	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mcp_cache_value_exists(&call));
@@ -153,25 +135,11 @@ ZEND_METHOD(McPatterns_Cache, has) {
 
 /* set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
-	zend_string *name;
-	zval *value;
-	zval *ttl = NULL;
-	zval *grace = NULL;
-	ZEND_PARSE_PARAMETERS_START(2, 4)
-		Z_PARAM_STR(name)
-		Z_PARAM_ZVAL(value)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-		Z_PARAM_NUMBER_OR_NULL(grace)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
-	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+	mcp_cache_storing storing;
+	if (!begin_storing(&storing, 4, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_value_store(object, name, value, lifetime, write));
+	RETURN_BOOL(mcp_cache_value_store(&storing, write));
 }
 
 ZEND_METHOD(McPatterns_Cache, set) {
@@ -210,7 +178,7 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	mcp_cache_call call;
 	zend_string *name;
 	zval *fallback = NULL;
-	if (!begin_with_default(&call, &name, &fallback, execute_data)) {
+	if (!begin(&call, &name, &fallback, execute_data)) {
 		RETURN_THROWS();
 	}
 	if (!mcp_cache_update_pull(&call, name, return_value) && fallback != NULL) {
@@ -222,7 +190,7 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, execute_data)) {
+	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mcp_cache_update_overtake(&call, name, operation));
@@ -290,22 +258,10 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remembering remembering = {0};
-	mcp_remember_arguments arguments = mcp_cache_arguments_none();
-	ZEND_PARSE_PARAMETERS_START(3, 11)
-		Z_PARAM_STR(remembering.name)
-		Z_PARAM_ZVAL(arguments.ttl)
-		Z_PARAM_FUNC(remembering.compute.info, remembering.compute.cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(arguments.grace)
-		Z_PARAM_NUMBER_OR_NULL(arguments.lease)
-		Z_PARAM_NUMBER_OR_NULL(arguments.wait)
-		Z_PARAM_BOOL_OR_NULL(arguments.stale, arguments.stale_is_null)
-		Z_PARAM_BOOL_OR_NULL(arguments.stale_on_error, arguments.stale_on_error_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments.early, arguments.early_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments.jitter, arguments.jitter_is_null)
-		Z_PARAM_OBJ_OF_CLASS(arguments.refresh, mcp_refresh_enum)
-	ZEND_PARSE_PARAMETERS_END();
-
+	mcp_remember_arguments arguments;
+	if (!mcp_cache_arguments_parse_remember(&remembering, &arguments, execute_data)) {
+		RETURN_THROWS();
+	}
 	remembering.object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), remembering.name);
 	if (remembering.object == NULL ||
 		!mcp_cache_arguments_judge_remember(&remembering, &arguments)) {
@@ -340,11 +296,7 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		Z_PARAM_ZVAL(fallback)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (object == NULL) {
-		RETURN_THROWS();
-	}
-	mcp_cache_many_get(object, keys, fallback, return_value);
+	mcp_cache_many_get(Z_OBJ_P(ZEND_THIS), keys, fallback, return_value);
 }
 
 ZEND_METHOD(McPatterns_Cache, setMultiple) {
@@ -358,25 +310,22 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 		Z_PARAM_NUMBER_OR_NULL(grace)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (object == NULL) {
-		RETURN_THROWS();
-	}
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 3};
-	RETURN_BOOL(mcp_cache_many_set(object, values, arguments));
+	RETURN_BOOL(mcp_cache_many_set(Z_OBJ_P(ZEND_THIS), values, arguments));
 }
 
-ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
+/* deleteMultiple and expireMultiple. */
+static void overtake_many(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
 	HashTable *keys;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_ARRAY_HT(keys)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (object == NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(mcp_cache_many_delete(object, keys));
+	RETURN_BOOL(mcp_cache_many_overtake(Z_OBJ_P(ZEND_THIS), keys, operation));
+}
+
+ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
+	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_delete);
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {
