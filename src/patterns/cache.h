@@ -222,6 +222,10 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 /* MCP_OK when the key is gone afterwards, absent included. */
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
+/* The same, and whether this call removed an item: a value, fresh or old; also a placeholder, or a value past
+ * its hard end that the server still keeps, which only a second round trip could tell from a value. */
+mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there);
+
 /* A new epoch and a soft end of now, with the value's own grace after it: the next caller rebuilds, the
  * rest get the old value. MCP_NOT_FOUND when no value is there; a placeholder, then, has a new epoch all the same. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);

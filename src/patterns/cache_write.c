@@ -107,10 +107,16 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	return finish(cache, status);
 }
 
-mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
+mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there) {
 	mcp_status status = mcp_store_delete(cache->store, key);
 	cache->statistics->errors += mcp_status_is_failure(status);
+	*was_there = status == MCP_OK;
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
+	bool was_there;
+	return mcp_cache_forget(cache, key, &was_there);
 }
 
 /* Its grace begins now: a strict value ends altogether. */

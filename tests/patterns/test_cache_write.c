@@ -153,6 +153,25 @@ static void deleting_is_done_when_nothing_is_there(void **state) {
 	assert_int_equal(MCP_UNKNOWN, mcp_cache_delete(&w->cache, &w->key));
 }
 
+static bool forgets(cache_world *w) {
+	bool was_there;
+	assert_int_equal(MCP_OK, mcp_cache_forget(&w->cache, &w->key, &was_there));
+	return was_there;
+}
+
+static void forgetting_tells_whether_something_was_there(void **state) {
+	cache_world *w = *state;
+	assert_false(forgets(w));
+	put_text(w, "value");
+	assert_true(forgets(w));
+	assert_false(forgets(w));
+	put_text(w, "value");
+	disturb(w, 1, WORLD_REPLY_LOST);
+	bool was_there = true;
+	assert_int_equal(MCP_UNKNOWN, mcp_cache_forget(&w->cache, &w->key, &was_there));
+	assert_false(was_there);
+}
+
 static void rival_pulls(cache_world *w) {
 	mcp_cache_pull(&w->rival, &w->key, &w->rival_entry);
 }
@@ -239,6 +258,7 @@ int main(void) {
 		CACHE_TEST(expiring_settles_a_lost_answer),
 		CACHE_TEST(touching_keeps_a_claim_and_its_holder_may_store),
 		CACHE_TEST(deleting_is_done_when_nothing_is_there),
+		CACHE_TEST(forgetting_tells_whether_something_was_there),
 		CACHE_TEST(one_of_two_pulls_whenever_the_rival_comes),
 		CACHE_TEST(pulling_takes_the_newest_value),
 		CACHE_TEST(an_update_over_anybodys_change_is_refused),

@@ -23,14 +23,23 @@ bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value)
 	return mcp_cache_value_decode(call, &entry, value);
 }
 
-bool mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
-	mcp_cache_operation operation) {
-	mcp_status status = operation(&call->cache, &call->key);
+static bool finish_overtaking(mcp_cache_call *call, zend_string *name, mcp_status status) {
 	if (status == MCP_OK) {
 		mcp_cache_claims_drop(call->object, name);
 	}
 	mcp_cache_value_complain(call, status, name);
 	return status == MCP_OK;
+}
+
+bool mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
+	mcp_cache_operation operation) {
+	return finish_overtaking(call, name, operation(&call->cache, &call->key));
+}
+
+bool mcp_cache_update_forget(mcp_cache_call *call, zend_string *name) {
+	bool was_there;
+	mcp_status status = mcp_cache_forget(&call->cache, &call->key, &was_there);
+	return finish_overtaking(call, name, status) && was_there;
 }
 
 bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime) {

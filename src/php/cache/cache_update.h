@@ -15,6 +15,9 @@ typedef mcp_status (*mcp_cache_operation)(const mcp_cache *cache, const mcp_key 
 bool mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
 	mcp_cache_operation operation);
 
+/* Deletes, and answers whether the server had something to delete. False as well when it was not asked. */
+bool mcp_cache_update_forget(mcp_cache_call *call, zend_string *name);
+
 /* False when there is no value, or with an exception. */
 bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime);
 

@@ -200,6 +200,15 @@ ZEND_METHOD(McPatterns_Cache, delete) {
 	overtake(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_delete);
 }
 
+ZEND_METHOD(McPatterns_Cache, forget) {
+	mcp_cache_call call;
+	zend_string *name;
+	if (!begin(&call, &name, NULL, execute_data)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_update_forget(&call, name));
+}
+
 ZEND_METHOD(McPatterns_Cache, expire) {
 	overtake(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_expire);
 }
@@ -326,6 +335,10 @@ static void overtake_many(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation oper
 
 ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
 	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_delete);
+}
+
+ZEND_METHOD(McPatterns_Cache, expireMultiple) {
+	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_expire);
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

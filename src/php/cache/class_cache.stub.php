@@ -117,6 +117,15 @@ final class Cache
      */
     public function delete(string $key): bool {}
 
+    /**
+     * delete() that says whether the server had something to delete. Of many at one time that forget one value,
+     * one is told true. False when there was nothing, and also when the server could not be asked or did not
+     * answer; delete() tells these apart. What has no value to show counts as something until the server drops it:
+     * a value past its hard end, and what remember() leaves on a key without a value while it computes or after it
+     * failed; telling those apart would cost a second round trip. 1 round trip.
+     */
+    public function forget(string $key): bool {}
+
     /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (with grace 0 none does). False when there is none. What others are computing for it will not be stored. 2 round trips. */
     public function expire(string $key): bool {}
 
@@ -183,6 +192,9 @@ final class Cache
 
     /** delete() for each key. True when all are gone. 1 round trip per key. */
     public function deleteMultiple(array $keys): bool {}
+
+    /** expire() for each key. True when each had a value. 2 round trips per key. */
+    public function expireMultiple(array $keys): bool {}
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7af491ec775af13148444c7f534be5b6af8a8e4d */
+ * Stub hash: 3ad0afcab2e1d9b50cdde3e70d2b38962ac60e52 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -64,6 +64,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Cache_delete arginfo_class_McPatterns_Cache_abandon
 
+#define arginfo_class_McPatterns_Cache_forget arginfo_class_McPatterns_Cache_abandon
+
 #define arginfo_class_McPatterns_Cache_expire arginfo_class_McPatterns_Cache_abandon
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_touch, 0, 1, _IS_BOOL, 0)
@@ -113,6 +115,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_deleteMul
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_McPatterns_Cache_expireMultiple arginfo_class_McPatterns_Cache_deleteMultiple
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_stats, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
@@ -131,6 +135,7 @@ ZEND_METHOD(McPatterns_Cache, replace);
 ZEND_METHOD(McPatterns_Cache, update);
 ZEND_METHOD(McPatterns_Cache, pull);
 ZEND_METHOD(McPatterns_Cache, delete);
+ZEND_METHOD(McPatterns_Cache, forget);
 ZEND_METHOD(McPatterns_Cache, expire);
 ZEND_METHOD(McPatterns_Cache, touch);
 ZEND_METHOD(McPatterns_Cache, increment);
@@ -140,6 +145,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
 ZEND_METHOD(McPatterns_Cache, deleteMultiple);
+ZEND_METHOD(McPatterns_Cache, expireMultiple);
 ZEND_METHOD(McPatterns_Cache, stats);
 
 
@@ -158,6 +164,7 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, update, arginfo_class_McPatterns_Cache_update, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, pull, arginfo_class_McPatterns_Cache_pull, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, delete, arginfo_class_McPatterns_Cache_delete, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, forget, arginfo_class_McPatterns_Cache_forget, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, expire, arginfo_class_McPatterns_Cache_expire, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, touch, arginfo_class_McPatterns_Cache_touch, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, increment, arginfo_class_McPatterns_Cache_increment, ZEND_ACC_PUBLIC)
@@ -167,6 +174,7 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, getMultiple, arginfo_class_McPatterns_Cache_getMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, setMultiple, arginfo_class_McPatterns_Cache_setMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, deleteMultiple, arginfo_class_McPatterns_Cache_deleteMultiple, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, expireMultiple, arginfo_class_McPatterns_Cache_expireMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, stats, arginfo_class_McPatterns_Cache_stats, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };

@@ -56,6 +56,10 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $cache->remember('k', 100, fn () => 1); $mark('remember, elected');
     $cache->pull('k'); $mark('pull');
     $cache->delete('n'); $mark('delete');
+    $cache->set('n', 5);
+    $mark('-');
+    $cache->forget('n'); $mark('forget');
+    $cache->forget('n'); $mark('forget, absent');
     $cache->stats(); $mark('stats');
 
     $long = array_map(fn ($i) => str_pad("$i", 100, '-'), range(1, 100));
@@ -68,6 +72,9 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $mark('-');
     $many->getMultiple($keys); $mark('getMultiple on 3 servers');
     $many->setMultiple(array_fill_keys($keys, 1)); $mark('setMultiple of 50');
+    $many->expireMultiple($keys); $mark('expireMultiple of 50');
+    $many->setMultiple(array_fill_keys($keys, 1));
+    $mark('-');
     Clock::advance(100);
     $many->getMultiple(array_slice($keys, 0, 40)); $mark('getMultiple, 40 elected');
     $many->getMultiple(array_slice($keys, 0, 40)); $mark('getMultiple, 40 claimed');
@@ -109,10 +116,13 @@ abandon: 2
 remember, elected: 4
 pull: 2
 delete: 1
+forget: 1
+forget, absent: 1
 stats: 0
 getMultiple of 10,000 bytes of keys: 2
 getMultiple on 3 servers: 3
 setMultiple of 50: 50
+expireMultiple of 50: 100
 getMultiple, 40 elected: 43
 getMultiple, 40 claimed: 3
 deleteMultiple of 50: 50
