@@ -14,6 +14,9 @@ zend_class_entry *mcp_server_exception;
 zend_class_entry *mcp_lock_timeout_exception;
 zend_class_entry *mcp_lock_lost_exception;
 zend_class_entry *mcp_stored_value_exception;
+zend_class_entry *mcp_unstorable_interface;
+zend_class_entry *mcp_too_large_exception;
+zend_class_entry *mcp_not_serializable_exception;
 
 void mcp_exceptions_register(void) {
 	mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
@@ -27,4 +30,12 @@ void mcp_exceptions_register(void) {
 	mcp_stored_value_exception =
 		register_class_McPatterns_StoredValueException(spl_ce_UnexpectedValueException,
 			mcp_exception_interface);
+	mcp_unstorable_interface =
+		register_class_McPatterns_UnstorableException(mcp_exception_interface);
+	mcp_too_large_exception =
+		register_class_McPatterns_TooLargeException(mcp_stored_value_exception,
+			mcp_unstorable_interface);
+	mcp_not_serializable_exception =
+		register_class_McPatterns_NotSerializableException(zend_ce_type_error,
+			mcp_unstorable_interface);
 }

@@ -42,3 +42,18 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
 class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
 {
 }
+
+/** Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there. */
+interface UnstorableException extends \McPatterns\Exception
+{
+}
+
+/** The value is larger than a server takes. */
+class TooLargeException extends StoredValueException implements UnstorableException
+{
+}
+
+/** The value, or something in it, cannot be serialized so that it could be read again. */
+class NotSerializableException extends \TypeError implements UnstorableException
+{
+}

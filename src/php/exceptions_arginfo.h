@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7c7cb09c2db095b118d8ceafddfbf5efe6a12575 */
+ * Stub hash: f76acf2afe34f10849aa2f2f27f041c88b112a01 */
 
 
 
@@ -25,6 +25,21 @@ static const zend_function_entry class_McPatterns_LockLostException_methods[] = 
 
 
 static const zend_function_entry class_McPatterns_StoredValueException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_UnstorableException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_TooLargeException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_NotSerializableException_methods[] = {
 	ZEND_FE_END
 };
 
@@ -79,6 +94,39 @@ static zend_class_entry *register_class_McPatterns_StoredValueException(zend_cla
 	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "StoredValueException", class_McPatterns_StoredValueException_methods);
 	class_entry = zend_register_internal_class_ex(&ce, class_entry_UnexpectedValueException);
 	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_UnstorableException(zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "UnstorableException", class_McPatterns_UnstorableException_methods);
+	class_entry = zend_register_internal_interface(&ce);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_TooLargeException(zend_class_entry *class_entry_McPatterns_StoredValueException, zend_class_entry *class_entry_McPatterns_UnstorableException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "TooLargeException", class_McPatterns_TooLargeException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_McPatterns_StoredValueException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_UnstorableException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_NotSerializableException(zend_class_entry *class_entry_TypeError, zend_class_entry *class_entry_McPatterns_UnstorableException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "NotSerializableException", class_McPatterns_NotSerializableException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_TypeError);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_UnstorableException);
 
 	return class_entry;
 }

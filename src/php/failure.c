@@ -3,10 +3,11 @@
 #include "failure.h"
 
 #include "exceptions.h"
+#include "ext/standard/html.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
-/* Longer names are cut in messages. */
+/* Longer names are cut in messages: bytes. */
 #define NAME_SHOWN_MAX 120
 
 typedef struct rule {
@@ -21,7 +22,7 @@ static const rule rules[] = {
 	[MCP_NOT_A_NUMBER] = {&mcp_stored_value_exception, "what is stored is not a number"},
 	[MCP_OUT_OF_RANGE] = {&mcp_stored_value_exception,
 		"the number would be beyond PHP_INT_MAX; it was left as it was"},
-	[MCP_TOO_LARGE] = {&mcp_stored_value_exception,
+	[MCP_TOO_LARGE] = {&mcp_too_large_exception,
 		"the value is larger than a server takes; what was stored before is still there"},
 	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},
 	[MCP_REFUSED] = {&mcp_server_exception, "the server refused"},
@@ -43,14 +44,31 @@ static const rule *rule_for(mcp_status status) {
 	return &rules[index];
 }
 
+/* Controls of ASCII and of Latin 1. */
+static bool is_printable(unsigned int character) {
+	return character >= 0x20 && (character < 0x7f || character > 0x9f);
+}
+
+/* Keys may be any bytes, and messages go to logs and terminals: what is no character is shown as "?". */
 static void append_name(smart_str *message, mcp_bytes name) {
 	smart_str_appends(message, " \"");
-	size_t shown = MIN(name.length, NAME_SHOWN_MAX);
-	for (size_t i = 0; i < shown; i++) {
-		unsigned char byte = (unsigned char)name.data[i];
-		smart_str_appendc(message, byte < 0x20 || byte == 0x7f ? '?' : name.data[i]);
+	size_t next = 0;
+	while (next < name.length) {
+		size_t begin = next;
+		zend_result status;
+		unsigned int character =
+			php_next_utf8_char((const unsigned char *)name.data, name.length, &next, &status);
+		if (next > NAME_SHOWN_MAX) {
+			smart_str_appends(message, "...");
+			break;
+		}
+		if (status == SUCCESS && is_printable(character)) {
+			smart_str_appendl(message, name.data + begin, next - begin);
+		} else {
+			smart_str_appendc(message, '?');
+		}
 	}
-	smart_str_appends(message, shown < name.length ? "...\"" : "\"");
+	smart_str_appendc(message, '"');
 }
 
 const char *mcp_failure_reason(mcp_status status) {
@@ -84,6 +102,16 @@ void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, co
 void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason) {
 	throw_cannot(*rule_for(status)->exception, action, name, NULL, reason);
+}
+
+void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) {
+	smart_str whole = {0};
+	smart_str_appends(&whole, "it must be serializable, ");
+	smart_str_appends(&whole, reason);
+	smart_str_0(&whole);
+	throw_cannot(mcp_not_serializable_exception, "store the value of", name, NULL,
+		ZSTR_VAL(whole.s));
+	smart_str_free(&whole);
 }
 
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,

@@ -22,6 +22,10 @@ void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes 
 void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 
+/* Throws a NotSerializableException about the value of `name`. `reason` completes "it must be serializable,
+ * ...". */
+void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
+
 /* Throws: '<noun> "<name>" <what>', for what is no store's status. */
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);

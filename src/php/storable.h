@@ -10,7 +10,7 @@
 /* What to serialize in place of `value`, in *held: the same value, or equal arrays of its own where a
  * reference leads to one, because __serialize() of what is in it could change or drop that while the engine
  * reads it. The caller destroys it, which may run destructors. Answers what is wrong with the value, in words
- * that complete "must be serializable, ..." (then *held is the value itself), or NULL. Runs no user code
+ * that complete "it must be serializable, ..." (then *held is the value itself), or NULL. Runs no user code
  * and looks into no object. */
 const char *mcp_storable_hold(zval *held, zval *value);
 

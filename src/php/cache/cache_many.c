@@ -212,7 +212,7 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 		ZVAL_DEREF(value);
 		zend_string *key =
 			name != NULL ? zend_string_copy(name) : zend_long_to_str((zend_long)index);
-		if (!mcp_cache_value_encode(&pending[count].value, object, key, value, 1)) {
+		if (!mcp_cache_value_encode(&pending[count].value, object, key, value)) {
 			zend_string_release(key);
 			break;
 		}

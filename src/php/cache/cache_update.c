@@ -95,7 +95,7 @@ static bool change(updating *update, zval *old, zval *changed) {
 
 static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zval *changed) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, update->object, update->name, changed, 0)) {
+	if (!mcp_cache_value_encode(&encoded, update->object, update->name, changed)) {
 		return MCP_REFUSED;
 	}
 	mcp_cache_call call;

@@ -21,9 +21,9 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 }
 
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
-	zend_string *name, zval *value, uint32_t arg_num) {
-	(void)name;
-	return mcp_value_encode(encoded, value, mcp_pool_format(object->pool), arg_num);
+	zend_string *name, zval *value) {
+	return mcp_value_encode(encoded, value, mcp_pool_format(object->pool),
+		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
 }
 
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
@@ -103,7 +103,7 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 
 bool mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value)) {
 		return false;
 	}
 	mcp_cache_call call;
@@ -117,7 +117,7 @@ bool mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer wr
 
 bool mcp_cache_value_publish(const mcp_cache_storing *storing) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value, 2)) {
+	if (!mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value)) {
 		return false;
 	}
 	mcp_cache_call call;

@@ -16,7 +16,7 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 
 /* mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
-	zend_string *name, zval *value, uint32_t arg_num);
+	zend_string *name, zval *value);
 
 /* mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,

@@ -79,8 +79,9 @@ final class Cache
      * may be there or not, or may still come later, over a newer one: nothing can stop a plain set on its
      * way. Where that matters use remember() or publish(), update(), add() or replace().
      *
-     * StoredValueException when it is larger than the server takes; the old value stays. (A proxy that does
-     * not tell the server's limit has it taken for 1 MiB.) TypeError for what serialize() refuses, for
+     * UnstorableException when the value cannot be stored; the old value stays. It is a TooLargeException (a
+     * StoredValueException) when it is larger than the server takes (a proxy that does not tell the server's limit
+     * has it taken for 1 MiB), and a NotSerializableException (a TypeError) for what serialize() refuses, for
      * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
      * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
      */

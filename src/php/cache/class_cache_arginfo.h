@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3ad0afcab2e1d9b50cdde3e70d2b38962ac60e52 */
+ * Stub hash: 4f1a725ca2465d33e40e5ba6246f6b5d3acc77e2 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -75,7 +75,7 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed, 0)) {
+	if (!mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed)) {
 		return false;
 	}
 	value.payload = encoded.payload;

@@ -124,7 +124,7 @@ static uint64_t timeout_ms(zval *timeout) {
 static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *timeout) {
 	uint64_t ttl_ms = timeout_ms(timeout);
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, call->object, name, data, 2)) {
+	if (!mcp_cache_value_encode(&encoded, call->object, name, data)) {
 		/* What serialize() and this extension refuse is FALSE; what the value's own code throws is not. */
 		if (mcp_engine_throw_is_pending()) {
 			zend_clear_exception();

@@ -5,6 +5,7 @@
 
 #include "../../core/decimal.h"
 #include "../engine_throw.h"
+#include "../failure.h"
 #include "../incomplete.h"
 #include "../silence.h"
 #include "../storable.h"
@@ -40,14 +41,6 @@ static zend_string *float_to_text(double number) {
 	return smart_str_extract(&text);
 }
 
-static void refuse(uint32_t arg_num, const char *reason) {
-	if (arg_num == 0) {
-		zend_type_error("A value to store must be serializable, %s", reason);
-	} else {
-		zend_argument_type_error(arg_num, "must be serializable, %s", reason);
-	}
-}
-
 /* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
 static zend_string *engine_refusal(zend_object *exception) {
 	if (exception->ce != zend_ce_exception || !mcp_engine_throw_is_pending()) {
@@ -59,18 +52,18 @@ static zend_string *engine_refusal(zend_object *exception) {
 	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
 }
 
-static void name_refused_parameter(uint32_t arg_num) {
+static void name_refused(mcp_bytes name) {
 	zend_string *reason = engine_refusal(EG(exception));
 	if (reason == NULL) {
 		return;
 	}
 	zend_clear_exception();
-	refuse(arg_num, ZSTR_VAL(reason));
+	mcp_failure_throw_not_serializable(name, ZSTR_VAL(reason));
 	zend_string_release(reason);
 }
 
 static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_format *format,
-	uint32_t arg_num) {
+	mcp_bytes name) {
 	const char *mistake = NULL;
 	zend_string *bytes = format->serializer->serialize(held, &mistake);
 	if (bytes != NULL) {
@@ -78,21 +71,21 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 		return true;
 	}
 	if (mistake != NULL) {
-		refuse(arg_num, mistake);
+		mcp_failure_throw_not_serializable(name, mistake);
 	} else {
-		name_refused_parameter(arg_num);
+		name_refused(name);
 	}
 	return false;
 }
 
 static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
-	uint32_t arg_num) {
+	mcp_bytes name) {
 	zval held;
 	const char *mistake = mcp_storable_hold(&held, value);
 	if (mistake != NULL) {
-		refuse(arg_num, mistake);
+		mcp_failure_throw_not_serializable(name, mistake);
 	}
-	bool is_done = mistake == NULL && serialize_held(encoded, &held, format, arg_num);
+	bool is_done = mistake == NULL && serialize_held(encoded, &held, format, name);
 	zval_ptr_dtor(&held);
 	if (is_done && EG(exception) != NULL) {
 		mcp_value_release(encoded); /* its destructor threw */
@@ -102,7 +95,7 @@ static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format 
 }
 
 bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
-	uint32_t arg_num) {
+	mcp_bytes name) {
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
@@ -121,7 +114,7 @@ bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format 
 			set_payload(encoded, ZSTR_EMPTY_ALLOC(), MCP_VALUE_BOOL);
 			return true;
 		default:
-			return serialize(encoded, value, format, arg_num);
+			return serialize(encoded, value, format, name);
 	}
 }
 

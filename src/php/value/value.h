@@ -16,12 +16,12 @@ typedef struct mcp_encoded_value {
 	zend_string *owner; /* what payload points into: the user's own string, or a new one */
 } mcp_encoded_value;
 
-/* Runs user code (__serialize, __sleep, destructors). False with an exception: TypeError for what cannot
- * be stored (closures and other unserializable objects anywhere, resources at the top or in arrays, what
- * is nested deeper than it could be read), naming the parameter (arg_num; 0 for a value that is not one: "A value to store ..."), or the
- * exception that the user's code threw. On true, release it with mcp_value_release. */
+/* Runs user code (__serialize, __sleep, destructors). False with an exception: NotSerializableException about
+ * `name`, the key as the user gave it, for what cannot be stored (closures and other unserializable objects anywhere,
+ * resources at the top or in arrays, what is nested deeper than it could be read), or the exception that the
+ * user's code threw. On true, release it with mcp_value_release. */
 bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
-	uint32_t arg_num);
+	mcp_bytes name);
 void mcp_value_release(mcp_encoded_value *encoded);
 
 /* Runs user code (__unserialize, __wakeup, autoload), but never while it still reads `payload`: a

@@ -82,9 +82,9 @@ returns null: TypeError: McPatterns\Cache::rememberMany(): Argument #3 ($compute
     hot free, pause, old; cold free, pause, no value; fresh free, fresh; last free, pause, old last
 returns an object: TypeError: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array, ArrayObject returned
     hot free, pause, old; cold free, pause, no value; fresh free, fresh; last free, pause, old last
-too large: McPatterns\StoredValueException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
+too large: McPatterns\TooLargeException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
     hot free, new; cold free, pause, no value; fresh free, fresh; last free, new last
-cannot be stored: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "hot": it must be serializable, Serialization of 'Closure' is not allowed
     hot free, pause, old; cold free, new; fresh free, fresh; last free, new last
 staleOnError, all keys have an old value: {"hot":"old","fresh":"fresh","last":"old last"}
     hot free, pause, old; fresh free, fresh; last free, pause, old last

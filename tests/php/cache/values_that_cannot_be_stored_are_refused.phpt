@@ -1,10 +1,10 @@
 --TEST--
-A value that cannot be serialized is a TypeError that names the parameter, a too large one a StoredValueException; the old value stays
+A value that cannot be stored is an UnstorableException that names the key, a TypeError for its type and a StoredValueException for its size; the old value stays
 --EXTENSIONS--
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Pool, StoredValueException};
+use McPatterns\{Cache, Clock, Pool, StoredValueException, UnstorableException};
 
 class Refuser
 {
@@ -63,7 +63,7 @@ $cache->get('k');
 foreach ([fn () => 1, $large] as $value) {
     try {
         $cache->publish('k', $value);
-    } catch (TypeError | StoredValueException) {
+    } catch (UnstorableException) {
     }
 }
 var_dump($cache->publish('k', 'small enough'), $cache->get('k'));
@@ -82,116 +82,116 @@ var_dump($length > 1_047_000, $cache->get('k', 'elected'), strlen($cache->peek('
 --EXPECT--
 add: DomainException: from __serialize
     refuser
-add: McPatterns\StoredValueException: Cannot store the value of "free": it is larger than memcached's limit of 1 MiB
-    large, large within
-add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-add: TypeError: McPatterns\Cache::add(): Argument #2 ($value) must be serializable, resources are not
+add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, resources are not
     resource, resource within
+add: McPatterns\TooLargeException: Cannot store the value of "free": it is larger than memcached's limit of 1 MiB
+    large, large within
 publish: DomainException: from __serialize
     refuser
-publish: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-publish: TypeError: McPatterns\Cache::publish(): Argument #2 ($value) must be serializable, resources are not
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+publish: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 remember, old: DomainException: from __serialize
     refuser
-remember, old: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-remember, old: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+remember, old: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-remember, old: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+remember, old: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-remember, old: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+remember, old: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-remember, old: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+remember, old: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-remember, old: TypeError: A value to store must be serializable, resources are not
+remember, old: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+remember, old: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 remember: DomainException: from __serialize
     refuser
-remember: McPatterns\StoredValueException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
-    large, large within
-remember: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+remember: McPatterns\NotSerializableException: Cannot store the value of "cold": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-remember: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+remember: McPatterns\NotSerializableException: Cannot store the value of "cold": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-remember: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+remember: McPatterns\NotSerializableException: Cannot store the value of "cold": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-remember: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+remember: McPatterns\NotSerializableException: Cannot store the value of "cold": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-remember: TypeError: A value to store must be serializable, resources are not
+remember: McPatterns\NotSerializableException: Cannot store the value of "cold": it must be serializable, resources are not
     resource, resource within
+remember: McPatterns\TooLargeException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
+    large, large within
 replace: DomainException: from __serialize
     refuser
-replace: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-replace: TypeError: McPatterns\Cache::replace(): Argument #2 ($value) must be serializable, resources are not
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+replace: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 set: DomainException: from __serialize
     refuser
-set: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-set: TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, resources are not
+set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+set: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 setMultiple: DomainException: from __serialize
     refuser
-setMultiple: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'Closure' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'Generator' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, Serialization of 'class@anonymous' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-setMultiple: TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be serializable, resources are not
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+setMultiple: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 update: DomainException: from __serialize
     refuser
-update: McPatterns\StoredValueException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
-    large, large within
-update: TypeError: A value to store must be serializable, Serialization of 'Closure' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
     closure
-update: TypeError: A value to store must be serializable, Serialization of 'Generator' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
     generator
-update: TypeError: A value to store must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
     cache
-update: TypeError: A value to store must be serializable, Serialization of 'class@anonymous' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
     anonymous class
-update: TypeError: A value to store must be serializable, resources are not
+update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
     resource, resource within
+update: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
+    large, large within
 publish of what cannot be stored keeps the claim
 bool(true)
 string(12) "small enough"

@@ -1,5 +1,5 @@
 --TEST--
-Closures and resources, wherever they are, are TypeErrors that name the parameter; nothing is stored
+Closures and resources, wherever they are, are NotSerializableExceptions that name the key; nothing is stored
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -28,15 +28,15 @@ var_dump($cache->get('k'));
 var_dump($cache->set('loop', $loop), $cache->get('loop')[0]);
 ?>
 --EXPECT--
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Closure' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'McPatterns\Pool' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'Generator' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, Serialization of 'class@anonymous' is not allowed
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, resources are not
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, resources are not
-TypeError: McPatterns\Cache::set(): Argument #2 ($value) must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Pool' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
 DomainException: mine
 DomainException: mine
 string(6) "before"
