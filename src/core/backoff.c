@@ -3,20 +3,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "backoff.h"
 
-/* A rebuild takes tens to hundreds of milliseconds, a lost compare-and-swap well under one. */
 enum {
-	WAITING_BASE_MS = 5,
+	/* Where it cannot be an eighth: 2 ms is some round trips, and at 100 ms a wait costs little however long. */
+	WAITING_BASE_MS = 2,
 	WAITING_CAP_MS = 100,
+	WAITING_SHARE = 8,
+	/* A lost compare-and-swap is over well under a millisecond later. */
 	CONTENTION_BASE_MS = 1,
 	CONTENTION_CAP_MS = 20,
 	FAILURE_BASE_MS = 100,
 	/* 100 ms doubled 26 times is above every 32-bit cap. */
 	FAILURE_DOUBLINGS_MAX = 26,
 };
-
-mcp_backoff mcp_backoff_for_waiting(void) {
-	return (mcp_backoff){WAITING_BASE_MS, WAITING_CAP_MS, WAITING_BASE_MS};
-}
 
 mcp_backoff mcp_backoff_for_contention(void) {
 	return (mcp_backoff){CONTENTION_BASE_MS, CONTENTION_CAP_MS, CONTENTION_BASE_MS};
@@ -26,9 +24,20 @@ static inline uint64_t smaller(uint64_t a, uint64_t b) {
 	return a < b ? a : b;
 }
 
+static inline uint64_t larger(uint64_t a, uint64_t b) {
+	return a > b ? a : b;
+}
+
 /* Evenly from low to high, both included; the upper half of the random number decides. */
 static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
 	return low + (((random >> 32) * (high - low + 1)) >> 32);
+}
+
+/* The upper half of the range, so that those who came together spread and no wait is polled much faster. */
+uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random) {
+	uint64_t high_ms = smaller(waited_ms / WAITING_SHARE, WAITING_CAP_MS);
+	high_ms = larger(high_ms, WAITING_BASE_MS);
+	return (uint32_t)between(larger(high_ms / 2, WAITING_BASE_MS), high_ms, random);
 }
 
 uint32_t mcp_backoff_next_ms(mcp_backoff *backoff, uint64_t random, uint64_t now_ms,

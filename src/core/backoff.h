@@ -1,18 +1,21 @@
-/* How long to wait before the next try: decorrelated jitter (M. Brooker, "Exponential Backoff And
- * Jitter", AWS Architecture Blog, 2015): each is random from the base to thrice the last. */
+/* How long to pause before the next look or try. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BACKOFF_H
 #define MCP_CORE_BACKOFF_H
 
 #include <stdint.h>
 
+/* While another process works: a half to a whole eighth of what has been waited so far, at least 2 ms and
+ * at most 100 ms. So a result is seen at most an eighth of the wait after it came, and a wait of 2.5 s looks
+ * 77 times on average, 108 times at most. */
+uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random);
+
+/* After a lost race, decorrelated jitter (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture
+ * Blog, 2015): each pause is random from the base to thrice the last. */
 typedef struct mcp_backoff {
 	uint32_t base_ms, cap_ms;
 	uint32_t last_ms;
 } mcp_backoff;
-
-/* For waiting on another process's work: 5 to 100 ms. */
-mcp_backoff mcp_backoff_for_waiting(void);
 
 /* For a lost compare-and-swap: 1 to 20 ms. */
 mcp_backoff mcp_backoff_for_contention(void);

@@ -157,6 +157,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* of a placeholder */
 	uint32_t wait_ms;      /* at most this long for somebody else's value */
+	mcp_pauses *pauses;    /* kept over an interruption; NULL: the wait begins with this call */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
 	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
@@ -188,7 +189,7 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	mcp_remember_step *steps);
 
 /* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. */
-mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms);
+mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_pauses *pauses, uint64_t deadline_ms);
 
 /* --- what follows an election --- */
 

@@ -175,42 +175,62 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 	return decide(cache, key, wait, entry);
 }
 
-mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_backoff *backoff, uint64_t deadline_ms) {
-	mcp_wait next = mcp_waiting_pause(cache->environment, backoff, deadline_ms);
-	cache->statistics->waited += next != MCP_WAIT_OVER;
+mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_pauses *pauses, uint64_t deadline_ms) {
+	bool is_begun = pauses->was_cut;
+	mcp_wait next = mcp_waiting_pause(cache->environment, pauses, deadline_ms);
+	cache->statistics->waited += next != MCP_WAIT_OVER && !is_begun;
 	if (next == MCP_WAIT_AGAIN && mcp_monotonic_ms(cache->environment) >= deadline_ms) {
 		return MCP_WAIT_OVER;
 	}
 	return next;
 }
 
-void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+/* Whether the wait is over before the first look: it was none, or its time has passed in calls that were
+ * interrupted. False with the entry when it is interrupted again. */
+static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, mcp_pauses *pauses,
+	waiting *wait, mcp_cache_entry *entry) {
+	bool goes_on = pauses->has_begun;
+	if (mcp_waiting_begin(cache->environment, pauses) == MCP_WAIT_INTERRUPTED) {
+		*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
+		return false;
+	}
+	uint64_t deadline_ms = pauses->begun_ms + remember->wait_ms;
+	wait->is_over =
+		goes_on ? mcp_monotonic_ms(cache->environment) >= deadline_ms : remember->wait_ms == 0;
+	return true;
+}
+
+/* Looks until there is an answer. */
+static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses, waiting *wait,
 	mcp_cache_entry *entry) {
-	uint64_t deadline_ms = mcp_monotonic_ms(cache->environment) + remember->wait_ms;
-	waiting wait = {
-		.remember = remember,
-		.distrust = remember->distrust,
-		.is_over = remember->wait_ms == 0,
-		.may_settle = true,
-	};
-	mcp_backoff backoff = mcp_backoff_for_waiting();
-	mcp_remember_step next = look(cache, key, &wait, entry);
+	uint64_t deadline_ms = pauses->begun_ms + wait->remember->wait_ms;
+	mcp_remember_step next = look(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_WAIT) {
-			mcp_wait waited = mcp_cache_wait(cache, &backoff, deadline_ms);
+			mcp_wait waited = mcp_cache_wait(cache, pauses, deadline_ms);
 			if (waited == MCP_WAIT_INTERRUPTED) {
 				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
 				return;
 			}
-			wait.is_over = waited == MCP_WAIT_OVER;
+			wait->is_over = waited == MCP_WAIT_OVER;
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
 			/* The key comes and goes faster than it can be claimed: compute without a claim. */
 			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
 			break;
 		}
-		next = look(cache, key, &wait, entry);
+		next = look(cache, key, wait, entry);
 	}
 	mcp_cache_count(cache, entry);
+}
+
+void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+	mcp_cache_entry *entry) {
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;
+	waiting wait = {.remember = remember, .distrust = remember->distrust, .may_settle = true};
+	if (begin_waiting(cache, remember, pauses, &wait, entry)) {
+		look_on(cache, key, pauses, &wait, entry);
+	}
 }
 
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,

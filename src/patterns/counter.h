@@ -16,6 +16,7 @@ typedef struct mcp_counter {
 	const mcp_key *key; /* of MCP_SPACE_COUNTER, or whatever else holds nothing but a number */
 	uint64_t ttl_ms;    /* from its creation; 0: forever */
 	uint64_t wait_ms;   /* at most this long for another process's work */
+	mcp_pauses *pauses; /* kept over an interruption; NULL: a wait begins with its call */
 } mcp_counter;
 
 /* --- counting --- */

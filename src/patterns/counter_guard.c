@@ -4,7 +4,6 @@
 #include "counter.h"
 
 #include "../core/hex.h"
-#include "waiting.h"
 
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
@@ -115,16 +114,18 @@ mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *clai
 	guard wanted;
 	make_guard(&wanted, counter, claim, MCP_COUNTER_DUTY_INITIAL);
 
-	mcp_backoff backoff = mcp_backoff_for_waiting();
-	uint64_t end_ms = mcp_monotonic_ms(counter->environment) + counter->wait_ms;
-	mcp_status status;
-	while ((status = elect_once(counter, &wanted, claim)) == MCP_NOT_STORED) {
-		mcp_wait next = mcp_waiting_pause(counter->environment, &backoff, end_ms);
-		if (next != MCP_WAIT_AGAIN) {
-			return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = counter->pauses != NULL ? counter->pauses : &own;
+	mcp_wait next = mcp_waiting_begin(counter->environment, pauses);
+	uint64_t end_ms = pauses->begun_ms + counter->wait_ms;
+	while (next == MCP_WAIT_AGAIN) {
+		mcp_status status = elect_once(counter, &wanted, claim);
+		if (status != MCP_NOT_STORED) {
+			return status;
 		}
+		next = mcp_waiting_pause(counter->environment, pauses, end_ms);
 	}
-	return status;
+	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }
 
 void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
@@ -175,6 +176,10 @@ static mcp_status finish(const mcp_lock *lock, mcp_hold *hold, int64_t taken, mc
 	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;
 }
 
+static bool is_time_left(const mcp_counter *counter, const mcp_pauses *pauses) {
+	return mcp_monotonic_ms(counter->environment) - pauses->begun_ms < counter->wait_ms;
+}
+
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	*taken = 0;
 	mcp_counter_claim claim = {0};
@@ -182,17 +187,16 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	guard drain;
 	make_guard(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
 
-	uint64_t now_ms = mcp_monotonic_ms(counter->environment);
-	uint64_t end_ms = now_ms + counter->wait_ms;
+	mcp_pauses own = {.has_begun = false};
+	drain.lock.pauses = counter->pauses != NULL ? counter->pauses : &own;
 	mcp_status status;
 	do {
-		status = mcp_lock_acquire(&drain.lock, &claim.hold, end_ms - now_ms);
+		status = mcp_lock_acquire(&drain.lock, &claim.hold, counter->wait_ms);
 		if (status != MCP_OK) {
 			return status;
 		}
 		status = take(counter, &drain.lock, &claim.hold, taken);
 		status = finish(&drain.lock, &claim.hold, *taken, status);
-		now_ms = mcp_monotonic_ms(counter->environment);
-	} while (status == MCP_NOT_STORED && now_ms < end_ms);
+	} while (status == MCP_NOT_STORED && is_time_left(counter, drain.lock.pauses));
 	return status;
 }

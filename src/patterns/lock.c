@@ -5,7 +5,6 @@
 
 #include "lock_terms.h"
 #include "settle.h"
-#include "waiting.h"
 
 /* Only another write of the same holder can come between reading an item and changing it. */
 #define ROUNDS_MAX 4
@@ -257,30 +256,31 @@ static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 }
 
 /* No longer than until the lock is free by what its item says. */
-static mcp_wait wait_for_others(const mcp_lock *lock, mcp_backoff *backoff, uint64_t end_ms,
+static mcp_wait wait_for_others(const mcp_lock *lock, mcp_pauses *pauses, uint64_t end_ms,
 	uint64_t free_ms) {
 	if (free_ms >= end_ms) {
-		return mcp_waiting_pause(lock->environment, backoff, end_ms);
+		return mcp_waiting_pause(lock->environment, pauses, end_ms);
 	}
-	mcp_wait next = mcp_waiting_pause(lock->environment, backoff, free_ms);
+	mcp_wait next = mcp_waiting_pause(lock->environment, pauses, free_ms);
 	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
 }
 
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
-	uint64_t end_ms = mcp_lock_terms_later(now_ms(lock), wait_ms);
-	mcp_status status = extend_open(lock, hold);
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
+	mcp_wait next = mcp_waiting_begin(lock->environment, pauses);
+	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, wait_ms);
+	mcp_status status = next == MCP_WAIT_AGAIN ? extend_open(lock, hold) : MCP_NOT_FOUND;
 	if (status != MCP_NOT_FOUND) {
 		return status;
 	}
-	mcp_backoff backoff = mcp_backoff_for_waiting();
-	mcp_wait next = MCP_WAIT_AGAIN;
 	for (bool is_first = true; next == MCP_WAIT_AGAIN; is_first = false) {
 		uint64_t free_ms = MCP_LOCK_FOREVER;
 		status = try_once(lock, hold, is_first, &free_ms);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
-		next = wait_for_others(lock, &backoff, end_ms, free_ms);
+		next = wait_for_others(lock, pauses, end_ms, free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }

@@ -30,7 +30,7 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
 
-/* L1, L4, L11: tries until `wait_ms` from now; 0 tries once, MCP_LOCK_FOREVER without end. Extends what
+/* L1, L4, L11: tries until `wait_ms` after its wait began; 0 tries once, MCP_LOCK_FOREVER without end. Extends what
  * is still this hold's, run out or not. MCP_OK: held; MCP_NOT_STORED: another's until the end;
  * MCP_INTERRUPTED: see waiting.h; a failure at once, after which the hold is open if anything of this call
  * may be stored, now or later: release it when the server can be asked again. One round trip when it is

@@ -4,6 +4,7 @@
 #define MCP_PATTERNS_LOCK_TYPE_H
 
 #include "../store/store.h"
+#include "waiting.h"
 
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_lock {
@@ -15,6 +16,7 @@ typedef struct mcp_lock {
 	/* L11: by how much hosts' wall clocks may differ, at most: others take an item over when its end is
 	 * so long ago. MCP_LOCK_FOREVER: no wall clock is believed, memcached's TTL ends the item. */
 	uint64_t skew_ms;
+	mcp_pauses *pauses; /* kept over an interruption; NULL: a wait begins with its call */
 } mcp_lock;
 
 #define MCP_LOCK_FOREVER UINT64_MAX

@@ -115,11 +115,6 @@ uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-uint64_t mcp_environment_left_ms(uint64_t begun_ms, uint64_t wait_ms) {
-	uint64_t passed_ms = mcp_monotonic_ms(mcp_environment_get()) - begun_ms;
-	return passed_ms < wait_ms ? wait_ms - passed_ms : 0;
-}
-
 /* What ends by one clock must not go on by the other: a later time is later for both, and an earlier one
  * leaves the monotonic clock where it is. */
 static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {

@@ -29,9 +29,6 @@ uint64_t mcp_environment_measure_ns(void);
 /* Milliseconds since then, rounded up: whatever was done took at least one. */
 uint32_t mcp_environment_elapsed_ms(uint64_t since_ns);
 
-/* What is left of a wait that began then, on the monotonic clock. */
-uint64_t mcp_environment_left_ms(uint64_t begun_ms, uint64_t wait_ms);
-
 /* Moves the monotonic clock by as much as the time becomes later; it never goes back. */
 void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
 /* Moves both clocks forward, frozen or not. */

@@ -1,5 +1,5 @@
-/* Holds the pauses to their bounds over many random numbers and their extremes: between base and cap,
- * at most three times the last, never past the deadline. */
+/* Holds the pauses to their bounds over many random numbers and their extremes: of a wait, an eighth of it;
+ * after a lost race between base and cap, at most three times the last, never past the deadline. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,9 +35,64 @@ static void assert_bounded(mcp_backoff backoff, uint32_t base_ms, uint32_t cap_m
 	assert_int_equal(cap_ms, largest_ms);
 }
 
-static void waiting_stays_between_5_and_100_ms_and_reaches_both(void **state) {
+/* waited_ms of every size up to two seconds, each with many random numbers. */
+static void waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited(void **state) {
 	(void)state;
-	assert_bounded(mcp_backoff_for_waiting(), 5, 100);
+	uint64_t seed = 1;
+	for (uint64_t waited_ms = 32; waited_ms <= 800; waited_ms++) {
+		assert_int_equal(waited_ms / 8 / 2, mcp_backoff_waiting_ms(waited_ms, 0));
+		assert_int_equal(waited_ms / 8, mcp_backoff_waiting_ms(waited_ms, UINT64_MAX));
+		for (int i = 0; i < 100; i++) {
+			uint32_t pause_ms = mcp_backoff_waiting_ms(waited_ms, next_random(&seed));
+			assert_in_range(pause_ms, waited_ms / 8 / 2, waited_ms / 8);
+		}
+	}
+}
+
+static void waiting_pauses_are_never_below_2_ms_nor_above_100_ms(void **state) {
+	(void)state;
+	for (uint64_t waited_ms = 0; waited_ms < 16; waited_ms++) {
+		assert_int_equal(2, mcp_backoff_waiting_ms(waited_ms, 0));
+		assert_int_equal(2, mcp_backoff_waiting_ms(waited_ms, UINT64_MAX));
+	}
+	const uint64_t long_ms[] = {800, 5000, UINT32_MAX, UINT64_MAX};
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(50, mcp_backoff_waiting_ms(long_ms[i], 0));
+		assert_int_equal(100, mcp_backoff_waiting_ms(long_ms[i], UINT64_MAX));
+	}
+}
+
+typedef uint64_t (*random_source)(uint64_t *seed);
+
+static uint64_t always_smallest(uint64_t *seed) {
+	(void)seed;
+	return 0;
+}
+
+static uint64_t always_largest(uint64_t *seed) {
+	(void)seed;
+	return UINT64_MAX;
+}
+
+/* The first look, and one after each pause. */
+static unsigned looks_in_2500_ms(random_source random, uint64_t *seed) {
+	unsigned looks = 1;
+	for (uint64_t waited_ms = 0; waited_ms < 2500; looks++) {
+		waited_ms += mcp_backoff_waiting_ms(waited_ms, random(seed));
+	}
+	return looks;
+}
+
+static void a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average(void **state) {
+	(void)state;
+	uint64_t seed = 3;
+	assert_int_equal(108, looks_in_2500_ms(always_smallest, &seed));
+	assert_int_equal(61, looks_in_2500_ms(always_largest, &seed));
+	unsigned looks = 0;
+	for (int i = 0; i < 10000; i++) {
+		looks += looks_in_2500_ms(next_random, &seed);
+	}
+	assert_in_range(looks, 76 * 10000, 78 * 10000);
 }
 
 static void contention_stays_between_1_and_20_ms_and_reaches_both(void **state) {
@@ -47,8 +102,8 @@ static void contention_stays_between_1_and_20_ms_and_reaches_both(void **state) 
 
 static void the_largest_random_numbers_triple_up_to_the_cap(void **state) {
 	(void)state;
-	const uint32_t expected_ms[] = {15, 45, 100, 100};
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	const uint32_t expected_ms[] = {3, 9, 20, 20};
+	mcp_backoff backoff = mcp_backoff_for_contention();
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(expected_ms[i], mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
 	}
@@ -56,15 +111,15 @@ static void the_largest_random_numbers_triple_up_to_the_cap(void **state) {
 
 static void the_smallest_random_number_goes_back_to_the_base(void **state) {
 	(void)state;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS);
-	assert_int_equal(5, mcp_backoff_next_ms(&backoff, 0, 0, FAR_MS));
+	assert_int_equal(1, mcp_backoff_next_ms(&backoff, 0, 0, FAR_MS));
 }
 
 static void a_pause_never_passes_the_deadline(void **state) {
 	(void)state;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
-	assert_int_equal(3, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1003));
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	assert_int_equal(2, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1002));
 	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1000, 1000));
 	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, 1001, 1000));
 	assert_int_equal(0, mcp_backoff_next_ms(&backoff, UINT64_MAX, UINT64_MAX, 0));
@@ -72,9 +127,9 @@ static void a_pause_never_passes_the_deadline(void **state) {
 
 static void a_pause_cut_short_does_not_shorten_the_next(void **state) {
 	(void)state;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_backoff backoff = mcp_backoff_for_contention();
 	assert_int_equal(1, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, 1));
-	assert_int_equal(45, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
+	assert_int_equal(9, mcp_backoff_next_ms(&backoff, UINT64_MAX, 0, FAR_MS));
 }
 
 static void odd_settings_stay_within_the_cap(void **state) {
@@ -120,7 +175,9 @@ static void no_failure_counts_as_the_first(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(waiting_stays_between_5_and_100_ms_and_reaches_both),
+		cmocka_unit_test(waiting_pauses_are_a_half_to_a_whole_eighth_of_what_was_waited),
+		cmocka_unit_test(waiting_pauses_are_never_below_2_ms_nor_above_100_ms),
+		cmocka_unit_test(a_wait_of_2500_ms_looks_61_to_108_times_and_77_on_average),
 		cmocka_unit_test(contention_stays_between_1_and_20_ms_and_reaches_both),
 		cmocka_unit_test(the_largest_random_numbers_triple_up_to_the_cap),
 		cmocka_unit_test(the_smallest_random_number_goes_back_to_the_base),

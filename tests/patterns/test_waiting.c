@@ -35,15 +35,73 @@ static void interrupt(cache_world *w) {
 
 static void a_pause_that_is_interrupted_is_not_begun(void **state) {
 	cache_world *w = *state;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment *environment = &w->world.environment;
 	uint64_t now_ms = w->world.monotonic_ms;
 	environment->is_interrupted = always;
-	assert_int_equal(MCP_WAIT_INTERRUPTED, mcp_waiting_pause(environment, &backoff, now_ms + 1));
+	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_begin(environment, &pauses));
+	assert_int_equal(MCP_WAIT_INTERRUPTED, mcp_waiting_pause(environment, &pauses, now_ms + 1));
 	assert_int_equal(now_ms, w->world.monotonic_ms);
-	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &backoff, now_ms));
+	assert_int_equal(MCP_WAIT_OVER, mcp_waiting_pause(environment, &pauses, now_ms));
 	environment->is_interrupted = NULL;
-	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(environment, &backoff, now_ms + 1));
+	assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(environment, &pauses, now_ms + 1));
+	assert_int_equal(now_ms + 1, w->world.monotonic_ms);
+}
+
+/* --- a flood of signals: one a millisecond, each of which cuts the pause that it comes in --- */
+
+static bool is_signalled;
+
+static bool by_the_flood(const mcp_environment *environment) {
+	(void)environment;
+	return is_signalled;
+}
+
+static void sleep_until_the_next(const mcp_environment *environment, uint32_t duration_ms) {
+	(void)environment;
+	world_pass(watched, duration_ms > 0 ? 1 : 0);
+	is_signalled = true;
+}
+
+static void flood(cache_world *w) {
+	watched = &w->world;
+	is_signalled = false;
+	world_watch(watched, 0, WORLD_SOUND);
+	watched->environment.is_interrupted = by_the_flood;
+	watched->environment.sleep_ms = sleep_until_the_next;
+}
+
+/* As mcp_interrupt_run does. */
+static bool has_handled(mcp_status status) {
+	is_signalled = false;
+	return status == MCP_INTERRUPTED;
+}
+
+/* What test_backoff.c has found to be the most. */
+#define LOOKS_MAX 108
+#define FLOOD_WAIT_MS 2500u
+
+static void assert_waited(const cache_world *w, uint64_t begun_ms, unsigned calls_at_most) {
+	assert_int_equal(FLOOD_WAIT_MS, w->world.monotonic_ms - begun_ms);
+	assert_in_range(w->world.calls, 61, calls_at_most);
+}
+
+static void a_cut_pause_goes_on_where_it_was_cut(void **state) {
+	cache_world *w = *state;
+	mcp_pauses pauses = {.has_begun = false};
+	const mcp_environment *environment = &w->world.environment;
+	uint64_t begun_ms = w->world.monotonic_ms;
+	mcp_waiting_begin(environment, &pauses);
+	world_pass(&w->world, 800);
+	flood(w);
+	assert_int_equal(MCP_WAIT_INTERRUPTED, mcp_waiting_pause(environment, &pauses, UINT64_MAX));
+	uint64_t pause_end_ms = pauses.pause_end_ms;
+	assert_in_range(pause_end_ms - begun_ms, 850, 900);
+	while (has_handled(MCP_INTERRUPTED) &&
+		mcp_waiting_begin(environment, &pauses) == MCP_WAIT_INTERRUPTED) {
+		assert_int_equal(pause_end_ms, pauses.pause_end_ms);
+	}
+	assert_int_equal(pause_end_ms, w->world.monotonic_ms);
 }
 
 static mcp_lock lock_of(cache_world *w, const char *owner) {
@@ -67,6 +125,21 @@ static void a_lock_is_waited_for_until_an_interruption(void **state) {
 	assert_false(mcp_hold_is_open(&hold));
 	assert_int_equal(MCP_OK, mcp_lock_release(&rival, &rivals));
 	assert_int_equal(MCP_OK, mcp_lock_acquire(&lock, &hold, WAIT_MS));
+}
+
+static void signals_make_no_lock_look_more_often(void **state) {
+	cache_world *w = *state;
+	mcp_lock rival = lock_of(w, "bob"), lock = lock_of(w, "alice");
+	mcp_hold rivals = {0}, hold = {0};
+	mcp_pauses pauses = {.has_begun = false};
+	lock.pauses = &pauses;
+	mcp_lock_acquire(&rival, &rivals, 0);
+	flood(w);
+	uint64_t begun_ms = w->world.monotonic_ms;
+	while (has_handled(mcp_lock_acquire(&lock, &hold, FLOOD_WAIT_MS))) {
+	}
+	assert_waited(w, begun_ms, 2 * LOOKS_MAX);
+	assert_false(mcp_hold_is_open(&hold));
 }
 
 static mcp_counter counter_of(cache_world *w) {
@@ -133,12 +206,73 @@ static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
 }
 
+static void signals_make_no_counter_look_more_often(void **state) {
+	cache_world *w = *state;
+	mcp_counter counter = counter_of(w);
+	mcp_counter_claim rivals, claim;
+	mcp_pauses pauses = {.has_begun = false};
+	assert_int_equal(MCP_OK, mcp_counter_elect(&counter, &rivals));
+	counter.wait_ms = FLOOD_WAIT_MS;
+	counter.pauses = &pauses;
+	flood(w);
+	uint64_t begun_ms = w->world.monotonic_ms;
+	while (has_handled(mcp_counter_elect(&counter, &claim))) {
+	}
+	assert_false(mcp_hold_is_open(&claim.hold));
+	assert_waited(w, begun_ms, 3 * LOOKS_MAX); /* the guard's add and its holder, the number */
+}
+
+static void signals_make_no_drain_look_more_often(void **state) {
+	cache_world *w = *state;
+	mcp_counter counter = counter_of(w);
+	mcp_key_buffer buffer;
+	mcp_key guard = mcp_counter_guard_key(&buffer, &w->key, MCP_COUNTER_DUTY_DRAIN);
+	mcp_lock rival = lock_of(w, "bob");
+	mcp_hold rivals = {0};
+	mcp_pauses pauses = {.has_begun = false};
+	rival.key = &guard;
+	mcp_lock_acquire(&rival, &rivals, 0);
+	counter.wait_ms = FLOOD_WAIT_MS;
+	counter.pauses = &pauses;
+	flood(w);
+	uint64_t begun_ms = w->world.monotonic_ms;
+	int64_t number;
+	while (has_handled(mcp_counter_drain(&counter, &number))) {
+	}
+	assert_waited(w, begun_ms, 2 * LOOKS_MAX);
+}
+
+static void signals_make_no_cold_key_be_looked_at_more_often(void **state) {
+	cache_world *w = *state;
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_remember remember = {
+		.lifetime = {.ttl_ms = 10 * WAIT_MS, .grace_ms = 0},
+		.wait_ms = FLOOD_WAIT_MS,
+	};
+	w->rival.lease_ms = w->cache.lease_ms = 2 * WAIT_MS;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	remember.pauses = &pauses;
+	flood(w);
+	uint64_t begun_ms = w->world.monotonic_ms;
+	do {
+		mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	} while (has_handled(w->entry.trouble));
+	assert_true(w->entry.claim.is_overdue);
+	assert_waited(w, begun_ms, LOOKS_MAX);
+	assert_in_range(w->statistics.waited, 60, LOOKS_MAX - 1);
+}
+
 #define WAITING_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		WAITING_TEST(a_pause_that_is_interrupted_is_not_begun),
+		WAITING_TEST(a_cut_pause_goes_on_where_it_was_cut),
+		WAITING_TEST(signals_make_no_lock_look_more_often),
+		WAITING_TEST(signals_make_no_counter_look_more_often),
+		WAITING_TEST(signals_make_no_drain_look_more_often),
+		WAITING_TEST(signals_make_no_cold_key_be_looked_at_more_often),
 		WAITING_TEST(a_lock_is_waited_for_until_an_interruption),
 		WAITING_TEST(a_first_number_is_waited_for_until_an_interruption),
 		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),

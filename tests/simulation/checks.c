@@ -182,6 +182,21 @@ static void check_said(sim_world *world, const sim_client *client, const sim_ent
 	}
 }
 
+/* What pauses of a sixteenth of the wait, 2 to 50 ms, come to in the longest wait that a scenario has:
+ * 2.5 s. */
+#define PAUSES_MAX 107
+
+static void check_wait(sim_world *world, const sim_entry *entry) {
+	if (entry->slept_ms > world->scenario->wait_ms) {
+		sim_world_fail(world, "C4", "client %u waited %u ms of at most %u", entry->client,
+			entry->slept_ms, world->scenario->wait_ms);
+	}
+	if (entry->pauses > PAUSES_MAX) {
+		sim_world_fail(world, "C4", "client %u looked %u times in %u ms", entry->client,
+			entry->pauses, entry->slept_ms);
+	}
+}
+
 void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	if (entry->has_value && entry->seen.is_broken) {
 		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
@@ -194,9 +209,8 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 		sim_world_fail(world, "C11", "client %u gives up re-arming a claim that is its own",
 			entry->client);
 	}
-	if (entry->kind == SIM_ENTRY_REMEMBER && entry->slept_ms > world->scenario->wait_ms) {
-		sim_world_fail(world, "C4", "client %u waited %u ms of at most %u", entry->client,
-			entry->slept_ms, world->scenario->wait_ms);
+	if (entry->kind == SIM_ENTRY_REMEMBER) {
+		check_wait(world, entry);
 	}
 	if (is_write(entry->kind)) {
 		check_said(world, client, entry);

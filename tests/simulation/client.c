@@ -235,6 +235,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	sim_entry *entry = sim_current_entry(client);
 	if (entry != NULL) {
 		entry->slept_ms += duration_ms;
+		entry->pauses++;
 	}
 	sim_world_sleep(client, client->world->now_ms + duration_ms);
 }

@@ -73,6 +73,7 @@ typedef struct sim_entry {
 	unsigned calls;
 	unsigned effects; /* writes that changed something */
 	uint32_t slept_ms;
+	unsigned pauses;
 } sim_entry;
 
 static inline bool sim_entry_is_elected(const sim_entry *entry) {

@@ -147,13 +147,14 @@ void sim_program_remember_many(sim_client *client, const sim_task *task) {
 		return;
 	}
 	const mcp_environment *environment = &client->environment;
-	uint64_t deadline_ms = mcp_monotonic_ms(environment) + client->world->scenario->wait_ms;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_waiting_begin(environment, &pauses);
+	uint64_t deadline_ms = pauses.begun_ms + client->world->scenario->wait_ms;
 	look(&call, task, client->world->scenario->wait_ms == 0);
 	while (call.count > 0) {
 		client->is_at_many = true;
 		client->entry = client->entries[call.entries[0]->key];
-		mcp_wait next = mcp_cache_wait(&client->cache, &backoff, deadline_ms);
+		mcp_wait next = mcp_cache_wait(&client->cache, &pauses, deadline_ms);
 		look(&call, task, next == MCP_WAIT_OVER);
 	}
 	client->is_at_many = false;

@@ -68,18 +68,18 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry
 /* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
  * caller's turn, with or without a claim. */
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
-	uint32_t wait_ms = remembering->options.wait_ms;
-	uint64_t begun_ms = mcp_monotonic_ms(mcp_environment_get());
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_remember options = remembering->options;
+	options.pauses = &pauses;
 	for (;;) {
 		mcp_cache_call call;
 		mcp_remembering_renew(remembering, &call);
 		mcp_cache_entry entry;
-		mcp_cache_remember(&call.cache, &call.key, &remembering->options, &entry);
+		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
 			if (!mcp_interrupt_run()) {
 				return true;
 			}
-			remembering->options.wait_ms = (uint32_t)mcp_environment_left_ms(begun_ms, wait_ms);
 			continue;
 		}
 		mcp_cache_value_complain(&call, entry.trouble, remembering->name);
@@ -97,8 +97,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			return true;
 		}
 		/* One caller computes what this host cannot decode, within the one wait. */
-		remembering->options.distrust = mcp_cache_distrust(&entry);
-		remembering->options.wait_ms = (uint32_t)mcp_environment_left_ms(begun_ms, wait_ms);
+		options.distrust = mcp_cache_distrust(&entry);
 	}
 }
 

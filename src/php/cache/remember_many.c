@@ -118,11 +118,22 @@ static void take_all_turns(mcp_remembering_many *call) {
 	ZEND_HASH_FOREACH_END();
 }
 
+/* Runs the user's signal handlers meanwhile. MCP_WAIT_INTERRUPTED: one of them has thrown. */
+static mcp_wait wait_for_others(const mcp_remembering_many *call, mcp_pauses *pauses) {
+	uint64_t deadline_ms = pauses->begun_ms + call->defaults.options.wait_ms;
+	mcp_wait waited;
+	do {
+		mcp_cache cache = mcp_cache_object_context(call->defaults.object);
+		waited = mcp_cache_wait(&cache, pauses, deadline_ms);
+	} while (waited == MCP_WAIT_INTERRUPTED && mcp_interrupt_run());
+	return waited;
+}
+
 static void run_rounds(mcp_remembering_many *call) {
 	const mcp_environment *environment = mcp_environment_get();
-	uint64_t deadline_ms = mcp_monotonic_ms(environment) + call->defaults.options.wait_ms;
 	bool is_over = call->defaults.options.wait_ms == 0;
-	mcp_backoff backoff = mcp_backoff_for_waiting();
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_waiting_begin(environment, &pauses);
 	int late = 0;
 	while (zend_hash_num_elements(&call->pending) > 0) {
 		zend_hash_clean(&call->turns);
@@ -144,9 +155,8 @@ static void run_rounds(mcp_remembering_many *call) {
 				return;
 			}
 		} else if (!call->must_look_again && zend_hash_num_elements(&call->pending) > 0) {
-			mcp_cache cache = mcp_cache_object_context(call->defaults.object);
-			mcp_wait waited = mcp_cache_wait(&cache, &backoff, deadline_ms);
-			if (waited == MCP_WAIT_INTERRUPTED && !mcp_interrupt_run()) {
+			mcp_wait waited = wait_for_others(call, &pauses);
+			if (waited == MCP_WAIT_INTERRUPTED) {
 				return;
 			}
 			is_over = waited == MCP_WAIT_OVER;

@@ -97,14 +97,15 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
 static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
-	uint64_t wait_ms = call->counter.wait_ms;
-	uint64_t begun_ms = mcp_monotonic_ms(call->counter.environment);
+	mcp_pauses pauses = {.has_begun = false};
 	mcp_status status;
+	call->counter.pauses = &pauses;
 	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
 		mcp_interrupt_run()) {
 		mcp_counter_call_renew(call, call->object);
-		call->counter.wait_ms = mcp_environment_left_ms(begun_ms, wait_ms);
+		call->counter.pauses = &pauses;
 	}
+	call->counter.pauses = NULL;
 	return status;
 }
 

@@ -110,16 +110,19 @@ static bool look_for_recursion(mcp_counter_call *call) {
 
 /* Runs the user's signal handlers between two pauses. MCP_REFUSED: one of them has thrown. */
 static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
-	uint64_t wait_ms = call->counter.wait_ms;
-	uint64_t begun_ms = mcp_monotonic_ms(call->counter.environment);
+	mcp_pauses pauses = {.has_begun = false};
 	mcp_status status;
+	uint64_t wait_ms = call->counter.wait_ms;
+	call->counter.pauses = &pauses;
 	while ((status = mcp_counter_elect(&call->counter, claim)) == MCP_INTERRUPTED) {
 		if (!mcp_interrupt_run()) {
 			return MCP_REFUSED;
 		}
 		mcp_counter_call_renew(call, call->object);
-		call->counter.wait_ms = mcp_environment_left_ms(begun_ms, wait_ms);
+		call->counter.wait_ms = wait_ms;
+		call->counter.pauses = &pauses;
 	}
+	call->counter.pauses = NULL;
 	return status;
 }
 

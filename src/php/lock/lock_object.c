@@ -97,10 +97,11 @@ void mcp_lock_call_note_loss(mcp_lock_call *call) {
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
 static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
-	uint64_t begun_ms = mcp_monotonic_ms(call->lock.environment);
-	uint64_t left_ms = wait_ms;
+	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
-		mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, left_ms);
+		call->lock.pauses = &pauses;
+		mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, wait_ms);
+		call->lock.pauses = NULL;
 		mcp_lock_call_note_loss(call);
 		if (status != MCP_INTERRUPTED) {
 			return status;
@@ -109,7 +110,6 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		if (!mcp_interrupt_run() || !mcp_lock_call_begin(call, &object->std)) {
 			return MCP_INTERRUPTED;
 		}
-		left_ms = mcp_environment_left_ms(begun_ms, wait_ms);
 	}
 }
 
