@@ -46,6 +46,7 @@ mcpatterns_sources="
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
+	src/php/cache/cache_collect.c
 	src/php/cache/cache_lifetime.c
 	src/php/cache/cache_many.c
 	src/php/cache/cache_object.c
@@ -69,6 +70,7 @@ mcpatterns_sources="
 	src/php/counter/counter_drain.c
 	src/php/counter/counter_initial.c
 	src/php/counter/counter_object.c
+	src/php/deferred.c
 	src/php/duration.c
 	src/php/engine_throw.c
 	src/php/enums.c

@@ -3,31 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
+#include "../deferred.h"
 #include "../failure.h"
 #include "cache_claims.h"
+#include "cache_collect.h"
 #include "cache_value.h"
-
-bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num) {
-	zval *element;
-	ZEND_HASH_FOREACH_VAL(keys, element) {
-		ZVAL_DEREF(element);
-		if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
-			zend_argument_type_error(arg_num, "must be a list of strings, %s given in it",
-				zend_zval_type_name(element));
-			return false;
-		}
-		zend_string *name = zval_get_string(element);
-		if (ZSTR_LEN(name) == 0) {
-			zend_string_release(name);
-			zend_argument_value_error(arg_num, "cannot contain an empty key");
-			return false;
-		}
-		zend_hash_add_empty_element(names, name);
-		zend_string_release(name);
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
 
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	size_t count = zend_hash_num_elements(names);
@@ -172,14 +152,13 @@ static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *re
 	mcp_cache_many_end(many);
 }
 
-void mcp_cache_many_get(zend_object *std, HashTable *keys, zval *fallback, zval *result) {
+void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
 	mcp_cache_object *object = mcp_cache_object_get(std);
 	if (object == NULL) {
 		return;
 	}
 	HashTable names;
-	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	if (mcp_cache_many_collect(&names, keys, 1)) {
+	if (mcp_cache_collect_names(&names, keys, 1)) {
 		array_init_size(result, zend_hash_num_elements(&names));
 		if (zend_hash_num_elements(&names) > 0) {
 			mcp_cache_many many = {.object = object};
@@ -193,30 +172,23 @@ void mcp_cache_many_get(zend_object *std, HashTable *keys, zval *fallback, zval 
 
 /* One value of a setMultiple, encoded: all are, before the first is stored. */
 typedef struct pending_value {
-	zend_string *name;
+	zend_string *name; /* borrowed */
 	mcp_encoded_value value;
 } pending_value;
 
-/* How many were encoded: fewer than all when one threw, or a key was empty. */
+/* How many were encoded: none is after an exit. */
 static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
-	pending_value *pending) {
+	pending_value *pending, mcp_deferred *deferred) {
 	uint32_t count = 0;
-	zend_ulong index;
 	zend_string *name;
 	zval *value;
-	ZEND_HASH_FOREACH_KEY_VAL(values, index, name, value) {
-		if (name != NULL && ZSTR_LEN(name) == 0) {
-			zend_argument_value_error(1, "cannot contain an empty key");
+	ZEND_HASH_FOREACH_STR_KEY_VAL(values, name, value) {
+		pending[count].name = name;
+		if (mcp_cache_value_encode(&pending[count].value, object, name, value)) {
+			count++;
+		} else if (!mcp_deferred_keep(deferred)) {
 			break;
 		}
-		ZVAL_DEREF(value);
-		zend_string *key =
-			name != NULL ? zend_string_copy(name) : zend_long_to_str((zend_long)index);
-		if (!mcp_cache_value_encode(&pending[count].value, object, key, value)) {
-			zend_string_release(key);
-			break;
-		}
-		pending[count++].name = key;
 	}
 	ZEND_HASH_FOREACH_END();
 	return count;
@@ -237,53 +209,63 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 	return status == MCP_OK;
 }
 
-bool mcp_cache_many_set(zend_object *std, HashTable *values,
+/* C18: what cannot be stored keeps no other value from being stored. */
+static bool store_all(mcp_cache_object *object, HashTable *values,
 	mcp_cache_lifetime_arguments arguments) {
+	mcp_deferred deferred = {0};
+	uint32_t count = zend_hash_num_elements(values);
+	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
+	uint32_t encoded = encode_all(object, values, pending, &deferred);
+	bool are_all_stored = encoded == count;
+	for (uint32_t i = 0; i < encoded; i++) {
+		if (EG(exception) == NULL) {
+			are_all_stored &= store_one(object, &pending[i], arguments);
+			mcp_deferred_keep(&deferred);
+		}
+		mcp_value_release(&pending[i].value);
+	}
+	efree(pending);
+	mcp_deferred_throw(&deferred);
+	return are_all_stored;
+}
+
+bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
 	mcp_cache_object *object = mcp_cache_object_get(std);
 	mcp_lifetime lifetime;
 	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
 		return false;
 	}
-	uint32_t count = zend_hash_num_elements(values);
-	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
-	uint32_t encoded = encode_all(object, values, pending);
-	bool are_all_stored = encoded == count;
-	for (uint32_t i = 0; i < encoded; i++) {
-		if (EG(exception) == NULL) {
-			are_all_stored &= store_one(object, &pending[i], arguments);
-		}
-		mcp_value_release(&pending[i].value);
-		zend_string_release(pending[i].name);
-	}
-	efree(pending);
+	HashTable values;
+	bool are_all_stored =
+		mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, arguments);
+	zend_hash_destroy(&values);
 	return are_all_stored;
 }
 
 static bool overtake_all(mcp_cache_object *object, HashTable *names,
 	mcp_cache_operation operation) {
+	mcp_deferred deferred = {0};
 	bool are_all_done = true;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
 		mcp_cache_object_renew(&call, object, name);
 		are_all_done &= mcp_cache_update_overtake(&call, name, operation);
-		if (EG(exception) != NULL) {
-			break;
-		}
+		mcp_deferred_keep(&deferred);
 	}
 	ZEND_HASH_FOREACH_END();
+	mcp_deferred_throw(&deferred);
 	return are_all_done;
 }
 
-bool mcp_cache_many_overtake(zend_object *std, HashTable *keys, mcp_cache_operation operation) {
+bool mcp_cache_many_overtake(zend_object *std, zval *keys, mcp_cache_operation operation) {
 	mcp_cache_object *object = mcp_cache_object_get(std);
 	if (object == NULL) {
 		return false;
 	}
 	HashTable names;
-	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
 	bool are_all_done =
-		mcp_cache_many_collect(&names, keys, 1) && overtake_all(object, &names, operation);
+		mcp_cache_collect_names(&names, keys, 1) && overtake_all(object, &names, operation);
 	zend_hash_destroy(&names);
 	return are_all_done;
 }

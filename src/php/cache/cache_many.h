@@ -23,10 +23,6 @@ typedef struct mcp_cache_many {
 	mcp_key_buffer *side_buffers;
 } mcp_cache_many;
 
-/* Adds the names in `keys` to `names`, each once, the order kept. False with an exception about
- * parameter arg_num. */
-bool mcp_cache_many_collect(HashTable *names, HashTable *keys, uint32_t arg_num);
-
 /* Fills everything but object and cache, which the caller has set. There must be names. */
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 void mcp_cache_many_end(mcp_cache_many *many);
@@ -43,17 +39,16 @@ bool mcp_cache_many_complain(const mcp_cache_many *many);
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
 bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 
-/* --- the methods: an Error when the object was never constructed --- */
+/* --- the methods: of any iterable; an Error when the object was never constructed --- */
 
 /* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
  * does. Stops at an exception. */
-void mcp_cache_many_get(zend_object *std, HashTable *keys, zval *fallback, zval *result);
+void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
-/* Encodes all, then stores each. False when one was not stored, or with an exception. */
-bool mcp_cache_many_set(zend_object *std, HashTable *values,
-	mcp_cache_lifetime_arguments arguments);
+/* Encodes all, then stores each that can be (C18). False when one was not stored, or with an exception. */
+bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
 /* Deletes or expires each. False when it was not done for one, or with an exception. */
-bool mcp_cache_many_overtake(zend_object *std, HashTable *keys, mcp_cache_operation operation);
+bool mcp_cache_many_overtake(zend_object *std, zval *keys, mcp_cache_operation operation);
 
 #endif

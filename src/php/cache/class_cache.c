@@ -280,11 +280,11 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 }
 
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
-	HashTable *keys;
+	zval *keys;
 	mcp_remembering_many many = {0};
 	mcp_remembering *defaults = &many.defaults;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_ARRAY_HT(keys)
+		Z_PARAM_ITERABLE(keys)
 		Z_PARAM_NUMBER_OR_NULL(many.ttl)
 		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
@@ -297,10 +297,10 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 }
 
 ZEND_METHOD(McPatterns_Cache, getMultiple) {
-	HashTable *keys;
+	zval *keys;
 	zval *fallback = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_ARRAY_HT(keys)
+		Z_PARAM_ITERABLE(keys)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(fallback)
 	ZEND_PARSE_PARAMETERS_END();
@@ -309,11 +309,11 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 }
 
 ZEND_METHOD(McPatterns_Cache, setMultiple) {
-	HashTable *values;
+	zval *values;
 	zval *ttl = NULL;
 	zval *grace = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_ARRAY_HT(values)
+		Z_PARAM_ITERABLE(values)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER_OR_NULL(ttl)
 		Z_PARAM_NUMBER_OR_NULL(grace)
@@ -325,9 +325,9 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 
 /* deleteMultiple and expireMultiple. */
 static void overtake_many(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
-	HashTable *keys;
+	zval *keys;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_ARRAY_HT(keys)
+		Z_PARAM_ITERABLE(keys)
 	ZEND_PARSE_PARAMETERS_END();
 
 	RETURN_BOOL(mcp_cache_many_overtake(Z_OBJ_P(ZEND_THIS), keys, operation));

@@ -166,14 +166,17 @@ final class Cache
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
      * given the keys that this caller was elected for, in the order of $keys, and returns their values
-     * by key; a key it leaves out is null in the result and its claim is given back. Keys that others
+     * by key (a list for keys that are none is a ValueError); a key it leaves out is null in the result and its claim
+     * is given back. A value that cannot be stored keeps no other from being stored; its exception comes after
+     * them, as of setMultiple(). Keys that others
      * are computing are waited for within one common wait, after this caller's own are done; when that
-     * is over $compute is called again for the rest. Returns all keys in the order given. 1 round trip
+     * is over $compute is called again for the rest. Returns all keys in the order given. An iterator is run to
+     * its end before a server is asked, here and in the other methods for many keys. 1 round trip
      * per server and 8,000 bytes of keys, and 3 for each key computed.
      *
      * @return array
      */
-    public function rememberMany(array $keys, int|float|null $ttl, callable $compute): array {}
+    public function rememberMany(iterable $keys, int|float|null $ttl, callable $compute): array {}
 
     /**
      * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
@@ -182,20 +185,22 @@ final class Cache
      *
      * @return array
      */
-    public function getMultiple(array $keys, mixed $default = null): array {}
+    public function getMultiple(iterable $keys, mixed $default = null): array {}
 
     /**
-     * set() for each key. True when all were stored. What serialize() refuses, or an empty key, is an
-     * exception before anything is stored; a value that is too large is one in the middle: what comes
-     * before it is stored, what comes after it is not. 1 round trip per key.
+     * set() for each key. True when all were stored. A value that cannot be stored keeps no other from being
+     * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
+     * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
+     * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
+     * key.
      */
-    public function setMultiple(array $values, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+    public function setMultiple(iterable $values, int|float|null $ttl = null, int|float|null $grace = null): bool {}
 
     /** delete() for each key. True when all are gone. 1 round trip per key. */
-    public function deleteMultiple(array $keys): bool {}
+    public function deleteMultiple(iterable $keys): bool {}
 
     /** expire() for each key. True when each had a value. 2 round trips per key. */
-    public function expireMultiple(array $keys): bool {}
+    public function expireMultiple(iterable $keys): bool {}
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,

@@ -5,6 +5,7 @@
 
 #include "../environment.h"
 #include "../interrupt.h"
+#include "cache_collect.h"
 #include "cache_many.h"
 #include "remember.h"
 #include "remember_cause.h"
@@ -164,10 +165,9 @@ static void run_rounds(mcp_remembering_many *call) {
 	}
 }
 
-void mcp_remember_many_answer(mcp_remembering_many *call, HashTable *keys, zval *result) {
+void mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
 	HashTable names;
-	zend_hash_init(&names, zend_hash_num_elements(keys), NULL, NULL, false);
-	if (mcp_cache_many_collect(&names, keys, 1)) {
+	if (mcp_cache_collect_names(&names, keys, 1)) {
 		mcp_remembering_many_begin(call, &names, result);
 		if (answer_recursions(call, &names)) {
 			run_rounds(call);

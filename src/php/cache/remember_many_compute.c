@@ -4,6 +4,7 @@
 #include "remember_many_compute.h"
 
 #include "../computing.h"
+#include "../deferred.h"
 #include "../environment.h"
 #include "remember_cause.h"
 
@@ -53,10 +54,10 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Stores what was computed; what is missing was not, and its claim is given back. A value that cannot
- * be stored does not keep the others from being stored; the first such exception is thrown after them. */
+/* Stores what was computed; what is missing was not, and its claim is given back. C18: a value that cannot
+ * be stored keeps no other from being stored; the exceptions come after them. */
 static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t compute_ms) {
-	zend_object *thrown = NULL;
+	mcp_deferred deferred = {0};
 	zend_string *name;
 	zval *turn;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
@@ -73,19 +74,12 @@ static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t com
 			continue;
 		}
 		zval_ptr_dtor(&copy);
-		if (mcp_user_call_is_exiting()) {
+		if (!mcp_deferred_keep(&deferred)) {
 			break;
 		}
-		if (thrown == NULL) {
-			thrown = EG(exception);
-			GC_ADDREF(thrown);
-		}
-		zend_clear_exception();
 	}
 	ZEND_HASH_FOREACH_END();
-	if (thrown != NULL) {
-		mcp_user_call_rethrow(thrown);
-	}
+	mcp_deferred_throw(&deferred);
 }
 
 /* C6 with staleOnError: the old values in place of the exception, when every key has one. */
@@ -115,6 +109,35 @@ static bool answer_old(mcp_remembering_many *call) {
 	return true;
 }
 
+/* A list of values for keys that are no list: it does not say which value is whose. */
+static bool is_list_of_values(mcp_remembering_many *call, HashTable *computed) {
+	uint32_t count = zend_hash_num_elements(computed);
+	if (count == 0 || !zend_array_is_list(computed)) {
+		return false;
+	}
+	bool are_all_keys = true;
+	for (uint32_t i = 0; i < count && are_all_keys; i++) {
+		zend_string *name = zend_long_to_str((zend_long)i);
+		are_all_keys = zend_hash_exists(&call->turns, name);
+		zend_string_release(name);
+	}
+	return !are_all_keys;
+}
+
+static bool judge_computed(mcp_remembering_many *call, zval *computed) {
+	if (Z_TYPE_P(computed) != IS_ARRAY) {
+		zend_argument_type_error(3, "must return an array, %s returned",
+			zend_zval_type_name(computed));
+		return false;
+	}
+	if (is_list_of_values(call, Z_ARRVAL_P(computed))) {
+		zend_argument_value_error(3,
+			"must return the values by their keys, [key => value, ...], a list returned");
+		return false;
+	}
+	return true;
+}
+
 bool mcp_remember_many_compute(mcp_remembering_many *call) {
 	uint64_t start_ns = mcp_environment_measure_ns();
 	zval names;
@@ -124,9 +147,7 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 	bool is_done = mcp_user_call_run(&call->defaults.compute, &names, &computed);
 	mark(call, false);
 	zval_ptr_dtor(&names);
-	if (is_done && Z_TYPE(computed) != IS_ARRAY) {
-		zend_argument_type_error(3, "must return an array, %s returned",
-			zend_zval_type_name(&computed));
+	if (is_done && !judge_computed(call, &computed)) {
 		is_done = false;
 		zval_ptr_dtor(&computed);
 	}
