@@ -7,6 +7,20 @@ PHP_ARG_WITH([mcpatterns],
   [AS_HELP_STRING([--with-mcpatterns],
     [Include mcpatterns: caching patterns over memcached])])
 
+PHP_ARG_WITH([mcpatterns-zlib],
+  [whether mcpatterns compresses by zlib],
+  [AS_HELP_STRING([--without-mcpatterns-zlib],
+    [mcpatterns: no zlib, even where pkg-config finds it])],
+  [auto],
+  [no])
+
+PHP_ARG_WITH([mcpatterns-zstd],
+  [whether mcpatterns compresses by zstd],
+  [AS_HELP_STRING([--without-mcpatterns-zstd],
+    [mcpatterns: no zstd, even where pkg-config finds it])],
+  [auto],
+  [no])
+
 PHP_ARG_ENABLE([mcpatterns-dev],
   [whether mcpatterns' own warnings are errors],
   [AS_HELP_STRING([--enable-mcpatterns-dev],
@@ -98,6 +112,11 @@ mcpatterns_sources="
 	src/php/silence.c
 	src/php/storable.c
 	src/php/user_call.c
+	src/php/value/compressor_fastlz.c
+	src/php/value/compressor_zlib.c
+	src/php/value/compressor_zstd.c
+	src/php/value/compressors.c
+	src/php/value/format_arguments.c
 	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
@@ -162,6 +181,38 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
   PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_LIBRARY([m], [], [MCPATTERNS_SHARED_LIBADD])
+
+  dnl Both are optional: whatever was found is used, and what was asked for must be there.
+  AC_MSG_CHECKING([for zlib])
+  if test "$PHP_MCPATTERNS_ZLIB" = "no"; then
+    AC_MSG_RESULT([not wanted])
+  elif $PKG_CONFIG --exists zlib 2>/dev/null; then
+    AC_MSG_RESULT([yes, `$PKG_CONFIG --modversion zlib`])
+    mcpatterns_zlib_cflags=`$PKG_CONFIG --cflags zlib`
+    mcpatterns_zlib_libs=`$PKG_CONFIG --libs zlib`
+    PHP_EVAL_INCLINE([$mcpatterns_zlib_cflags])
+    PHP_EVAL_LIBLINE([$mcpatterns_zlib_libs], [MCPATTERNS_SHARED_LIBADD])
+    AC_DEFINE([HAVE_MCPATTERNS_ZLIB], [1], [Whether mcpatterns compresses by zlib])
+  elif test "$PHP_MCPATTERNS_ZLIB" = "auto"; then
+    AC_MSG_RESULT([not found: values are not compressed by it (Debian: apt-get install zlib1g-dev)])
+  else
+    AC_MSG_ERROR([$PKG_CONFIG finds no zlib. Debian: apt-get install pkg-config zlib1g-dev])
+  fi
+  AC_MSG_CHECKING([for zstd])
+  if test "$PHP_MCPATTERNS_ZSTD" = "no"; then
+    AC_MSG_RESULT([not wanted])
+  elif $PKG_CONFIG --exists libzstd 2>/dev/null; then
+    AC_MSG_RESULT([yes, `$PKG_CONFIG --modversion libzstd`])
+    mcpatterns_zstd_cflags=`$PKG_CONFIG --cflags libzstd`
+    mcpatterns_zstd_libs=`$PKG_CONFIG --libs libzstd`
+    PHP_EVAL_INCLINE([$mcpatterns_zstd_cflags])
+    PHP_EVAL_LIBLINE([$mcpatterns_zstd_libs], [MCPATTERNS_SHARED_LIBADD])
+    AC_DEFINE([HAVE_MCPATTERNS_ZSTD], [1], [Whether mcpatterns compresses by zstd])
+  elif test "$PHP_MCPATTERNS_ZSTD" = "auto"; then
+    AC_MSG_RESULT([not found: values are not compressed by it (Debian: apt-get install libzstd-dev)])
+  else
+    AC_MSG_ERROR([$PKG_CONFIG finds no zstd. Debian: apt-get install pkg-config libzstd-dev])
+  fi
 
   mcpatterns_cflags="-std=gnu11 -fvisibility=hidden"
   if test "$PHP_MCPATTERNS_DEV" != "no"; then

@@ -51,6 +51,16 @@ PHP_INI_BEGIN()
 		mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
 		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.compression", "", PHP_INI_ALL,
+		mcp_settings_update_string, compression, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.compress_above", "2000", PHP_INI_ALL,
+		mcp_settings_update_size, compress_above, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.zlib_level", "6", PHP_INI_ALL,
+		mcp_settings_update_zlib_level, zlib_level, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.zstd_level", "3", PHP_INI_ALL,
+		mcp_settings_update_zstd_level, zstd_level, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.inflated_limit", "16M", PHP_INI_ALL,
+		mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
 		mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
@@ -74,6 +84,7 @@ static void begin_thread(void *memory) {
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	zend_hash_destroy(&globals->server_sets);
+	mcp_compressors_free(&globals->compressor_contexts);
 	mcp_connections_destroy(&globals->connections);
 }
 
@@ -151,7 +162,9 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");
 	php_info_print_table_row(2, "serializers", "php");
-	php_info_print_table_row(2, "compression", "none");
+	zend_string *compression = mcp_compressors_describe();
+	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
+	zend_string_release(compression);
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

@@ -13,6 +13,7 @@
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
 #include "src/php/pool/connections.h"
+#include "src/php/value/compressors.h"
 
 #define PHP_MCPATTERNS_VERSION "0.1.0-dev"
 
@@ -34,6 +35,11 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool mc_legacy;
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
+	char *compression;
+	zend_long compress_above;
+	zend_long zlib_level;
+	zend_long zstd_level;
+	zend_long inflated_limit;
 	/* One more with every change of a setting. */
 	uint64_t settings_version;
 
@@ -43,6 +49,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	HashTable server_sets;
+	mcp_compressor_contexts compressor_contexts;
 
 	/* For the request. */
 	mcp_give_back *held;

@@ -33,6 +33,8 @@ missing_packages() {
 	has_command make || echo make
 	has_command pkg-config || echo pkg-config
 	pkg-config --exists libmemcached 2> /dev/null || echo libmemcached-dev
+	pkg-config --exists zlib 2> /dev/null || echo zlib1g-dev
+	pkg-config --exists libzstd 2> /dev/null || echo libzstd-dev
 	has_command memcached || echo memcached
 	has_command setpriv || echo util-linux
 	missing_tools

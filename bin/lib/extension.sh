@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 # How the extension is built, and what PHP's environment has beside what is there.
-extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev
+extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev configure_options=()
 php_environment=()
 
 # phpize writes into the folder it is called in, and configure's objects lie beside their sources; so
@@ -31,7 +31,8 @@ link_source() {
 # What the generated Makefile depends on.
 configuration() {
 	"$php_config" --version
-	echo "$compiler $extension_flags $developer_mode"
+	echo "$compiler $extension_flags $developer_mode ${configure_options[*]}"
+	pkg-config --modversion zlib libzstd 2>&1
 	cksum < "$root/config.m4"
 	cksum < "$root/Makefile.frag"
 	ls -l --time-style=full-iso "$(command -v "$phpize")"
@@ -40,7 +41,16 @@ configuration() {
 configure_extension() {
 	(cd "$build/source" && "$phpize") || return 1
 	(cd "$build/out" && CC=$compiler CFLAGS=$extension_flags ../source/configure --quiet \
-		--with-php-config="$(command -v "$php_config")" --with-mcpatterns "$developer_mode")
+		--with-php-config="$(command -v "$php_config")" --with-mcpatterns "$developer_mode" "${configure_options[@]}")
+}
+
+# Without what is optional.
+test_without_libraries() {
+	local build=$build-without extension extension_flags='-g -O0' logs=$logs/without
+	local configure_options=(--without-mcpatterns-zlib --without-mcpatterns-zstd)
+	extension=$build/out/modules/mcpatterns.so
+	mkdir -p "$logs"
+	build_extension && run_counted libraries "$php" -n -d extension="$extension" tests/without_libraries.php || count 0 1 0
 }
 
 build_extension() {
@@ -74,7 +84,7 @@ compile_with_clang() {
 		flags=$1 root=$2 status=0
 		for file in "${@:3}"; do
 			case "$file" in mcpatterns.c | src/php/*) macros="-Wno-unused-parameter -Wno-missing-prototypes" ;; *) macros= ;; esac
-			clang -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+			clang -fsyntax-only -DHAVE_MCPATTERNS_ZLIB -DHAVE_MCPATTERNS_ZSTD -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 				$macros -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I"$root" $flags "$root/$file" || status=1
 		done
 		exit $status' _ "$includes $(pkg-config --cflags libmemcached)" "$root"

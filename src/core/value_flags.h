@@ -12,6 +12,7 @@
 #define MCP_VALUE_ZLIB 0x0020u
 #define MCP_VALUE_FASTLZ 0x0040u
 #define MCP_VALUE_ZSTD 0x0080u
+#define MCP_VALUE_COMPRESSION_MASK 0x00F0u
 
 typedef enum mcp_value_type {
 	MCP_VALUE_STRING = 0,

@@ -37,13 +37,15 @@ enum Serializer
     case Msgpack;
 }
 
-/** How large values are made smaller. */
+/** How large values are made smaller. What a Pool reads does not depend on it. */
 enum Compression
 {
     case None;
 
+    /** Needs an extension that was built with zlib. */
     case Zlib;
 
+    /** Needs an extension that was built with libzstd. */
     case Zstd;
 }
 

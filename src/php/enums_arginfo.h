@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 8b109d4effe6068a5b66a98fbf7e60e2c613061d */
+ * Stub hash: ac78f0b032810fa6c51972a28ee5d4953104f42e */
 
 
 

@@ -61,16 +61,49 @@ ZEND_INI_MH(mcp_settings_update_seconds) {
 }
 
 /* -1, which means "no limit" elsewhere in PHP, would leave room for nothing. */
-ZEND_INI_MH(mcp_settings_update_bytes) {
+static bool is_quantity(zend_string *value, zend_long least, zend_long most) {
+	if (value == NULL) {
+		return false;
+	}
 	zend_string *error = NULL;
-	bool is_right =
-		new_value != NULL && zend_ini_parse_quantity(new_value, &error) > 0 && error == NULL;
+	zend_long quantity = zend_ini_parse_quantity(value, &error);
 	if (error != NULL) {
 		zend_string_release(error);
+		return false;
 	}
-	if (!is_right) {
-		return refuse(entry, new_value != NULL ? new_value : ZSTR_EMPTY_ALLOC(),
-			"be a number of bytes greater than 0", stage);
+	return ZSTR_LEN(value) > 0 && quantity >= least && quantity <= most;
+}
+
+static int refuse_value(const zend_ini_entry *entry, const zend_string *value, const char *rule,
+	int stage) {
+	return refuse(entry, value != NULL ? value : ZSTR_EMPTY_ALLOC(), rule, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_bytes) {
+	if (!is_quantity(new_value, 1, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be a number of bytes greater than 0", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_size) {
+	if (!is_quantity(new_value, 0, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be a number of bytes", stage);
+	}
+	MCP_G(settings_version)++;
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_zlib_level) {
+	if (!is_quantity(new_value, 1, 9)) {
+		return refuse_value(entry, new_value, "be a level from 1 to 9", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_zstd_level) {
+	if (!is_quantity(new_value, 1, 22)) {
+		return refuse_value(entry, new_value, "be a level from 1 to 22", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }

@@ -6,12 +6,17 @@
 #include "php.h"
 #include "php_ini.h"
 
-/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds or bytes, or no switch, is refused: ini_set()
+/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds or bytes, no level or no switch is refused: ini_set()
  * is then false, and a start-up fails. */
 ZEND_INI_MH(mcp_settings_update_string);
 ZEND_INI_MH(mcp_settings_update_seconds);
 ZEND_INI_MH(mcp_settings_update_bytes);
 ZEND_INI_MH(mcp_settings_update_switch);
+/* Bytes, and none is one. */
+ZEND_INI_MH(mcp_settings_update_size);
+/* 1 to 9, and 1 to 22: what the libraries take. */
+ZEND_INI_MH(mcp_settings_update_zlib_level);
+ZEND_INI_MH(mcp_settings_update_zstd_level);
 
 /* After the settings were registered. False, with the mistakes reported by name and value, when one was
  * refused. */

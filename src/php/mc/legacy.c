@@ -7,7 +7,7 @@
 #include "../../core/serialized.h"
 #include "../../core/value_flags.h"
 #include "inflate.h"
-#include "php_globals.h"
+#include "../memory_left.h"
 #include "../silence.h"
 #include "../value/value.h"
 
@@ -58,14 +58,6 @@ static const item_form *find_form(uint32_t flags) {
 
 /* --- from bytes to an array --- */
 
-static size_t memory_left(void) {
-	size_t used = zend_memory_usage(true);
-	if (PG(memory_limit) < 0) {
-		return SIZE_MAX;
-	}
-	return (size_t)PG(memory_limit) > used ? (size_t)PG(memory_limit) - used : 0;
-}
-
 /* Objects are of no class that this reader knows to be harmless, and igbinary cannot be told to make none:
  * what has one in it is not read at all. */
 static bool is_harmless(const zend_string *text, bool is_igbinary) {
@@ -74,7 +66,7 @@ static bool is_harmless(const zend_string *text, bool is_igbinary) {
 	bool is_intact = is_igbinary ? mcp_serialized_scan_igbinary(bytes, &facts)
 								 : mcp_serialized_scan(bytes, &facts);
 	return is_intact && !facts.has_objects && facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
-		facts.memory <= memory_left() / VALUE_SHARE;
+		facts.memory <= mcp_memory_left() / VALUE_SHARE;
 }
 
 static bool unserialize_igbinary(zval *value, zend_string *text) {
@@ -108,7 +100,7 @@ static bool decode_text(zval *value, zend_string *text, bool is_igbinary) {
 }
 
 static bool decode_item(zval *value, zend_string *item, const item_form *form) {
-	size_t length_max = MIN(LENGTH_MAX, memory_left() / INFLATED_SHARE);
+	size_t length_max = MIN(LENGTH_MAX, mcp_memory_left() / INFLATED_SHARE);
 	zend_string *text = mcp_inflate(item, form->compression, length_max);
 	if (text == NULL) {
 		return false;

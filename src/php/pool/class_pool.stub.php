@@ -44,9 +44,13 @@ final class Pool
      *
      * $persistent: false gives this Pool connections of its own, which close with it.
      *
+     * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
+     * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
+     * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
+     * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
+     *
      * This version does not have $serializer other than Serializer::Php, $allowedClasses other than
-     * true, $signingKey, $compression other than Compression::None, $compressAbove other than 2000,
-     * $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
+     * true, $signingKey, $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',

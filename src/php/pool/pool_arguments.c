@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#define DEFAULT_COMPRESS_ABOVE 2000
 #define TIMEOUT_MIN_S 0.001
 #define TIMEOUT_MAX_S 3600.0
 
@@ -24,11 +23,6 @@ typedef struct place {
 static const place servers_place = {1, "mcpatterns.servers"};
 static const place prefix_place = {2, "mcpatterns.prefix"};
 static const place distribution_place = {3, "mcpatterns.distribution"};
-static const place serializer_place = {4, NULL};
-static const place allowed_classes_place = {5, NULL};
-static const place signing_key_place = {6, NULL};
-static const place compression_place = {7, NULL};
-static const place compress_above_place = {8, NULL};
 static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
 static const place timeout_place = {10, "mcpatterns.timeout"};
 static const place retry_after_place = {11, "mcpatterns.retry_after"};
@@ -93,42 +87,7 @@ static bool judge_number(place at, const zval *number, double seconds, uint32_t 
 	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
 }
 
-/* bool|array has no Z_PARAM of its own. */
-static bool judge_allowed_classes(zval *allowed_classes) {
-	if (allowed_classes == NULL) {
-		return true;
-	}
-	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
-		return refuse_later(allowed_classes_place);
-	}
-	bool allows_all;
-	if (!zend_parse_arg_bool(allowed_classes, &allows_all, NULL, false,
-			allowed_classes_place.arg_num)) {
-		zend_argument_type_error(allowed_classes_place.arg_num,
-			"must be of type array|bool, %s given", zend_zval_type_name(allowed_classes));
-		return false;
-	}
-	return allows_all || refuse_later(allowed_classes_place);
-}
-
 static bool judge_later_features(const mcp_pool_arguments *arguments) {
-	if (arguments->serializer != NULL &&
-		mcp_enums_case(arguments->serializer) != MCP_SERIALIZER_PHP) {
-		return refuse_later(serializer_place);
-	}
-	if (!judge_allowed_classes(arguments->allowed_classes)) {
-		return false;
-	}
-	if (arguments->signing_key != NULL || arguments->signing_keys != NULL) {
-		return refuse_later(signing_key_place);
-	}
-	if (arguments->compression != NULL &&
-		mcp_enums_case(arguments->compression) != MCP_COMPRESSION_NONE) {
-		return refuse_later(compression_place);
-	}
-	if (arguments->compress_above != DEFAULT_COMPRESS_ABOVE) {
-		return refuse_later(compress_above_place);
-	}
 	if (arguments->transport != NULL &&
 		mcp_enums_case(arguments->transport) != MCP_TRANSPORT_LIBMEMCACHED) {
 		return refuse_later(transport_place);
@@ -139,7 +98,7 @@ static bool judge_later_features(const mcp_pool_arguments *arguments) {
 mcp_pool_arguments mcp_pool_arguments_defaults(void) {
 	return (mcp_pool_arguments){
 		.prefix = ZSTR_EMPTY_ALLOC(),
-		.compress_above = DEFAULT_COMPRESS_ABOVE,
+		.format = mcp_format_arguments_defaults(),
 		.persistent = true,
 	};
 }
@@ -167,13 +126,13 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	mcp_pool_options options = {
 		.prefix = arguments->prefix,
 		.distribution = MCP_DISTRIBUTION_KETAMA,
-		.format.serializer = mcp_serializers_get(MCP_SERIALIZER_PHP),
 		.is_persistent = arguments->persistent,
 	};
 	if (arguments->distribution != NULL) {
 		options.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
 	}
 	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments) ||
+		!mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
 			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.connect_timeout_ms) ||
 		!judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
@@ -210,7 +169,6 @@ static bool judge_servers_setting(mcp_server_list *list) {
 static mcp_pool *create_from_settings(zend_string *prefix) {
 	mcp_pool_options options = {
 		.prefix = prefix,
-		.format.serializer = mcp_serializers_get(MCP_SERIALIZER_PHP),
 		.is_persistent = MCP_G(persistent),
 	};
 	if (!judge_prefix(FROM_SETTINGS, prefix) ||
@@ -220,6 +178,7 @@ static mcp_pool *create_from_settings(zend_string *prefix) {
 		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.timeout_ms) ||
 		!judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
 			&options.retry_after_ms) ||
+		!mcp_format_arguments_judge_settings(&options.format) ||
 		!judge_servers_setting(&options.servers)) {
 		return NULL;
 	}

@@ -4,6 +4,7 @@
 #ifndef MCP_PHP_POOL_ARGUMENTS_H
 #define MCP_PHP_POOL_ARGUMENTS_H
 
+#include "../value/format_arguments.h"
 #include "pool.h"
 
 /* As the constructor parsed them; everything is borrowed. Objects and zvals that are NULL were not
@@ -13,12 +14,7 @@ typedef struct mcp_pool_arguments {
 	HashTable *server_list;
 	zend_string *prefix;
 	zend_object *distribution;
-	zend_object *serializer;
-	zval *allowed_classes;
-	zend_string *signing_key; /* or ... */
-	HashTable *signing_keys;
-	zend_object *compression;
-	zend_long compress_above;
+	mcp_format_arguments format;
 	zval *connect_timeout;
 	zval *timeout;
 	zval *retry_after;

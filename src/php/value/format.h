@@ -3,11 +3,14 @@
 #ifndef MCP_PHP_FORMAT_H
 #define MCP_PHP_FORMAT_H
 
+#include "compressors.h"
 #include "serializers.h"
 
 /* Belongs to its Pool, and lives as long. */
 typedef struct mcp_format {
 	const mcp_serializer_codec *serializer;
+	const mcp_compressor *compressor; /* NULL: none */
+	size_t compress_above;            /* bytes */
 	/* Lowercase names, as unserialize() takes them; NULL: all. */
 	HashTable *allowed_classes;
 } mcp_format;

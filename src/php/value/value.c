@@ -22,10 +22,28 @@
 /* smart_str_append_double: the shortest text that reads back as the same number. */
 #define PRECISION_ROUND_TRIP (-1)
 
-static void set_payload(mcp_encoded_value *encoded, zend_string *owner, mcp_value_type type) {
+static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t flags) {
 	encoded->owner = owner;
 	encoded->payload = mcp_bytes_of(ZSTR_VAL(owner), ZSTR_LEN(owner));
-	encoded->flags = type;
+	encoded->flags = flags;
+}
+
+/* What is longer than a reader would inflate is not compressed. */
+static bool is_worth_compressing(size_t length, const mcp_format *format) {
+	return length > format->compress_above && format->compressor != NULL &&
+		length <= mcp_compressors_inflated_max();
+}
+
+/* Strings, and what a serializer wrote. */
+static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
+	if (EXPECTED(!is_worth_compressing(encoded->payload.length, format))) {
+		return;
+	}
+	zend_string *packed = mcp_compressors_pack(format->compressor, encoded->payload);
+	if (packed != NULL) {
+		zend_string_release(encoded->owner);
+		set_payload(encoded, packed, encoded->flags | format->compressor->flags);
+	}
 }
 
 static zend_string *float_to_text(double number) {
@@ -68,6 +86,7 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 	zend_string *bytes = format->serializer->serialize(held, &mistake);
 	if (bytes != NULL) {
 		set_payload(encoded, bytes, format->serializer->type);
+		compress(encoded, format);
 		return true;
 	}
 	if (mistake != NULL) {
@@ -100,6 +119,7 @@ bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format 
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			set_payload(encoded, zend_string_copy(Z_STR_P(value)), MCP_VALUE_STRING);
+			compress(encoded, format);
 			return true;
 		case IS_LONG:
 			set_payload(encoded, zend_long_to_str(Z_LVAL_P(value)), MCP_VALUE_INT);
@@ -203,17 +223,40 @@ bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_b
 	return true;
 }
 
-static bool decode_serialized(zval *value, mcp_bytes payload, uint32_t type,
+/* Takes over `bytes`. */
+static bool decode_serialized(zval *value, zend_string *bytes, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
-	if (codec == NULL) {
-		return false;
-	}
-	zend_string *bytes = zend_string_init(payload.data, payload.length, 0);
-	bool is_read = mcp_value_unserialize(value, codec,
-		mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes)), format->allowed_classes);
+	bool is_read = codec != NULL &&
+		mcp_value_unserialize(value, codec, mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes)),
+			format->allowed_classes);
 	zend_string_release(bytes);
 	return is_read;
+}
+
+/* Numbers and booleans are too short to be compressed by any client. */
+static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
+	const mcp_format *format) {
+	uint32_t type = flags & MCP_VALUE_TYPE_MASK;
+	zend_string *bytes = mcp_compressors_unpack(payload, flags & ~MCP_VALUE_TYPE_MASK);
+	if (bytes == NULL) {
+		return false;
+	}
+	if (type == MCP_VALUE_STRING) {
+		ZVAL_STR(value, bytes);
+		return true;
+	}
+	return decode_serialized(value, bytes, type, format);
+}
+
+static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
+	const mcp_format *format) {
+	if ((flags & ~MCP_VALUE_TYPE_MASK) != 0) {
+		return decode_compressed(value, payload, flags, format);
+	}
+	/* A copy: user code may use the store that lends the payload. */
+	return decode_serialized(value, zend_string_init(payload.data, payload.length, 0), flags,
+		format);
 }
 
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
@@ -228,6 +271,6 @@ bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_
 		case MCP_VALUE_BOOL:
 			return decode_bool(value, payload);
 		default:
-			return decode_serialized(value, payload, flags & 0xFFFFu, format);
+			return decode_packed(value, payload, flags & 0xFFFFu, format);
 	}
 }

@@ -19,7 +19,7 @@ $fpm = start_fpm();
 $fpm->script('page', <<<'PHP'
 use McPatterns\{Cache, Pool, Refresh};
 
-$cache = new Cache(new Pool($_GET['server'], timeout: 10), ttl: 100, lease: 1000);
+$cache = new Cache(new Pool($_GET['server'], timeout: 10, compression: McPatterns\Compression::None), ttl: 100, lease: 1000);
 $note = fn (string $what) => file_put_contents("$folder/order", "$what\n", FILE_APPEND);
 $later = function (string $key, callable $compute, int|callable $ttl = 100) use ($cache, $note) {
     echo $cache->remember($key, $ttl, function () use ($key, $compute, $note) {
@@ -45,7 +45,7 @@ $later('j', fn () => $cache->remember('inner', 50, fn () => 'computed inline', r
 $later('k', fn () => 'asks itself: ' . $cache->remember('k', 100, fn () => 'never', refresh: Refresh::AfterResponse));
 $later('l', fn () => 'last ' . $cache->stats()['after_response']);
 PHP);
-$cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
+$cache = new Cache(new Pool($server->address, timeout: 10, compression: McPatterns\Compression::None), ttl: 100);
 $keys = [...range('a', 'l'), 'inner'];
 foreach ($keys as $key) {
     $cache->set($key, "old $key");

@@ -19,7 +19,7 @@ require __DIR__ . '/../../_support/workers.inc';
 
 const SCRIPT = <<<'PHP'
 [, $server, $end, $file] = $argv;
-$cache = new McPatterns\Cache(new McPatterns\Pool($server, timeout: 10), lease: 1000);
+$cache = new McPatterns\Cache(new McPatterns\Pool($server, timeout: 10, compression: McPatterns\Compression::None), lease: 1000);
 $ends = [
     'throws' => fn () => throw new DomainException('no database'),
     'exits' => fn () => exit(0),
@@ -51,7 +51,7 @@ if (str_contains($end, 'Fiber')) {
 PHP;
 
 $server = start_memcached();
-$cache = new Cache(new Pool($server->address, timeout: 10));
+$cache = new Cache(new Pool($server->address, timeout: 10, compression: McPatterns\Compression::None));
 $folder = make_temporary_folder('failures');
 register_shutdown_function('remove_folder', $folder);
 $ends = ['throws', 'exits', 'calls what is not there', 'triggers a user error', 'compiles what cannot be', 'hits the memory limit',
@@ -80,7 +80,7 @@ foreach ($ends as $end) {
         $state = ($envelope['claim'] ? 'claimed' : 'free') . ($envelope['failure'] ? ', pause' : '') . ', ' . ($envelope['has_value'] ? $envelope['payload'] : 'no value');
         $computed = run_workers(6, function () use ($server, &$calls) {
             $calls = 0;
-            $cache = new Cache(new Pool($server->address, timeout: 10), wait: 20, stale: false);
+            $cache = new Cache(new Pool($server->address, timeout: 10, compression: McPatterns\Compression::None), wait: 20, stale: false);
             $value = $cache->remember('k', 100, function () use (&$calls) { $calls++; usleep(30_000); return 'new'; });
             return [$calls, $value];
         });

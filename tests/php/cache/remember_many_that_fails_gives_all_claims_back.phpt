@@ -16,7 +16,7 @@ require __DIR__ . '/../../_support/envelope.inc';
 require __DIR__ . '/../../_support/script.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address, timeout: 10);
+$pool = new Pool($server->address, timeout: 10, compression: McPatterns\Compression::None);
 $reset = function () use ($pool) {
     $cache = new Cache($pool);
     $cache->deleteMultiple(['hot', 'cold', 'fresh', 'last']);

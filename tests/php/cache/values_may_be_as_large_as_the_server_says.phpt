@@ -10,7 +10,7 @@ require __DIR__ . '/../../_support/memcached.inc';
 
 foreach (['512k' => [600_000, 400_000], '2m' => [2_100_000, 2_000_000]] as $limit => [$over, $under]) {
     $server = start_memcached(['arguments' => ['-I', $limit]]);
-    $cache = new Cache(new Pool($server->address), ttl: 100);
+    $cache = new Cache(new Pool($server->address, compression: McPatterns\Compression::None), ttl: 100);
     $cache->set('key', 'old');
     try {
         $cache->set('key', str_repeat('v', $over));

@@ -15,7 +15,7 @@ class Refuser
 }
 
 Clock::freeze(1_700_000_000);
-$cache = new Cache(new Pool('memory://refused'), ttl: 10);
+$cache = new Cache(new Pool('memory://refused', compression: McPatterns\Compression::None), ttl: 10);
 $large = str_repeat('x', 1024 * 1024);
 $bad = [
     'closure' => fn () => 1, 'resource' => STDIN, 'resource within' => [1, [STDIN]], 'anonymous class' => new class {},

@@ -14,7 +14,7 @@ var_dump(phpversion('mcpatterns') === (new ReflectionExtension('mcpatterns'))->g
 version => %d.%d.%d%S
 libmemcached version => 1.%d.%d
 %Aserializers => php
-compression => none
+compression => %r(none|zlib \d\S*, zstd \d\S*|zlib \d\S*|zstd \d\S*)%r
 %Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
 mcpatterns.prefix => no value => no value
 mcpatterns.distribution => ketama => ketama
@@ -22,6 +22,11 @@ mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.persistent => On => On
+mcpatterns.compression => no value => no value
+mcpatterns.compress_above => 2000 => 2000
+mcpatterns.zlib_level => 6 => 6
+mcpatterns.zstd_level => 3 => 3
+mcpatterns.inflated_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off

@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, MC, Pool};
 
-MC::use(new Cache(new Pool('memory://keys')));
+MC::use(new Cache(new Pool('memory://keys', compression: McPatterns\Compression::None)));
 $object = new class { function __toString() { return 'stringable'; } };
 foreach ([null, '', false, [], ['k'], new stdClass, $object, STDIN] as $key) {
     echo get_debug_type($key), ': ', json_encode([MC::get($key), MC::set($key, 1), MC::delete($key), MC::increment($key)]), "\n";

@@ -13,7 +13,7 @@ $mistakes = [
     ['retryAfter' => -1], ['retryAfter' => NAN],
     ['serializer' => Serializer::Igbinary], ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
     ['signingKey' => 'secret'], ['signingKey' => ['secret']], ['signingKey' => ''],
-    ['compression' => Compression::Zlib], ['compressAbove' => 1], ['failover' => true],
+    ['compressAbove' => -1], ['failover' => true],
     ['transport' => Transport::Direct],
 ];
 foreach ($mistakes as $options) {
@@ -53,8 +53,7 @@ echo "accepted\n";
 #6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
 #6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
 #6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
-#7 ($compression) must be left at its default: this version of mcpatterns does not support anything else yet
-#8 ($compressAbove) must be left at its default: this version of mcpatterns does not support anything else yet
+#8 ($compressAbove) must be at least 0, -1 given
 #12 ($failover) must be left at its default: this version of mcpatterns does not support anything else yet
 #14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given

@@ -11,7 +11,7 @@ use McPatterns\{Cache, Pool};
 $value = str_repeat('v', 500_000);
 $caches = [];
 for ($i = 0; $i < 20; $i++) {
-    $caches[$i] = new Cache(new Pool("memory://m$i"), ttl: 100);
+    $caches[$i] = new Cache(new Pool("memory://m$i", compression: McPatterns\Compression::None), ttl: 100);
     $caches[$i]->set('key', $value);
     $caches[0]->get('key');
 }

@@ -21,7 +21,8 @@ $start = function (string ...$settings) {
     preg_match_all('/The INI .*given|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
     echo implode("\n", $said[0]), "\n";
 };
-foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1'] as $setting) {
+foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
+    'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above='] as $setting) {
     $start($setting);
 }
 echo "two at once\n";
@@ -29,7 +30,7 @@ $start('timeout=x', 'persistent=y');
 echo "right ones\n";
 $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
-$start('memory_limit=4M');
+$start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'inflated_limit=1G', 'compress_above=0');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
 ?>
@@ -60,6 +61,20 @@ The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0
 Unable to start mcpatterns module
 The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "-1" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.zlib_level must be a level from 1 to 9, "0" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.zlib_level must be a level from 1 to 9, "10" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "23" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "fast" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.inflated_limit must be a number of bytes greater than 0, "0" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.compress_above must be a number of bytes, "-1" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.compress_above must be a number of bytes, "" given
+Unable to start mcpatterns module
 two at once
 The INI setting mcpatterns.timeout must be a number of seconds, "x" given
 The INI setting mcpatterns.persistent must be on or off, "y" given
@@ -67,7 +82,7 @@ Unable to start mcpatterns module
 right ones
 started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
-started with ["4M"]
+started with ["4M","9","22","1G","0"]
 at run time
 bool(false)
 string(1) "1"

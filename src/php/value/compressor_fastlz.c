@@ -1,0 +1,16 @@
+/* FastLZ, which php-memcached prefers: only read, because no library that Debian ships offers it. */
+/* SPDX-License-Identifier: MIT */
+#include "compressors.h"
+
+#include "../../core/fastlz.h"
+
+static bool inflate(char *to, size_t length, mcp_bytes block) {
+	return mcp_fastlz_expand(block, to, length);
+}
+
+const mcp_compressor mcp_compressor_fastlz = {
+	.name = "fastlz",
+	.flags = MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ,
+	.may_become = mcp_fastlz_becomes,
+	.inflate = inflate,
+};

@@ -1,0 +1,120 @@
+/* zlib, where it was found at configure. */
+/* SPDX-License-Identifier: MIT */
+#include "compressors.h"
+
+#include "php_mcpatterns.h"
+
+#define NAMES \
+	.name = "zlib", .flags = MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, .package = "zlib1g-dev"
+
+#ifdef HAVE_MCPATTERNS_ZLIB
+
+#include <zlib.h>
+
+/* The most that deflate can become of a byte (zlib's technical details, "Maximum Compression Factor"). */
+#define FACTOR_MAX 1032
+
+typedef struct writer {
+	z_stream stream;
+	int level;
+} writer;
+
+static writer *make_writer(int level) {
+	writer *made = calloc(1, sizeof(*made));
+	if (made != NULL && deflateInit(&made->stream, level) != Z_OK) {
+		free(made);
+		return NULL;
+	}
+	if (made != NULL) {
+		made->level = level;
+	}
+	return made;
+}
+
+static void free_writer(writer *old) {
+	if (old != NULL) {
+		deflateEnd(&old->stream);
+		free(old);
+	}
+}
+
+/* Ready to begin at the level of the setting; NULL without memory. */
+static writer *take_writer(void) {
+	int level = (int)MCP_G(zlib_level);
+	writer *kept = MCP_G(compressor_contexts).zlib_writer;
+	if (kept != NULL && kept->level == level && deflateReset(&kept->stream) == Z_OK) {
+		return kept;
+	}
+	free_writer(kept);
+	return MCP_G(compressor_contexts).zlib_writer = make_writer(level);
+}
+
+static void aim(z_stream *stream, char *to, size_t room, mcp_bytes from) {
+	stream->next_in = (Bytef *)from.data;
+	stream->avail_in = (uInt)from.length;
+	stream->next_out = (Bytef *)to;
+	stream->avail_out = (uInt)room;
+}
+
+static size_t deflate_whole(char *to, size_t room, mcp_bytes from) {
+	writer *at = take_writer();
+	if (at == NULL) {
+		return 0;
+	}
+	aim(&at->stream, to, room, from);
+	return deflate(&at->stream, Z_FINISH) == Z_STREAM_END ? at->stream.total_out : 0;
+}
+
+static bool may_become(mcp_bytes block, size_t length) {
+	return length / FACTOR_MAX <= block.length;
+}
+
+static z_stream *take_reader(void) {
+	z_stream *kept = MCP_G(compressor_contexts).zlib_reader;
+	if (kept != NULL) {
+		return inflateReset(kept) == Z_OK ? kept : NULL;
+	}
+	kept = calloc(1, sizeof(*kept));
+	if (kept != NULL && inflateInit(kept) != Z_OK) {
+		free(kept);
+		return NULL;
+	}
+	return MCP_G(compressor_contexts).zlib_reader = kept;
+}
+
+static bool inflate_whole(char *to, size_t length, mcp_bytes block) {
+	z_stream *stream = take_reader();
+	if (stream == NULL || block.length > UINT_MAX) {
+		return false;
+	}
+	aim(stream, to, length, block);
+	return inflate(stream, Z_FINISH) == Z_STREAM_END && stream->total_out == length &&
+		stream->avail_in == 0;
+}
+
+void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
+	free_writer(contexts->zlib_writer);
+	if (contexts->zlib_reader != NULL) {
+		inflateEnd(contexts->zlib_reader);
+		free(contexts->zlib_reader);
+	}
+	contexts->zlib_writer = contexts->zlib_reader = NULL;
+}
+
+const mcp_compressor mcp_compressor_zlib = {
+	NAMES,
+	.deflate = deflate_whole,
+	.may_become = may_become,
+	.inflate = inflate_whole,
+	.version = ZLIB_VERSION,
+};
+
+#else
+
+void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
+	(void)contexts;
+}
+
+const mcp_compressor mcp_compressor_zlib = {NAMES};
+
+#endif

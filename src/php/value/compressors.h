@@ -1,0 +1,67 @@
+/* The contract of a compressor, the one table of them, and how a compressed payload is laid out: as
+ * php-memcached does it, the length before compression in 32 bits, little-endian, and then the block. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_COMPRESSORS_H
+#define MCP_PHP_COMPRESSORS_H
+
+#include "../../core/bytes.h"
+#include "../../core/value_flags.h"
+#include "../enums.h"
+
+#include "php.h"
+
+typedef struct mcp_compressor {
+	const char *name; /* in settings and in php --ri */
+	uint32_t flags;
+
+	/* Writes a block of at most `room` bytes and answers its length; 0: it would be longer. NULL: this
+	 * build cannot write it. */
+	size_t (*deflate)(char *to, size_t room, mcp_bytes from);
+
+	/* False when the block says, or shows by its own length, that it does not become so many bytes. Asked before
+	 * anything is allocated for them. */
+	bool (*may_become)(mcp_bytes block, size_t length);
+
+	/* True when the whole block becomes exactly so many bytes. NULL: this build cannot read it. */
+	bool (*inflate)(char *to, size_t length, mcp_bytes block);
+
+	const char *version; /* of the library; NULL where there is none */
+	const char *package; /* what Debian calls it */
+} mcp_compressor;
+
+extern const mcp_compressor mcp_compressor_zlib;
+extern const mcp_compressor mcp_compressor_zstd;
+extern const mcp_compressor mcp_compressor_fastlz; /* reads only */
+
+/* What the libraries work with: made by malloc when it is first needed, one for each thread, because making
+ * it costs more than compressing a page. */
+typedef struct mcp_compressor_contexts {
+	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
+} mcp_compressor_contexts;
+
+void mcp_compressors_free(mcp_compressor_contexts *contexts);
+/* Their parts of it. */
+void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts);
+void mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
+
+/* NULL for MCP_COMPRESSION_NONE. */
+const mcp_compressor *mcp_compressors_get(mcp_compression which);
+/* Zstd where it is built in, else zlib, else NULL. */
+const mcp_compressor *mcp_compressors_best(void);
+bool mcp_compressors_is_built_in(const mcp_compressor *compressor);
+
+/* "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
+zend_string *mcp_compressors_describe(void);
+
+/* What a payload may become at most when it is inflated. */
+size_t mcp_compressors_inflated_max(void);
+
+/* A new string; NULL when it would not be an eighth shorter than `plain`. */
+zend_string *mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain);
+
+/* What stands before compression, a new string. NULL for what no compressor wrote with these flags, what
+ * is damaged, and what says that it becomes more than mcp_compressors_inflated_max(): nothing is
+ * allocated for that. */
+zend_string *mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
+
+#endif

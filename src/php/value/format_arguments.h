@@ -1,0 +1,25 @@
+/* The arguments of Pool's constructor that say how values are written and read, and the INI settings that
+ * stand for them: judged, with a ValueError for each mistake. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_FORMAT_ARGUMENTS_H
+#define MCP_PHP_FORMAT_ARGUMENTS_H
+
+#include "format.h"
+
+/* As the constructor parsed them; everything is borrowed. What is NULL was not given. */
+typedef struct mcp_format_arguments {
+	zend_object *serializer;
+	zval *allowed_classes;
+	zend_string *signing_key; /* or ... */
+	HashTable *signing_keys;
+	zend_object *compression;
+	zend_long compress_above;
+} mcp_format_arguments;
+
+mcp_format_arguments mcp_format_arguments_defaults(void);
+
+/* Both: false with an exception. */
+bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
+bool mcp_format_arguments_judge_settings(mcp_format *format);
+
+#endif
