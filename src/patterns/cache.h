@@ -44,6 +44,7 @@ typedef struct mcp_cache {
 	uint32_t lease_ms; /* the longest a claim lives; > 0 */
 	bool
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
+	bool is_strict;      /* C16: get, peek, pull and update take an old value for none */
 } mcp_cache;
 
 /* How long a value lives. */
@@ -139,13 +140,21 @@ typedef struct mcp_cache_batch {
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Counts what the caller answers with. read, lookup and remember have done so; read_many has not,
- * because elections may follow. */
+/* The same for callers who want the value and not its story (C16): a strict cache's entry is a MISS where
+ * its value is old. */
+void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
+
+/* Counts what the caller answers with. Done by all but read_many and peek_many, after which elections
+ * may follow. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
 
 /* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
  * old value. Writes nothing for an absent key. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* The same for callers who want the value and not its story: a strict cache peeks (C16). */
+void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* The election on its own, for one of the entries that read_many has just found STALE: becomes ELECTED,
  * or BUSY when somebody else was faster. Never reads, so that the other entries' views stay. When no
@@ -239,11 +248,11 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
  * changing it, or a failure. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* mcp_cache_read for an update that has lost to others: a running number is frozen first, so that it
+/* mcp_cache_peek for an update that has lost to others: a running number is frozen first, so that it
  * stays as it is for some milliseconds in spite of all who count. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* What an update was computed from; plain data, outlives views. Made right after mcp_cache_read. */
+/* What an update was computed from; plain data, outlives views. Made right after mcp_cache_peek. */
 typedef struct mcp_cache_seen {
 	bool has_value;
 	uint64_t epoch;

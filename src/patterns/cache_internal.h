@@ -56,6 +56,10 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 /* The same with the running number, which costs a second round trip where there is one. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
+/* C16: leaves nothing of an old value in the entry that a strict cache would serve. The envelope and its cas
+ * id stay: what is stored next goes in its place. */
+void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
+
 /* Shows the side key's number in an entry whose envelope was read after it, where it belongs to it.
  * Evicted, or of another epoch: the envelope's own number stays. */
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);

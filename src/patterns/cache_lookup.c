@@ -30,6 +30,20 @@ void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 	mcp_cache_count(cache, entry);
 }
 
+void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry) {
+	if (cache->is_strict && entry->freshness == MCP_STALE) {
+		entry->has_value = false;
+		entry->freshness = MCP_COLD;
+		entry->verdict = MCP_VERDICT_MISS;
+	}
+}
+
+void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
+	mcp_cache_count(cache, entry);
+}
+
 uint64_t mcp_cache_token(const mcp_cache *cache) {
 	uint64_t token;
 	do {
@@ -134,6 +148,14 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 	mcp_cache_count(cache, entry);
 }
 
+void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->is_strict) {
+		mcp_cache_peek(cache, key, entry);
+	} else {
+		mcp_cache_lookup(cache, key, entry);
+	}
+}
+
 static bool shows_counters(const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < batch->count; i++) {
 		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
@@ -182,5 +204,12 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	}
 	if (shows_counters(batch)) {
 		read_numbers(cache, batch);
+	}
+}
+
+void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	mcp_cache_read_many(cache, batch);
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_hide_old(cache, &batch->entries[i]);
 	}
 }

@@ -5,13 +5,24 @@
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
 
+/* Freezing may read it again, and its value may have become old by then. */
+static mcp_status freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_status status = mcp_cache_freeze(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
+	return status;
+}
+
 static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
-	if (!entry->has_value) {
-		return entry->trouble != MCP_OK ? entry->trouble : MCP_NOT_FOUND;
+	mcp_cache_hide_old(cache, entry);
+	mcp_status status = entry->trouble;
+	if (entry->has_value && entry->envelope.has_counter) {
+		status = freeze(cache, key, entry);
 	}
-	mcp_status status = entry->envelope.has_counter ? mcp_cache_freeze(cache, key, entry) : MCP_OK;
-	return status == MCP_OK ? mcp_store_delete_if(cache->store, key, entry->cas) : status;
+	if (status != MCP_OK) {
+		return status;
+	}
+	return entry->has_value ? mcp_store_delete_if(cache->store, key, entry->cas) : MCP_NOT_FOUND;
 }
 
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -25,8 +36,9 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
 	if (entry->has_value && entry->envelope.has_counter) {
-		mcp_status status = mcp_cache_freeze(cache, key, entry);
+		mcp_status status = freeze(cache, key, entry);
 		if (mcp_status_is_failure(status)) {
 			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 		}
@@ -65,12 +77,13 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	 * caller's computation may have taken long. */
 	mcp_cache_entry entry;
 	mcp_cache_observe(cache, key, &entry);
+	mcp_cache_hide_old(cache, &entry);
 	mcp_status status = entry.trouble;
 	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
 		status = MCP_EXISTS;
 	}
 	if (status == MCP_OK && entry.has_value && entry.envelope.has_counter) {
-		status = mcp_cache_freeze(cache, key, &entry);
+		status = freeze(cache, key, &entry);
 	}
 	/* Freezing may have read it again. */
 	if (status == MCP_OK && !is_as_seen(&entry, seen)) {

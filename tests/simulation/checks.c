@@ -205,6 +205,11 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 	if (sim_entry_is_elected(entry)) {
 		check_elected(world, entry);
 	}
+	bool is_served = entry->has_value && entry->verdict != MCP_VERDICT_FRESH;
+	if (entry->is_strict && (is_served || sim_entry_is_elected(entry))) {
+		sim_world_fail(world, "C16", "client %u, which is strict, %s", entry->client,
+			sim_entry_is_elected(entry) ? "was elected" : "was shown an old value");
+	}
 	if (entry->kind == SIM_ENTRY_REARM && entry->status == MCP_EXISTS) {
 		sim_world_fail(world, "C11", "client %u gives up re-arming a claim that is its own",
 			entry->client);

@@ -47,6 +47,7 @@ typedef struct sim_entry {
 	uint8_t client, key;
 	bool is_ended;
 	bool may_freeze;              /* a read for an update that has lost */
+	bool is_strict;               /* takes an old value for none (C16) */
 	bool is_distrusting;          /* of the value that `origin` was shown */
 	bool is_unknown;              /* it may have happened, or may still happen */
 	uint8_t serial;               /* of its client's, from 0 */

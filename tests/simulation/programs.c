@@ -1,5 +1,4 @@
-/* Each program calls the pattern as src/php does: nothing borrowed is kept across a computation, and
- * a lost update is read and computed again. */
+/* Each program calls the pattern as src/php does: nothing borrowed is kept across a computation. */
 /* SPDX-License-Identifier: MIT */
 #include "programs.h"
 
@@ -7,9 +6,6 @@
 #include "client.h"
 #include "liveness.h"
 #include "trace.h"
-#include "values.h"
-
-enum { UPDATE_TRIES_MAX = 4 };
 
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key) {
 	sim_world *world = client->world;
@@ -32,13 +28,10 @@ sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned k
 		.wall_low = now_ms,
 		.wall_high = now_ms,
 		.origin = -1,
+		.is_strict = client->cache.is_strict,
 	};
 	sim_trace_begun(client, entry);
 	return entry;
-}
-
-static int16_t index_of(const sim_client *client, const sim_entry *entry) {
-	return (int16_t)(entry - client->world->entries);
 }
 
 void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
@@ -58,7 +51,8 @@ static void check_value(const sim_client *client, const sim_entry *entry,
 	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK;
 	const mcp_envelope *envelope = &found->envelope;
 	if (is_read && envelope->has_value && !found->has_value && !found->is_distrusted &&
-		envelope->hard_ms > entry->wall_high) {
+		envelope->hard_ms > entry->wall_high &&
+		!(entry->is_strict && envelope->soft_ms <= entry->wall_high)) {
 		sim_world_fail(client->world, "C8", "%s by client %u takes a value for none",
 			sim_entry_name(entry->kind), client->index);
 	}
@@ -84,8 +78,7 @@ void sim_program_compute(sim_client *client, uint32_t duration_ms) {
 	}
 }
 
-/* What a task stores; `payload` must outlive the call. */
-static mcp_cache_value fill(const sim_task *task, sim_entry *entry, sim_payload *payload) {
+mcp_cache_value sim_program_fill(const sim_task *task, sim_entry *entry, sim_payload *payload) {
 	entry->value = sim_value_make(task->value_kind, sim_entry_id(entry), task->number);
 	entry->lifetime = task->lifetime;
 	*payload = sim_value_encode(&entry->value, entry->key);
@@ -102,9 +95,9 @@ mcp_status sim_program_publish(sim_client *client, const sim_task *task, const s
 	if (entry == NULL) {
 		return MCP_UNREACHABLE;
 	}
-	entry->origin = index_of(client, elected);
+	entry->origin = sim_program_index(client, elected);
 	sim_payload payload;
-	mcp_cache_value value = fill(task, entry, &payload);
+	mcp_cache_value value = sim_program_fill(task, entry, &payload);
 	mcp_key key = sim_key(elected->key);
 	mcp_status status = mcp_cache_publish(&client->cache, &key, &elected->claim, &value);
 	sim_program_end(client, entry, status);
@@ -115,7 +108,7 @@ static void abandon(sim_client *client, const sim_entry *elected, bool has_faile
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_ABANDON, elected->key);
 	if (entry != NULL) {
 		mcp_key key = sim_key(elected->key);
-		entry->origin = index_of(client, elected);
+		entry->origin = sim_program_index(client, elected);
 		sim_program_end(client, entry,
 			mcp_cache_abandon(&client->cache, &key, &elected->claim, has_failed));
 	}
@@ -128,7 +121,7 @@ static bool rearm(sim_client *client, const sim_entry *elected) {
 	}
 	mcp_key key = sim_key(elected->key);
 	mcp_claim claim = elected->claim;
-	entry->origin = index_of(client, elected);
+	entry->origin = sim_program_index(client, elected);
 	mcp_status status = mcp_cache_rearm(&client->cache, &key, &claim);
 	sim_program_end(client, entry, status);
 	return status == MCP_OK;
@@ -140,7 +133,7 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 		return;
 	}
 	sim_payload payload;
-	mcp_cache_value value = fill(task, entry, &payload);
+	mcp_cache_value value = sim_program_fill(task, entry, &payload);
 	mcp_key key = sim_key(task->key);
 	mcp_status status;
 	if (kind == SIM_ENTRY_ADD) {
@@ -175,11 +168,11 @@ void sim_program_follow(sim_client *client, const sim_task *task, const sim_entr
 	}
 }
 
-static const sim_entry *read_key(sim_client *client, unsigned index, mcp_cache_entry *found) {
+const sim_entry *sim_program_read(sim_client *client, unsigned index, mcp_cache_entry *found) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_READ, index);
 	if (entry != NULL) {
 		mcp_key key = sim_key(index);
-		mcp_cache_read(&client->cache, &key, found);
+		mcp_cache_peek(&client->cache, &key, found);
 		sim_program_end_found(client, entry, found);
 	}
 	return entry;
@@ -192,7 +185,7 @@ static void get(sim_client *client, const sim_task *task) {
 	}
 	mcp_key key = sim_key(task->key);
 	mcp_cache_entry found;
-	mcp_cache_lookup(&client->cache, &key, &found);
+	mcp_cache_get(&client->cache, &key, &found);
 	sim_program_end_found(client, entry, &found);
 	if (sim_entry_is_elected(entry)) {
 		sim_program_follow(client, task, entry);
@@ -214,7 +207,7 @@ sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, 
 	if (entry != NULL) {
 		entry->is_early = task->is_early;
 		entry->is_distrusting = undecoded != NULL;
-		entry->origin = undecoded != NULL ? index_of(client, undecoded) : -1;
+		entry->origin = undecoded != NULL ? sim_program_index(client, undecoded) : -1;
 	}
 	return entry;
 }
@@ -247,98 +240,18 @@ static void remember(sim_client *client, const sim_task *task) {
 	}
 }
 
-/* From the second time on a running number is frozen before it is read. */
-static const sim_entry *read_to_update(sim_client *client, unsigned index, bool has_lost,
-	mcp_cache_entry *found) {
-	if (!has_lost) {
-		return read_key(client, index, found);
-	}
-	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_READ, index);
-	if (entry != NULL) {
-		entry->may_freeze = true;
-		mcp_key key = sim_key(index);
-		mcp_cache_read_still(&client->cache, &key, found);
-		sim_program_end_found(client, entry, found);
-	}
-	return entry;
-}
-
-static void update(sim_client *client, const sim_task *task) {
-	for (int i = 0; i < UPDATE_TRIES_MAX; i++) {
-		mcp_cache_entry found;
-		const sim_entry *origin = read_to_update(client, task->key, i > 0, &found);
-		if (origin == NULL || found.trouble != MCP_OK) {
-			return;
-		}
-		mcp_cache_seen seen = mcp_cache_see(&found);
-		sim_program_compute(client, task->compute_ms);
-		sim_entry *entry = sim_program_begin(client, SIM_ENTRY_UPDATE, task->key);
-		if (entry == NULL) {
-			return;
-		}
-		entry->origin = index_of(client, origin);
-		sim_payload payload;
-		mcp_cache_value value = fill(task, entry, &payload);
-		entry->lifetime.keeps_grace = value.lifetime.keeps_grace && seen.has_value;
-		mcp_key key = sim_key(task->key);
-		mcp_status status = mcp_cache_update(&client->cache, &key, &seen, &value);
-		sim_program_end(client, entry, status);
-		if (status != MCP_EXISTS) {
-			return;
-		}
-	}
-}
-
-static void pull(sim_client *client, const sim_task *task) {
-	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_PULL, task->key);
-	if (entry == NULL) {
-		return;
-	}
-	mcp_key key = sim_key(task->key);
-	mcp_cache_entry found;
-	mcp_status status = mcp_cache_pull(&client->cache, &key, &found);
-	entry->verdict = found.verdict;
-	entry->has_value = status == MCP_OK;
-	if (status == MCP_OK) {
-		entry->seen = sim_value_decode(found.payload, found.flags, task->key);
-	}
-	sim_program_end(client, entry, status);
-}
-
-static void increment(sim_client *client, const sim_task *task) {
-	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_INCREMENT, task->key);
-	if (entry == NULL) {
-		return;
-	}
-	mcp_key key = sim_key(task->key);
-	entry->by = task->by;
-	mcp_status status = mcp_cache_increment(&client->cache, &key, task->by, &entry->number);
-	sim_program_end(client, entry, status);
-}
-
-static void alter(sim_client *client, const sim_task *task, sim_entry_kind kind) {
-	sim_entry *entry = sim_program_begin(client, kind, task->key);
-	if (entry == NULL) {
-		return;
-	}
-	mcp_key key = sim_key(task->key);
-	mcp_status status;
-	if (kind == SIM_ENTRY_DELETE) {
-		status = mcp_cache_delete(&client->cache, &key);
-	} else if (kind == SIM_ENTRY_EXPIRE) {
-		status = mcp_cache_expire(&client->cache, &key);
-	} else {
-		entry->lifetime = task->lifetime;
-		status = mcp_cache_touch(&client->cache, &key, task->lifetime);
-	}
-	sim_program_end(client, entry, status);
+/* Those that C16 speaks of: they want a value and not its story. */
+static bool is_for_values(sim_program program) {
+	return program == SIM_DO_READ || program == SIM_DO_READ_MANY || program == SIM_DO_GET ||
+		program == SIM_DO_UPDATE || program == SIM_DO_PULL;
 }
 
 void sim_program_run(sim_client *client, const sim_task *task) {
 	mcp_cache_entry found;
+	client->cache.is_strict = task->is_strict && is_for_values(task->program);
 	switch (task->program) {
 		case SIM_DO_READ:
-			read_key(client, task->key, &found);
+			sim_program_read(client, task->key, &found);
 			break;
 		case SIM_DO_READ_MANY:
 			sim_program_read_many(client, task);
@@ -362,22 +275,22 @@ void sim_program_run(sim_client *client, const sim_task *task) {
 			store(client, task, SIM_ENTRY_REPLACE);
 			break;
 		case SIM_DO_UPDATE:
-			update(client, task);
+			sim_program_update(client, task);
 			break;
 		case SIM_DO_DELETE:
-			alter(client, task, SIM_ENTRY_DELETE);
+			sim_program_alter(client, task, SIM_ENTRY_DELETE);
 			break;
 		case SIM_DO_EXPIRE:
-			alter(client, task, SIM_ENTRY_EXPIRE);
+			sim_program_alter(client, task, SIM_ENTRY_EXPIRE);
 			break;
 		case SIM_DO_TOUCH:
-			alter(client, task, SIM_ENTRY_TOUCH);
+			sim_program_alter(client, task, SIM_ENTRY_TOUCH);
 			break;
 		case SIM_DO_PULL:
-			pull(client, task);
+			sim_program_pull(client, task);
 			break;
 		case SIM_DO_INCREMENT:
-			increment(client, task);
+			sim_program_increment(client, task);
 			break;
 		default:
 			sim_liveness_run(client, task);

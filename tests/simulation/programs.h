@@ -4,6 +4,7 @@
 #ifndef SIM_PROGRAMS_H
 #define SIM_PROGRAMS_H
 
+#include "values.h"
 #include "world.h"
 
 /* Runs one task on the client's fiber. */
@@ -16,13 +17,30 @@ void sim_program_read_many(sim_client *client, const sim_task *task);
 /* All keys: what it is elected for is computed before it waits for the others, as rememberMany. */
 void sim_program_remember_many(sim_client *client, const sim_task *task);
 
-/* --- for other programs (liveness.c, programs_many.c) --- */
+/* --- of programs_changes.c --- */
+
+void sim_program_update(sim_client *client, const sim_task *task);
+void sim_program_pull(sim_client *client, const sim_task *task);
+void sim_program_increment(sim_client *client, const sim_task *task);
+/* Delete, expire or touch. */
+void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind kind);
+
+/* --- for other programs (liveness.c, programs_changes.c, programs_many.c) --- */
 
 /* NULL when the history is full. */
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key);
 void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status);
 /* Ends it with what the pattern found. */
 void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found);
+
+static inline int16_t sim_program_index(const sim_client *client, const sim_entry *entry) {
+	return (int16_t)(entry - client->world->entries);
+}
+
+/* What a task stores; `payload` must outlive the call. */
+mcp_cache_value sim_program_fill(const sim_task *task, sim_entry *entry, sim_payload *payload);
+
+const sim_entry *sim_program_read(sim_client *client, unsigned index, mcp_cache_entry *found);
 
 /* Elected: computes, and does with the result what the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected);

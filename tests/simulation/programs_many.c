@@ -70,7 +70,7 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 		return;
 	}
 	mcp_cache_batch batch = batch_of(&call);
-	mcp_cache_read_many(&client->cache, &batch);
+	mcp_cache_peek_many(&client->cache, &batch);
 	for (unsigned i = 0; i < call.count; i++) {
 		bool is_due = call.found[i].verdict == MCP_VERDICT_STALE;
 		if (is_due && mcp_opening_is_open(call.found[i].opening)) {

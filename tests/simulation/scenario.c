@@ -301,6 +301,9 @@ static void make_later_kinds(maker *make) {
 		uint32_t divisor = 1 + below(make, 8);
 		scenario->leases_ms[i] = scenario->lease_ms / divisor;
 	}
+	for (unsigned i = 0; i < scenario->task_count; i++) {
+		scenario->tasks[i].is_strict = chance(make, 15);
+	}
 }
 
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {

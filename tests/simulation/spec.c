@@ -35,10 +35,16 @@ static bool is_distrusted(const sim_spec *spec, const sim_entry *entry, const si
 		sim_value_equals(&spec->entries[entry->origin].seen, &state->value);
 }
 
+/* A strict object takes what is past its soft end for nothing (C16). */
+static bool is_hidden(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return entry->is_strict && may_be_stale(spec, entry, state);
+}
+
 /* Shows the value that is there, or nothing when nothing may be. */
 static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	if (!entry->has_value) {
-		return may_be_gone(entry, state) || is_distrusted(spec, entry, state);
+		return may_be_gone(entry, state) || is_distrusted(spec, entry, state) ||
+			is_hidden(spec, entry, state);
 	}
 	return may_be_there(spec, entry, state) && is_same(spec, &entry->seen, state);
 }
@@ -167,7 +173,7 @@ static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *s
 static bool can_update(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	if (!origin->has_value) {
-		return may_be_gone(entry, state);
+		return may_be_gone(entry, state) || is_hidden(spec, entry, state);
 	}
 	return may_be_there(spec, entry, state) && is_same(spec, &origin->seen, state);
 }

@@ -140,7 +140,7 @@ static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *re
 	many->cache = mcp_cache_object_context(many->object);
 	mcp_cache_many_begin(many, names);
 	mcp_cache_batch batch = mcp_cache_many_batch(many);
-	mcp_cache_read_many(&many->cache, &batch);
+	mcp_cache_peek_many(&many->cache, &batch);
 	elect(many, &batch);
 	mcp_cache_many_copy_payloads(many);
 	if (!mcp_cache_many_complain(many)) {

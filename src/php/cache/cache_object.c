@@ -78,6 +78,7 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 		.statistics = &object->statistics,
 		.lease_ms = object->options.lease_ms,
 		.lease_is_fitted = true,
+		.is_strict = !object->options.serve_stale,
 	};
 }
 

@@ -138,7 +138,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	if (update->has_lost) {
 		mcp_cache_read_still(&call.cache, &call.key, &entry);
 	} else {
-		mcp_cache_read(&call.cache, &call.key, &entry);
+		mcp_cache_peek(&call.cache, &call.key, &entry);
 	}
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;

@@ -62,7 +62,7 @@ bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_rea
 
 bool mcp_cache_value_exists(mcp_cache_call *call) {
 	mcp_cache_entry entry;
-	mcp_cache_read(&call->cache, &call->key, &entry);
+	mcp_cache_peek(&call->cache, &call->key, &entry);
 	zval value;
 	if (!mcp_cache_value_decode(call, &entry, &value)) {
 		return false;

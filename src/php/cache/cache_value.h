@@ -6,7 +6,7 @@
 #include "../value/value.h"
 #include "cache_object.h"
 
-/* lookup and read. */
+/* get, peek, lookup and read. */
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
@@ -31,7 +31,7 @@ bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, 
 bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story);
 
-/* Whether a value is there, fresh or old, that can be decoded. Runs user code. */
+/* Whether peek finds a value that can be decoded. Runs user code. */
 bool mcp_cache_value_exists(mcp_cache_call *call);
 
 /* set, add and replace. */

@@ -64,11 +64,11 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 }
 
 ZEND_METHOD(McPatterns_Cache, get) {
-	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
+	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_get);
 }
 
 ZEND_METHOD(McPatterns_Cache, peek) {
-	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_read);
+	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_peek);
 }
 
 /* entry and lookup: the value with its story. */

@@ -28,8 +28,9 @@ final class Cache
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
      * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
-     * caller's value at most. $stale false: remember() waits for the new value instead of serving the
-     * old one. $staleOnError: when the computation throws, remember() answers the old value. $early:
+     * caller's value at most. $stale false: a strict object. Its get(), getMultiple(), peek(), has(), pull() and
+     * update() take a value past its TTL for none and elect no caller; its remember() waits for the new value,
+     * and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
      * TTLs vary by 10 % either way. $copies: this version keeps one. It does not have $near (how many seconds
      * values are kept in this process), $clearable and $foreign (other clients' plain values are served as
@@ -42,12 +43,13 @@ final class Cache
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
      * past its TTL is elected: it is answered $default and should set() the new value within the lease,
-     * through whatever object of the same servers and prefix; the others get the old value meanwhile.
+     * through whatever object of the same servers and prefix; the others get the old value meanwhile. Of an
+     * object with $stale false every caller gets $default then, and none is elected.
      * 1 round trip; 2 for the elected caller, and for a value whose running number is kept beside it.
      */
     public function get(string $key, mixed $default = null): mixed {}
 
-    /** The value, old ones included, or $default. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
+    /** The value, old ones included unless the object's $stale is false, or $default. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
     public function peek(string $key, mixed $default = null): mixed {}
 
     /** What is there, with its story. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
@@ -138,6 +140,7 @@ final class Cache
      * could not be asked or did not answer (then it may have been counted or not; it is never repeated),
      * or when others kept changing the value (not counted; stats() says gave_up).
      * Increments are never lost or doubled while value and number live; set() starts from its own value.
+     * Counts past the TTL, too, as long as the value is there, whatever the object's $stale.
      * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
      * the result would not fit; then nothing changes. 2 round trips, 3 for the first one.
      */

@@ -95,7 +95,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 		RETURN_FALSE;
 	}
 	mcp_cache_entry entry;
-	mcp_cache_lookup(&call.cache, &call.key, &entry);
+	mcp_cache_get(&call.cache, &call.key, &entry);
 	bool is_found = false;
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);

@@ -1,0 +1,112 @@
+/* Holds a strict cache to C16: what is past its soft end is none for whoever wants the value, and is left
+ * where it is; the story is told as ever. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	mcp_cache_get(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
+	assert_false(w->entry.has_value);
+	mcp_cache_peek(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
+	assert_int_equal(2, w->world.calls);
+	assert_int_equal(2, w->statistics.misses);
+	assert_int_equal(0, w->statistics.stale);
+	assert_string_equal("old", shown(w));
+}
+
+static void a_fresh_value_is_served(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_text(w, "new");
+	mcp_cache_get(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+	assert_true(w->entry.has_value);
+	world_pass(&w->world, TTL_MS - 1);
+	mcp_cache_peek(&w->cache, &w->key, &w->entry);
+	assert_true(w->entry.has_value);
+}
+
+static void the_story_is_told_as_ever(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	mcp_cache_read(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_VERDICT_STALE, w->entry.verdict);
+	assert_true(w->entry.has_value);
+	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
+	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
+}
+
+static void pull_leaves_an_old_value(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+	assert_string_equal("old", shown(w));
+	put_text(w, "new");
+	assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+	assert_null(shown(w));
+}
+
+static void update_begins_from_nothing(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	mcp_cache_peek(&w->cache, &w->key, &w->entry);
+	mcp_cache_seen seen = mcp_cache_see(&w->entry);
+	assert_false(seen.has_value);
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_update(&w->cache, &w->key, &seen, &value));
+	assert_string_equal("new", shown(w));
+}
+
+static void update_finds_what_another_has_stored_since(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	mcp_cache_peek(&w->cache, &w->key, &w->entry);
+	mcp_cache_seen seen = mcp_cache_see(&w->entry);
+	rival_sets(w);
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_EXISTS, mcp_cache_update(&w->cache, &w->key, &seen, &value));
+	assert_string_equal("rival's", shown(w));
+}
+
+static void an_old_running_number_is_neither_shown_nor_frozen(void **state) {
+	cache_world *w = *state;
+	int64_t number;
+	w->cache.is_strict = true;
+	put_number(w, "5");
+	assert_int_equal(MCP_OK, mcp_cache_increment(&w->cache, &w->key, 1, &number));
+	world_pass(&w->world, TTL_MS);
+	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
+	assert_false(w->entry.has_value);
+	assert_string_equal("6", world_peek(&w->world, "k_increment"));
+	assert_int_equal(MCP_OK, mcp_cache_increment(&w->cache, &w->key, 1, &number));
+	assert_int_equal(7, number);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(an_old_value_is_a_miss_and_elects_nobody),
+		CACHE_TEST(a_fresh_value_is_served),
+		CACHE_TEST(the_story_is_told_as_ever),
+		CACHE_TEST(pull_leaves_an_old_value),
+		CACHE_TEST(update_begins_from_nothing),
+		CACHE_TEST(update_finds_what_another_has_stored_since),
+		CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

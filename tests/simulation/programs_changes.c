@@ -1,0 +1,113 @@
+/* The programs that change what is there: a lost update is read and computed again. */
+/* SPDX-License-Identifier: MIT */
+#include "client.h"
+#include "programs.h"
+
+enum { UPDATE_TRIES_MAX = 4 };
+
+/* From the second time on a running number is frozen before it is read. */
+static const sim_entry *read_to_update(sim_client *client, unsigned index, bool has_lost,
+	mcp_cache_entry *found) {
+	if (!has_lost) {
+		return sim_program_read(client, index, found);
+	}
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_READ, index);
+	if (entry != NULL) {
+		entry->may_freeze = true;
+		mcp_key key = sim_key(index);
+		mcp_cache_read_still(&client->cache, &key, found);
+		sim_program_end_found(client, entry, found);
+	}
+	return entry;
+}
+
+/* 0: not there. */
+static uint64_t version_of(const sim_world *world, unsigned key) {
+	const sim_item *item = &world->server.items[2 * key];
+	return item->is_present ? sim_mix(item->cas ^ (uint64_t)world->server.generation << 32) | 1 : 0;
+}
+
+/* C16: what was none for a strict object is none when it stores, too, as long as no client has written. */
+static void check_refused(const sim_client *client, const sim_entry *entry, uint64_t version) {
+	const sim_world *world = client->world;
+	bool was_none = !world->entries[entry->origin].has_value;
+	if (was_none && version != 0 && version == version_of(world, entry->key) &&
+		!world->has_clock_moves) {
+		sim_world_fail(client->world, "C16",
+			"an update by client %u finds a value where none was, though nobody wrote one",
+			client->index);
+	}
+}
+
+void sim_program_update(sim_client *client, const sim_task *task) {
+	for (int i = 0; i < UPDATE_TRIES_MAX; i++) {
+		mcp_cache_entry found;
+		uint64_t version = version_of(client->world, task->key);
+		const sim_entry *origin = read_to_update(client, task->key, i > 0, &found);
+		if (origin == NULL || found.trouble != MCP_OK) {
+			return;
+		}
+		mcp_cache_seen seen = mcp_cache_see(&found);
+		sim_program_compute(client, task->compute_ms);
+		sim_entry *entry = sim_program_begin(client, SIM_ENTRY_UPDATE, task->key);
+		if (entry == NULL) {
+			return;
+		}
+		entry->origin = sim_program_index(client, origin);
+		sim_payload payload;
+		mcp_cache_value value = sim_program_fill(task, entry, &payload);
+		entry->lifetime.keeps_grace = value.lifetime.keeps_grace && seen.has_value;
+		mcp_key key = sim_key(task->key);
+		mcp_status status = mcp_cache_update(&client->cache, &key, &seen, &value);
+		sim_program_end(client, entry, status);
+		if (status != MCP_EXISTS) {
+			return;
+		}
+		check_refused(client, entry, version);
+	}
+}
+
+void sim_program_pull(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_PULL, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	mcp_cache_entry found;
+	mcp_status status = mcp_cache_pull(&client->cache, &key, &found);
+	entry->verdict = found.verdict;
+	entry->has_value = status == MCP_OK;
+	if (status == MCP_OK) {
+		entry->seen = sim_value_decode(found.payload, found.flags, task->key);
+	}
+	sim_program_end(client, entry, status);
+}
+
+void sim_program_increment(sim_client *client, const sim_task *task) {
+	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_INCREMENT, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	entry->by = task->by;
+	mcp_status status = mcp_cache_increment(&client->cache, &key, task->by, &entry->number);
+	sim_program_end(client, entry, status);
+}
+
+void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind kind) {
+	sim_entry *entry = sim_program_begin(client, kind, task->key);
+	if (entry == NULL) {
+		return;
+	}
+	mcp_key key = sim_key(task->key);
+	mcp_status status;
+	if (kind == SIM_ENTRY_DELETE) {
+		status = mcp_cache_delete(&client->cache, &key);
+	} else if (kind == SIM_ENTRY_EXPIRE) {
+		status = mcp_cache_expire(&client->cache, &key);
+	} else {
+		entry->lifetime = task->lifetime;
+		status = mcp_cache_touch(&client->cache, &key, task->lifetime);
+	}
+	sim_program_end(client, entry, status);
+}
