@@ -39,7 +39,7 @@ function store(Cache $cache, iterable $values): void
 }
 
 $server = start_memcached();
-$large = str_repeat('x', 2 << 20);
+$large = random_bytes(2 << 20);
 foreach ([$server->address, 'memory://many'] as $address) {
     $cache = new Cache(new Pool($address));
     echo "one of each kind in the middle\n";

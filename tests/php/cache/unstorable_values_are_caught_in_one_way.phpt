@@ -17,7 +17,7 @@ function caught(callable $store): UnstorableException
 }
 
 $cache = new Cache(new Pool('memory://unstorable'));
-$large = str_repeat('x', 2 << 20);
+$large = random_bytes(2 << 20);
 $types = [Exception::class, TypeError::class, StoredValueException::class, TooLargeException::class, NotSerializableException::class];
 foreach (['too large' => $large, 'closure' => fn () => 1, 'resource' => STDIN] as $name => $value) {
     foreach ([
