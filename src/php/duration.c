@@ -34,6 +34,10 @@ bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, u
 		zend_argument_value_error(arg_num, "%s", reason);
 		return false;
 	}
-	*ms = isinf(seconds) ? UINT64_MAX : (uint64_t)ceil(seconds * 1000);
+	*ms = mcp_duration_ms(seconds);
 	return true;
+}
+
+uint64_t mcp_duration_ms(double seconds) {
+	return isinf(seconds) ? UINT64_MAX : (uint64_t)ceil(seconds * 1000);
 }

@@ -19,4 +19,7 @@ typedef enum mcp_duration_rule {
  * ValueError about parameter arg_num. */
 bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms);
 
+/* Of seconds that some rule allows. */
+uint64_t mcp_duration_ms(double seconds);
+
 #endif

@@ -21,7 +21,6 @@
 /* One rebuild, with references to all it needs. */
 typedef struct refresh_job {
 	mcp_remembering remembering;
-	zval grace;
 	struct refresh_job *next;
 } refresh_job;
 
@@ -263,13 +262,8 @@ static mcp_after_response *begin(void) {
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
-	copy->remembering.ttl = NULL; /* read already, into the options */
 	copy->remembering.old_payload = NULL;
 	copy->remembering.undecodable = NULL;
-	if (remembering->grace != NULL) {
-		ZVAL_COPY_VALUE(&copy->grace, remembering->grace);
-		copy->remembering.grace = &copy->grace;
-	}
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
 	mcp_user_call_keep(&copy->remembering.compute);

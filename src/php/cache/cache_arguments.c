@@ -138,10 +138,11 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	return true;
 }
 
-/* int|float|callable|null. */
-static bool judge_ttl(mcp_remembering *remembering, zval *ttl) {
+/* int|float|callable|null. *number is NULL for a callable. */
+static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **number) {
+	*number = NULL;
 	if (Z_TYPE_P(ttl) == IS_NULL || Z_TYPE_P(ttl) == IS_LONG || Z_TYPE_P(ttl) == IS_DOUBLE) {
-		remembering->ttl = ttl;
+		*number = ttl;
 		return true;
 	}
 	mcp_user_call *callback = &remembering->ttl_of;
@@ -151,7 +152,7 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl) {
 		remembering->has_ttl_callback = true;
 		return true;
 	}
-	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, &remembering->ttl, false, 2)) {
+	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, number, false, 2)) {
 		return true;
 	}
 	zend_argument_type_error(2, "must be of type callable|int|float|null, %s given",
@@ -170,15 +171,18 @@ static bool judge_wait(mcp_remembering *remembering, zval *wait) {
 	return judge_short(wait, 6, MCP_DURATION_SHORT, &remembering->options.wait_ms);
 }
 
-static bool judge_lifetime(mcp_remembering *remembering) {
-	mcp_cache_lifetime_arguments arguments = {remembering->ttl, remembering->grace, 2, 4};
-	return mcp_cache_lifetime_parse_spread(remembering->object, arguments, remembering->jitter,
-		&remembering->options.lifetime);
+static bool judge_lifetime(mcp_remembering *remembering, zval *ttl, zval *grace) {
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 4};
+	if (!mcp_cache_lifetime_judge(remembering->object, arguments, &remembering->lifetime)) {
+		return false;
+	}
+	remembering->options.lifetime =
+		mcp_cache_lifetime_spread(remembering->lifetime, remembering->jitter);
+	return true;
 }
 
 static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
 	const mcp_cache_options *options = &remembering->object->options;
-	remembering->grace = arguments->grace;
 	remembering->options.serve_stale =
 		arguments->stale_is_null ? options->serve_stale : arguments->stale;
 	remembering->stale_on_error =
@@ -192,11 +196,12 @@ static void choose(mcp_remembering *remembering, const mcp_remember_arguments *a
 /* Everything is judged before anything is asked of a server. */
 bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments) {
+	zval *ttl;
 	choose(remembering, arguments);
-	return judge_ttl(remembering, arguments->ttl) && judge_lease(remembering, arguments->lease) &&
-		judge_wait(remembering, arguments->wait) &&
+	return judge_ttl(remembering, arguments->ttl, &ttl) &&
+		judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
 		judge_early_and_jitter(remembering->options.early, remembering->jitter) &&
-		judge_lifetime(remembering);
+		judge_lifetime(remembering, ttl, arguments->grace);
 }
 
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
@@ -204,7 +209,5 @@ bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	ZVAL_NULL(&nothing);
 	mcp_remember_arguments arguments = none();
 	arguments.ttl = ttl != NULL ? ttl : &nothing;
-	bool is_right = mcp_cache_arguments_judge_remember(remembering, &arguments);
-	remembering->ttl = NULL; /* it has been read; the zval may not outlive the caller's */
-	return is_right;
+	return mcp_cache_arguments_judge_remember(remembering, &arguments);
 }

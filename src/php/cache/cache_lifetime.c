@@ -11,47 +11,60 @@ static bool is_given(const zval *argument) {
 }
 
 /* C10: soft TTLs spread, so that what was stored together does not expire together. */
-static uint64_t spread(uint64_t ttl_ms, double jitter) {
-	if (jitter <= 0) {
-		return ttl_ms;
+mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
+	if (jitter > 0 && lifetime.ttl_ms > 0) {
+		uint64_t random = mcp_random_u64(mcp_environment_get());
+		double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
+		double spread_ms = (double)lifetime.ttl_ms * (1.0 + jitter * share);
+		lifetime.ttl_ms = spread_ms < 1 ? 1 : (uint64_t)spread_ms;
 	}
-	uint64_t random = mcp_random_u64(mcp_environment_get());
-	double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
-	double spread_ms = (double)ttl_ms * (1.0 + jitter * share);
-	return spread_ms < 1 && ttl_ms > 0 ? 1 : (uint64_t)spread_ms;
+	return lifetime;
 }
 
-bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
+/* The object's own, or as long as the TTL; without end where that has none. */
+static uint64_t default_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
+	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
+	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
+}
+
+static void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
+	bool grace_is_given) {
+	lifetime->ttl_ms = ttl_ms;
+	lifetime->grace_ms = MIN(grace_ms, MCP_GRACE_FOREVER);
+	lifetime->keeps_grace = !grace_is_given;
+}
+
+bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
-	return mcp_cache_lifetime_parse_spread(object, arguments, object->options.jitter, lifetime);
-}
-
-bool mcp_cache_lifetime_parse_spread(const mcp_cache_object *object,
-	mcp_cache_lifetime_arguments arguments, double jitter, mcp_lifetime *lifetime) {
-	const mcp_cache_options *options = &object->options;
-	uint64_t ttl_ms = options->ttl_ms;
+	uint64_t ttl_ms = object->options.ttl_ms;
 	if (is_given(arguments.ttl) &&
 		!mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
-	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
-	uint64_t grace_ms = options->has_grace ? options->grace_ms : as_ttl_ms;
+	uint64_t grace_ms = default_grace_ms(object, ttl_ms);
 	if (is_given(arguments.grace) &&
 		!mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
 			&grace_ms)) {
 		return false;
 	}
-	lifetime->ttl_ms = spread(ttl_ms, jitter);
-	lifetime->grace_ms = grace_ms > MCP_GRACE_FOREVER ? MCP_GRACE_FOREVER : grace_ms;
-	lifetime->keeps_grace = !is_given(arguments.grace);
+	set_lifetime(lifetime, ttl_ms, grace_ms, is_given(arguments.grace));
+	return true;
+}
+
+bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	if (!mcp_cache_lifetime_judge(object, arguments, lifetime)) {
+		return false;
+	}
+	*lifetime = mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
 	return true;
 }
 
 /* Said in full: after the response the function that is running is not remember(). */
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
-bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl, zval *grace,
-	double jitter, mcp_lifetime *lifetime) {
+bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
 	bool is_number = Z_TYPE_P(ttl) == IS_LONG || Z_TYPE_P(ttl) == IS_DOUBLE;
 	if (!is_number) {
 		zend_type_error(TTL_CALLABLE "must return an int, a float or null, %s returned",
@@ -64,6 +77,9 @@ bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl
 		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
 		return false;
 	}
-	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 4};
-	return mcp_cache_lifetime_parse_spread(object, arguments, jitter, lifetime);
+	uint64_t ttl_ms = mcp_duration_ms(seconds);
+	bool grace_is_given = !asked->keeps_grace;
+	set_lifetime(lifetime, ttl_ms,
+		grace_is_given ? asked->grace_ms : default_grace_ms(object, ttl_ms), grace_is_given);
+	return true;
 }

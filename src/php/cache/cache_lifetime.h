@@ -11,15 +11,19 @@ typedef struct mcp_cache_lifetime_arguments {
 	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
 } mcp_cache_lifetime_arguments;
 
-/* False with a ValueError. Each call of it draws its own jitter. */
+/* Without jitter. False with an exception. */
+bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
+/* Each call of it draws its own jitter. */
+mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter);
+
+/* Both, with the object's jitter. */
 bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
-/* The same with another jitter than the object's. */
-bool mcp_cache_lifetime_parse_spread(const mcp_cache_object *object,
-	mcp_cache_lifetime_arguments arguments, double jitter, mcp_lifetime *lifetime);
-/* The same for what remember()'s callable $ttl answered, which is given over. False with a TypeError or
- * ValueError that names the callable. */
-bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl, zval *grace,
-	double jitter, mcp_lifetime *lifetime);
+
+/* Of what remember()'s callable $ttl answered, which is given over, and of the grace that was asked for. Without
+ * jitter. False with a TypeError or ValueError that names the callable. */
+bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+	const mcp_lifetime *asked, mcp_lifetime *lifetime);
 
 #endif

@@ -196,11 +196,14 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 
 /* Each with a lifetime of its own: jitter is there so that they do not expire together. */
 static bool store_one(mcp_cache_object *object, const pending_value *pending,
-	mcp_cache_lifetime_arguments arguments) {
+	mcp_lifetime lifetime) {
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, object, pending->name);
-	mcp_cache_value value = {.payload = pending->value.payload, .flags = pending->value.flags};
-	mcp_cache_lifetime_parse(object, arguments, &value.lifetime);
+	mcp_cache_value value = {
+		.payload = pending->value.payload,
+		.flags = pending->value.flags,
+		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+	};
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(object, pending->name);
@@ -210,8 +213,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending,
 }
 
 /* C18: what cannot be stored keeps no other value from being stored. */
-static bool store_all(mcp_cache_object *object, HashTable *values,
-	mcp_cache_lifetime_arguments arguments) {
+static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime lifetime) {
 	mcp_deferred deferred = {0};
 	uint32_t count = zend_hash_num_elements(values);
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
@@ -219,7 +221,7 @@ static bool store_all(mcp_cache_object *object, HashTable *values,
 	bool are_all_stored = encoded == count;
 	for (uint32_t i = 0; i < encoded; i++) {
 		if (EG(exception) == NULL) {
-			are_all_stored &= store_one(object, &pending[i], arguments);
+			are_all_stored &= store_one(object, &pending[i], lifetime);
 			mcp_deferred_keep(&deferred);
 		}
 		mcp_value_release(&pending[i].value);
@@ -232,12 +234,12 @@ static bool store_all(mcp_cache_object *object, HashTable *values,
 bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
 	mcp_cache_object *object = mcp_cache_object_get(std);
 	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+	if (object == NULL || !mcp_cache_lifetime_judge(object, arguments, &lifetime)) {
 		return false;
 	}
 	HashTable values;
 	bool are_all_stored =
-		mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, arguments);
+		mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, lifetime);
 	zend_hash_destroy(&values);
 	return are_all_stored;
 }

@@ -281,16 +281,17 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	zval *keys;
+	zval *ttl;
 	mcp_remembering_many many = {0};
 	mcp_remembering *defaults = &many.defaults;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ITERABLE(keys)
-		Z_PARAM_NUMBER_OR_NULL(many.ttl)
+		Z_PARAM_NUMBER_OR_NULL(ttl)
 		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
 	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !mcp_cache_arguments_use_defaults(defaults, many.ttl)) {
+	if (defaults->object == NULL || !mcp_cache_arguments_use_defaults(defaults, ttl)) {
 		RETURN_THROWS();
 	}
 	mcp_remember_many_answer(&many, keys, return_value);

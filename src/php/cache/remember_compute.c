@@ -61,9 +61,12 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	if (Z_TYPE(ttl) == IS_NULL) {
 		return MCP_NOT_STORED;
 	}
-	bool is_one = mcp_cache_lifetime_parse_returned(remembering->object, &ttl, remembering->grace,
-		remembering->jitter, lifetime);
-	return is_one ? MCP_OK : MCP_REFUSED;
+	if (!mcp_cache_lifetime_parse_returned(remembering->object, &ttl, &remembering->lifetime,
+			lifetime)) {
+		return MCP_REFUSED;
+	}
+	*lifetime = mcp_cache_lifetime_spread(*lifetime, remembering->jitter);
+	return MCP_OK;
 }
 
 void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {

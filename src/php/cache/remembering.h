@@ -15,7 +15,7 @@ typedef struct mcp_remembering {
 	mcp_user_call compute;
 	mcp_user_call ttl_of; /* when has_ttl_callback */
 	bool has_ttl_callback;
-	zval *ttl, *grace; /* as given; NULL or null: not */
+	mcp_lifetime lifetime; /* as asked for, without jitter */
 	uint32_t lease_ms;
 	bool lease_is_given;
 	bool stale_on_error;

@@ -54,9 +54,7 @@ void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *nam
 	*turn = call->defaults;
 	turn->name = name;
 	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
-	mcp_cache_lifetime_parse(turn->object,
-		(mcp_cache_lifetime_arguments){.ttl = call->ttl, .ttl_arg_num = 2},
-		&turn->options.lifetime);
+	turn->options.lifetime = mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		mcp_remembering_hold(turn, &entry->claim);
 	}

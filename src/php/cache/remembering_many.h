@@ -7,7 +7,6 @@
 
 typedef struct mcp_remembering_many {
 	mcp_remembering defaults; /* what each key is remembered with */
-	zval *ttl;                /* the argument */
 	HashTable *names;         /* all of them, in the caller's order */
 	HashTable pending;        /* those neither answered nor to be computed in this round */
 	HashTable turns;          /* name => mcp_remembering: those to be computed in this round */
