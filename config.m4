@@ -124,16 +124,19 @@ mcpatterns_sources="
 	src/store/buffer.c
 	src/store/connection.c
 	src/store/exchange.c
+	src/store/exchange_failure.c
 	src/store/inquiry.c
 	src/store/memory_items.c
 	src/store/memory_number.c
 	src/store/memory_server.c
 	src/store/memory_statistics.c
 	src/store/multi_get.c
+	src/store/reason.c
 	src/store/router_libmemcached.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c
 	src/store/store_memory.c
+	src/store/wire_cause.c
 	src/store/wire_libmemcached.c
 "
 

@@ -74,9 +74,9 @@ static bool begin(online_call *call, zend_object *std) {
 static void throw_failure(const online_call *call, mcp_status status, const char *action) {
 	/* Each slot has a server of its own; with one server, that is the one. */
 	bool is_alone = mcp_pool_server_count(call->object->pool) == 1;
-	const char *address =
-		is_alone ? mcp_store_owner(call->online.store, &call->key)->address : NULL;
-	mcp_failure_throw(status, action, call->online.name, address);
+	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->online.store) : NULL;
+	mcp_store *server = is_alone ? mcp_store_owner(call->online.store, &call->key) : failed;
+	mcp_failure_throw(status, action, call->online.name, server);
 }
 
 /* The common words for it are a write's, which left something as it was. */

@@ -16,7 +16,8 @@ interface Exception extends \Throwable
 
 /**
  * The server could not be reached, did not answer in time, or answered what libmemcached
- * took for an error. Whether a write happened that got no answer is not known; the message says so then.
+ * took for an error. The message says which server it was and why, as Pool::lastErrors() does. Whether a
+ * write happened that got no answer is not known; the message says so then.
  */
 class ServerException extends \RuntimeException implements \McPatterns\Exception
 {

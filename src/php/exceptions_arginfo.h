@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f76acf2afe34f10849aa2f2f27f041c88b112a01 */
+ * Stub hash: 2d18136a2669f09d0aa45a8bcfad55b733c468b3 */
 
 
 

@@ -71,8 +71,45 @@ static void append_name(smart_str *message, mcp_bytes name) {
 	smart_str_appendc(message, '"');
 }
 
-const char *mcp_failure_reason(mcp_status status) {
-	return rule_for(status)->reason;
+/* The words of those statuses that a server's own failure explains. */
+static const char *explained(mcp_status status) {
+	switch (status) {
+		case MCP_REFUSED:
+		case MCP_UNREACHABLE:
+		case MCP_TIMEOUT:
+		case MCP_PROTOCOL:
+			return "";
+		case MCP_UNKNOWN:
+			return "it is not known whether it was done: ";
+		default:
+			return NULL;
+	}
+}
+
+static const mcp_store_failure *explanation_of(mcp_status status, mcp_store *server) {
+	return server != NULL && explained(status) != NULL ? mcp_store_last_failure(server) : NULL;
+}
+
+static void append_reason(smart_str *message, mcp_status status, mcp_store *server) {
+	const mcp_store_failure *failure = explanation_of(status, server);
+	if (failure == NULL) {
+		smart_str_appends(message, rule_for(status)->reason);
+		return;
+	}
+	smart_str_appends(message, explained(status));
+	smart_str_appends(message,
+		failure->is_left_alone ? "the server is left alone after a failure: it " : "the server ");
+	smart_str_appends(message, failure->reason.text);
+}
+
+zend_string *mcp_failure_describe_server(const mcp_store_failure *failure) {
+	return zend_strpprintf(0, "the server %s", failure->reason.text);
+}
+
+zend_string *mcp_failure_describe(mcp_status status, mcp_store *server) {
+	smart_str message = {0};
+	append_reason(&message, status, server);
+	return smart_str_extract(&message);
 }
 
 static void throw_cannot(zend_class_entry *exception, const char *action, mcp_bytes name,
@@ -94,9 +131,11 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 	smart_str_free(&message);
 }
 
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address) {
-	const rule *found = rule_for(status);
-	throw_cannot(*found->exception, action, name, address, found->reason);
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, mcp_store *server) {
+	zend_string *reason = mcp_failure_describe(status, server);
+	const char *address = server != NULL ? server->address : NULL;
+	throw_cannot(*rule_for(status)->exception, action, name, address, ZSTR_VAL(reason));
+	zend_string_release(reason);
 }
 
 void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
@@ -128,5 +167,5 @@ void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_
 
 void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key) {
-	mcp_failure_throw(status, action, name, mcp_store_owner(store, key)->address);
+	mcp_failure_throw(status, action, name, mcp_store_owner(store, key));
 }

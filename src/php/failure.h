@@ -9,10 +9,10 @@
 #include "php.h"
 
 /* Throws: 'Cannot <action> "<name>" on <address>: <reason>'. `action` is a verb with its noun
- * ("increment the counter"); `name` is the key as the user gave it, `address` the server; both may
- * be empty or NULL and are left out then. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
+ * ("increment the counter"); `name` is the key as the user gave it, `server` the store of the server that
+ * failed; both may be empty or NULL and are left out then. The reason is what that server failed of. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
  * becomes a ServerException about an unexpected answer. */
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, const char *address);
+void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, mcp_store *server);
 
 /* The same of no server, and for a reason that says more than the table's words for the status. */
 void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
@@ -30,7 +30,9 @@ void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
-/* "the server could not be reached": for messages that are not exceptions. */
-const char *mcp_failure_reason(mcp_status status);
+/* "the server could not be reached: no such file": for messages that are not exceptions. The caller owns it. */
+zend_string *mcp_failure_describe(mcp_status status, mcp_store *server);
+/* The same of the failure itself, whatever came after it. */
+zend_string *mcp_failure_describe_server(const mcp_store_failure *failure);
 
 #endif

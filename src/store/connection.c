@@ -79,13 +79,15 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 		return;
 	}
 	mcp_multi_get many;
-	bool has_room = mcp_multi_get_prepare(&many, &self->room, keys, count, replies);
-	if (!has_room || mcp_exchange_begin(&self->exchange) != MCP_OK) {
-		mcp_multi_get_fail(&many, MCP_UNREACHABLE);
+	mcp_status status = mcp_multi_get_prepare(&many, &self->room, keys, count, replies)
+		? mcp_exchange_begin(&self->exchange)
+		: mcp_exchange_note_no_memory(&self->exchange);
+	if (status != MCP_OK) {
+		mcp_multi_get_fail(&many, status);
 		return;
 	}
 	self->exchange.peer.has_broken_off = false;
-	mcp_status status = ask_all(self, &many);
+	status = ask_all(self, &many);
 	self->exchange.moved += many.values->length;
 	status = mcp_exchange_finish_read(&self->exchange, status);
 	if (status == MCP_OK) {
@@ -131,8 +133,10 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 		return MCP_EXISTS;
 	}
 	mcp_bytes value;
-	if (!join(self, record, &value) || mcp_exchange_begin(&self->exchange) != MCP_OK) {
-		return MCP_UNREACHABLE;
+	mcp_status status = join(self, record, &value) ? mcp_exchange_begin(&self->exchange)
+												   : mcp_exchange_note_no_memory(&self->exchange);
+	if (status != MCP_OK) {
+		return status;
 	}
 	mcp_wire_item item = {
 		.key = key->wire,
@@ -142,8 +146,7 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 		.cas = cas_id,
 	};
 	self->exchange.moved = size;
-	mcp_status status =
-		mcp_exchange_finish_write(&self->exchange, mcp_wire_store(self->wire, verb, &item));
+	status = mcp_exchange_finish_write(&self->exchange, mcp_wire_store(self->wire, verb, &item));
 	mcp_buffer_trim(&self->value);
 	return status;
 }
@@ -291,6 +294,14 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	mcp_breaker_insist(&of(store)->exchange.breaker, (unsigned)what_for);
 }
 
+static const mcp_store_failure *failure(mcp_store *store) {
+	return &of(store)->exchange.failure;
+}
+
+static mcp_store *failed(mcp_store *store) {
+	return failure(store)->at_ms != 0 ? store : NULL;
+}
+
 static void free_memory(connection *self) {
 	mcp_multi_get_free(&self->room);
 	mcp_buffer_free(&self->value);
@@ -332,6 +343,8 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.failed = failed,
+	.failure = failure,
 	.free = free_store,
 	.disown = disown,
 };

@@ -14,11 +14,18 @@ static mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 	bool is_failure = mcp_status_is_failure(status);
 	if (is_failure) {
 		mcp_peer_forget(&exchange->peer);
+		if (status != MCP_UNSUPPORTED) {
+			mcp_exchange_note_failure(exchange);
+		}
 	} else {
 		mcp_breaker_close(&exchange->breaker);
 	}
 	bool is_silent = status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
-	if (is_silent || (!is_failure && was_slow(exchange, now_ms))) {
+	bool is_slow = !is_failure && was_slow(exchange, now_ms);
+	if (is_slow) {
+		mcp_exchange_note_slowness(exchange);
+	}
+	if (is_silent || is_slow) {
 		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
 	}
 	return status;

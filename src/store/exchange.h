@@ -14,20 +14,30 @@ typedef struct mcp_exchange {
 	uint32_t retry_after_ms;
 	mcp_bounded_read reading;
 	mcp_peer peer;
-	uint64_t began_ms; /* the request under way */
-	size_t moved;      /* its bytes and its answer's, as far as they count */
+	uint64_t began_ms;         /* the request under way */
+	size_t moved;              /* its bytes and its answer's, as far as they count */
+	mcp_store_failure failure; /* the last one */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 	return mcp_monotonic_ms(exchange->environment);
 }
 
+/* The server failed of what its wire says. */
+void mcp_exchange_note_failure(mcp_exchange *exchange);
+/* The server answered, and took too long for it. */
+void mcp_exchange_note_slowness(mcp_exchange *exchange);
+/* The server was not asked: this process has no memory for it. Answers MCP_UNREACHABLE. */
+mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
+/* The last failure keeps a call from being sent. Answers MCP_UNREACHABLE. */
+mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
+
 /* MCP_OK: the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	exchange->moved = 0;
 	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
-	return is_allowed ? MCP_OK : MCP_UNREACHABLE;
+	return is_allowed ? MCP_OK : mcp_exchange_note_left_alone(exchange);
 }
 
 static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const mcp_key *key) {

@@ -50,6 +50,7 @@ size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted) {
 	const mcp_peer *peer = &exchange->peer;
 	bool matters = peer->item_max == 0 && wanted > ITEM_MAX_MATTERS;
 	if (matters && mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
+		mcp_exchange_note_failure(exchange);
 		mcp_breaker_trip(&exchange->breaker, mcp_exchange_now_ms(exchange),
 			exchange->retry_after_ms);
 	}
@@ -63,8 +64,7 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
 	}
 	status = read_lines(exchange, NULL);
 	exchange->moved = exchange->peer.lines.length;
-	status = mcp_exchange_finish_read(exchange, status);
-	return status == MCP_REFUSED ? MCP_UNSUPPORTED : status;
+	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
 }
 
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {

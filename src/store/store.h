@@ -19,6 +19,7 @@
 #include "../core/environment.h"
 #include "../core/key.h"
 #include "../core/status.h"
+#include "reason.h"
 
 typedef struct mcp_store mcp_store;
 
@@ -59,6 +60,14 @@ typedef enum mcp_insistence {
 	MCP_INSIST_TO_SETTLE = 1,    /* to know what became of a write */
 	MCP_INSIST_TO_GIVE_BACK = 2, /* to leave nothing behind */
 } mcp_insistence;
+
+/* What a server failed of last; kept when it answers again. */
+typedef struct mcp_store_failure {
+	mcp_reason reason;
+	uint64_t at_ms;     /* Unix time; 0: it never failed */
+	uint64_t met_ms;    /* of the monotonic clock: when it last met a call */
+	bool is_left_alone; /* the last call it met was not sent */
+} mcp_store_failure;
 
 /* One "STAT name value" line; the views live only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
@@ -112,6 +121,11 @@ typedef struct mcp_store_operations {
 	/* The calls that follow reach the key's server though it failed a moment ago, until the next
 	 * failure. NULL: no server is ever left alone. No round trip. */
 	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
+	/* The server whose failure met a call last: itself, or a cluster's member. NULL when there is none; as a
+	 * function: no server ever fails. Borrowed. No round trip. */
+	mcp_store *(*failed)(mcp_store *store);
+	/* Of a store that `failed` answered. Lives as long as the store, and changes with the next failure. */
+	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
@@ -194,6 +208,14 @@ static inline void mcp_store_insist(mcp_store *store, const mcp_key *key, mcp_in
 	if (store->operations->insist != NULL) {
 		store->operations->insist(store, key, what_for);
 	}
+}
+static inline mcp_store *mcp_store_failed(mcp_store *store) {
+	return store->operations->failed != NULL ? store->operations->failed(store) : NULL;
+}
+/* NULL: it never failed. */
+static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) {
+	mcp_store *failed = mcp_store_failed(store);
+	return failed != NULL ? failed->operations->failure(failed) : NULL;
 }
 static inline void mcp_store_free(mcp_store *store) {
 	store->operations->free(store);

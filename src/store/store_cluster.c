@@ -257,6 +257,19 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	mcp_store_insist(member(of(store), key), key, what_for);
 }
 
+static mcp_store *failed(mcp_store *store) {
+	cluster *self = of(store);
+	mcp_store *latest = NULL;
+	for (size_t i = 0; i < self->count; i++) {
+		mcp_store *one = mcp_store_failed(self->members[i]);
+		bool is_later = one != NULL &&
+			(latest == NULL ||
+				mcp_store_last_failure(one)->met_ms > mcp_store_last_failure(latest)->met_ms);
+		latest = is_later ? one : latest;
+	}
+	return latest;
+}
+
 static void free_cluster(mcp_store *store) {
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
@@ -284,6 +297,7 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.failed = failed,
 	.free = free_cluster,
 	.disown = free_cluster,
 };

@@ -13,6 +13,7 @@
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
 
+#include "reason.h"
 #include "store.h"
 
 typedef struct mcp_wire mcp_wire;
@@ -67,6 +68,8 @@ typedef struct mcp_wire_operations {
 	mcp_status (*flush)(mcp_wire *wire);
 	/* `kind`: "settings" and so on, or NULL. */
 	mcp_status (*stats)(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context);
+	/* Why the last request that failed did. Lives until the next one. */
+	const mcp_reason *(*reason)(const mcp_wire *wire);
 	/* Closes without waiting. */
 	void (*free)(mcp_wire *wire);
 	/* In the child of a fork: sends nothing, closes nothing, and leaks what the connection hangs on. */
@@ -127,6 +130,9 @@ static inline mcp_status mcp_wire_flush(mcp_wire *wire) {
 static inline mcp_status mcp_wire_stats(mcp_wire *wire, const char *kind, mcp_wire_line line,
 	void *context) {
 	return wire->operations->stats(wire, kind, line, context);
+}
+static inline const mcp_reason *mcp_wire_reason(const mcp_wire *wire) {
+	return wire->operations->reason(wire);
 }
 static inline void mcp_wire_free(mcp_wire *wire) {
 	wire->operations->free(wire);

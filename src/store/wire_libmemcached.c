@@ -4,9 +4,9 @@
 #include "wire_libmemcached.h"
 
 #include "buffer.h"
+#include "wire_cause.h"
 #include "wire_guard.h"
 
-#include <errno.h>
 #include <libmemcached/memcached.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,9 @@ typedef struct wire {
 	mcp_wire base;
 	const mcp_environment *environment;
 	memcached_st *handle;
-	uint32_t timeout_ms;
-	uint64_t wait_ms; /* what each wait may take now */
+	mcp_wire_patience patience;
+	mcp_reason reason; /* of the last failure */
+	uint64_t wait_ms;  /* what each wait may take now */
 	mcp_wire_guard guard;
 	memcached_result_st reply; /* what is handed out as views */
 	memcached_result_st rest;  /* for replies that no caller looks at or expects */
@@ -60,47 +61,32 @@ static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
 static void hang_up(wire *self) {
 	wait_at_most(&self->base, 0);
 	memcached_quit(self->handle);
-	wait_at_most(&self->base, self->timeout_ms);
+	wait_at_most(&self->base, self->patience.timeout_ms);
 	memcached_reset_last_disconnected_server(self->handle);
 }
 
-/* Only a failed connect leaves a "last disconnected server". A unix socket whose queue is full looks
- * connected until something is sent. */
-static mcp_status failure_of(const wire *self, memcached_return_t code) {
-	if (memcached_server_get_last_disconnect(self->handle) != NULL ||
-		memcached_last_error_errno(self->handle) == ENOTCONN) {
-		return MCP_UNREACHABLE;
-	}
-	if (code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS) {
-		code = memcached_last_error(self->handle);
-	}
-	switch (code) {
-		case MEMCACHED_TIMEOUT:
-		case MEMCACHED_IN_PROGRESS:
-			return MCP_TIMEOUT;
-		case MEMCACHED_SUCCESS: /* a failure without its reason */
-		case MEMCACHED_FAILURE:
-		case MEMCACHED_CONNECTION_FAILURE:
-		case MEMCACHED_WRITE_FAILURE:
-		case MEMCACHED_READ_FAILURE:
-		case MEMCACHED_ERRNO:
-			return MCP_UNKNOWN;
-		case MEMCACHED_ERROR:
-		case MEMCACHED_CLIENT_ERROR:
-		case MEMCACHED_SERVER_ERROR:
-		case MEMCACHED_SERVER_MEMORY_ALLOCATION_FAILURE:
-		case MEMCACHED_E2BIG:
-			return MCP_REFUSED;
-		default:
-			return MCP_PROTOCOL;
-	}
+/* A write tells why there is no connection. This one changes nothing where there is one by now. */
+static memcached_return_t try_to_write(wire *self) {
+	return memcached_delete(self->handle, PING_KEY, sizeof(PING_KEY) - 1, 0);
 }
 
 /* The reasons first: disconnecting forgets them. */
 static mcp_status give_up(wire *self, memcached_return_t code) {
-	mcp_status why = failure_of(self, code);
+	mcp_status status = mcp_wire_cause_status(self->handle, code);
+	if (mcp_wire_cause_is_hidden(self->handle, code)) {
+		hang_up(self);
+		code = try_to_write(self);
+	}
+	mcp_wire_cause_say(self->handle, code, status, self->patience, &self->reason);
 	hang_up(self);
-	return why;
+	return status;
+}
+
+/* Of an answer that libmemcached takes for a good one. */
+static mcp_status reject_answer(wire *self) {
+	mcp_reason_say(&self->reason, "answered something else than it was asked");
+	hang_up(self);
+	return MCP_PROTOCOL;
 }
 
 /* Of the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
@@ -143,7 +129,7 @@ static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into)
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code);
 	}
 	if (!mcp_bytes_equal(key_of(into), key) || fetch(self, &self->rest, &code) != NULL) {
-		return give_up(self, MEMCACHED_PROTOCOL_ERROR);
+		return reject_answer(self);
 	}
 	return code == MEMCACHED_END ? MCP_OK : give_up(self, code);
 }
@@ -185,8 +171,7 @@ static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 }
 
 static void break_off(mcp_wire *base) {
-	hang_up(of(base));
-	leave(of(base), MCP_PROTOCOL);
+	leave(of(base), reject_answer(of(base)));
 }
 
 static mcp_status answer_of(wire *self, memcached_return_t code) {
@@ -294,8 +279,7 @@ static mcp_status read_stats(wire *self, const char *kind, mcp_wire_line line, v
 	listener to = {self, line, context, false};
 	memcached_return_t code = memcached_stat_execute(self->handle, kind, hear, &to);
 	if (to.is_satisfied) {
-		hang_up(self);
-		return MCP_PROTOCOL;
+		return reject_answer(self);
 	}
 	if (code == MEMCACHED_SUCCESS) {
 		code = memcached_last_error(self->handle);
@@ -309,6 +293,10 @@ static mcp_status read_stats(wire *self, const char *kind, mcp_wire_line line, v
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
 	wire *self = enter(base);
 	return leave(self, read_stats(self, kind, line, context));
+}
+
+static const mcp_reason *reason(const mcp_wire *base) {
+	return &((const wire *)base)->reason;
 }
 
 static void free_memory(wire *self) {
@@ -344,6 +332,7 @@ static const mcp_wire_operations operations = {
 	.decrement = decrement,
 	.flush = flush,
 	.stats = stats,
+	.reason = reason,
 	.free = free_wire,
 	.disown = disown,
 };
@@ -375,7 +364,7 @@ mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	}
 	self->base.operations = &operations;
 	self->environment = environment;
-	self->timeout_ms = settings->timeout_ms;
+	self->patience = (mcp_wire_patience){settings->connect_timeout_ms, settings->timeout_ms};
 	self->handle = memcached_create(NULL);
 	if (self->handle == NULL || !set_up(self, settings)) {
 		free_wire(&self->base);

@@ -168,6 +168,15 @@ ZEND_METHOD(McPatterns_Pool, stats) {
 	mcp_pool_report_stats(return_value, pool);
 }
 
+ZEND_METHOD(McPatterns_Pool, lastErrors) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_pool_report_failures(return_value, pool);
+}
+
 ZEND_METHOD(McPatterns_Pool, flush) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));

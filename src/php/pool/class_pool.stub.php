@@ -102,6 +102,14 @@ final class Pool
     public function stats(): array {}
 
     /**
+     * Address => what the server failed of last in this process, as ['message' => string, 'at' => float]
+     * with the Unix time, or null when nothing failed. It stays when the server answers again, until its
+     * connection is closed. The message says why: "the server could not be reached: connection refused,
+     * nothing listens there". Asks no server. Memory servers never fail.
+     */
+    public function lastErrors(): array {}
+
+    /**
      * Empties every server, of the data of all applications that use it. False when a server could
      * not be reached or did not answer; the others are emptied all the same. One round trip per
      * server.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a4e1c6fe6a91a7ac081b4b7612a578613633c1a4 */
+ * Stub hash: c3e789c3f8746a71c224d741d907a116b8a6b266 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
@@ -32,6 +32,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Pool_stats arginfo_class_McPatterns_Pool_servers
 
+#define arginfo_class_McPatterns_Pool_lastErrors arginfo_class_McPatterns_Pool_servers
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_flush, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
@@ -45,6 +47,7 @@ static ZEND_METHOD(McPatterns_Pool, servers);
 static ZEND_METHOD(McPatterns_Pool, serverFor);
 static ZEND_METHOD(McPatterns_Pool, ping);
 static ZEND_METHOD(McPatterns_Pool, stats);
+static ZEND_METHOD(McPatterns_Pool, lastErrors);
 static ZEND_METHOD(McPatterns_Pool, flush);
 static ZEND_METHOD(McPatterns_Pool, close);
 
@@ -56,6 +59,7 @@ static const zend_function_entry class_McPatterns_Pool_methods[] = {
 	ZEND_ME(McPatterns_Pool, serverFor, arginfo_class_McPatterns_Pool_serverFor, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, ping, arginfo_class_McPatterns_Pool_ping, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, stats, arginfo_class_McPatterns_Pool_stats, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, lastErrors, arginfo_class_McPatterns_Pool_lastErrors, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, flush, arginfo_class_McPatterns_Pool_flush, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, close, arginfo_class_McPatterns_Pool_close, ZEND_ACC_PUBLIC)
 	ZEND_FE_END

@@ -6,9 +6,11 @@
 #include "../../core/decimal.h"
 #include "../compat.h"
 #include "../environment.h"
+#include "../failure.h"
 #include "zend_smart_str.h"
 
 #define NS_PER_S 1e9
+#define MS_PER_S 1000.0
 
 static void add_server(zval *report, const mcp_server *server) {
 	bool is_tcp = server->kind == MCP_SERVER_TCP;
@@ -36,6 +38,28 @@ void mcp_pool_report_ping(zval *report, mcp_pool *pool) {
 		uint64_t taken_ns = mcp_environment_measure_ns() - begin_ns;
 		if (is_up) {
 			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
+		} else {
+			add_assoc_null(report, store->address);
+		}
+	}
+}
+
+static void add_failure(zval *report, const char *address, const mcp_store_failure *failure) {
+	zend_string *message = mcp_failure_describe_server(failure);
+	zval row;
+	array_init_size(&row, 2);
+	add_assoc_str(&row, "message", message);
+	add_assoc_double(&row, "at", (double)failure->at_ms / MS_PER_S);
+	add_assoc_zval(report, address, &row);
+}
+
+void mcp_pool_report_failures(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
+		mcp_store *store = mcp_pool_server_store(pool, i);
+		const mcp_store_failure *failure = mcp_store_last_failure(store);
+		if (failure != NULL) {
+			add_failure(report, store->address, failure);
 		} else {
 			add_assoc_null(report, store->address);
 		}

@@ -1,5 +1,5 @@
 /* What a Pool tells about its servers, as PHP arrays: which they are, whether they answer, their
- * statistics. */
+ * statistics, what they failed of last. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_REPORT_H
 #define MCP_PHP_POOL_REPORT_H
@@ -9,5 +9,6 @@
 void mcp_pool_report_servers(zval *report, const mcp_pool *pool);
 void mcp_pool_report_ping(zval *report, mcp_pool *pool);
 void mcp_pool_report_stats(zval *report, mcp_pool *pool);
+void mcp_pool_report_failures(zval *report, mcp_pool *pool);
 
 #endif

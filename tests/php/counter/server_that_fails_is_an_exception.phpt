@@ -45,14 +45,14 @@ for ($seen = [], $try = 0; $try < 500 && count($seen) < 20; $try++) {
 echo $value, "\n";
 ?>
 --EXPECT--
-Cannot increment the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot decrement the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot read the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot set the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot reset the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot drain the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached
-Cannot increment the counter "views" on server: the server did not answer, so it is not known whether it was done
-Cannot decrement the counter "views" on server: the server did not answer, so it is not known whether it was done
-Cannot read the counter "views" on server: the server did not answer in time
-Cannot drain the counter "views" on server: the server did not answer, so it is not known whether it was done
+Cannot increment the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+Cannot decrement the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
+Cannot read the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
+Cannot set the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
+Cannot reset the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
+Cannot drain the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
+Cannot increment the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot decrement the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot read the counter "views" on server: the server did not answer within 200 ms
+Cannot drain the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
 100

@@ -35,11 +35,11 @@ foreach ($works as $name => $work) {
 }
 ?>
 --EXPECT--
-the server dies, free before: McPatterns\ServerException: Cannot release the lock "job" on server: the server could not be reached, null
-the server dies, held before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached, null
+the server dies, free before: McPatterns\ServerException: Cannot release the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
+the server dies, held before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
 the server dies and the work throws, free before: DomainException: from the work, null
 the server dies and the work throws, held before: DomainException: from the work, null
-it dies inside another run, free before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached, null
-it dies inside another run, held before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached, null
+it dies inside another run, free before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
+it dies inside another run, held before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
 the server has restarted, free before: McPatterns\LockLostException: The lock "job" was lost while the work under it was running, null
 the server has restarted, held before: McPatterns\LockLostException: The lock "job" was lost while the work under it was running, null

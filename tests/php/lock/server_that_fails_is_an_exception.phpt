@@ -58,19 +58,19 @@ attempt('release, restarted', fn () => $held->release());
 attempt('acquire, restarted', fn () => $held->acquire());
 ?>
 --EXPECT--
-acquire: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
-isLocked: Cannot look at the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
-forceRelease: Cannot force the release of the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
-run: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
-restore: Cannot restore the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached
+acquire: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+isLocked: Cannot look at the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+forceRelease: Cannot force the release of the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+run: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+restore: Cannot restore the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 release of nothing: false
-refresh, hung: Cannot refresh the lock "held" on server: the server did not answer in time
-token, hung: Cannot get a fencing token (by the server's stats) for the lock "held" on server: the server did not answer in time
-release, hung: Cannot release the lock "held" on server: the server did not answer in time
-acquire, hung: Cannot acquire the lock "job" on server: the server did not answer, so it is not known whether it was done
+refresh, hung: Cannot refresh the lock "held" on server: the server did not answer within 300 ms
+token, hung: Cannot get a fencing token (by the server's stats) for the lock "held" on server: the server did not answer within 300 ms
+release, hung: Cannot release the lock "held" on server: the server did not answer within 300 ms
+acquire, hung: Cannot acquire the lock "job" on server: it is not known whether it was done: the server did not answer within 300 ms
 arrived late: true, held: false
 after the object died: false
 released after all: true
-release, killed: Cannot release the lock "held" on server: the server could not be reached
+release, killed: Cannot release the lock "held" on server: the server could not be reached: connection refused, nothing listens there
 release, restarted: false
 acquire, restarted: true

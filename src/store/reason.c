@@ -1,0 +1,97 @@
+/* The words for the system's errors that a newcomer meets; the others are the C library's own. */
+/* SPDX-License-Identifier: MIT */
+#include "reason.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of what a server answered. */
+#define ANSWER_SHOWN_MAX 60
+
+typedef struct words {
+	int error;
+	const char *text;
+} words;
+
+static const words known[] = {
+	{ECONNREFUSED, "connection refused, nothing listens there"},
+	{ENOENT, "no such file"},
+	{EACCES, "no permission"},
+	{EPERM, "no permission"},
+	/* What a unix socket answers, at once or with the first bytes. */
+	{EAGAIN, "too many connections wait for it"},
+	{ENOTCONN, "too many connections wait for it"},
+	{ENETUNREACH, "no route to its network"},
+	{EHOSTUNREACH, "no route to its host"},
+	{EMFILE, "this process has too many open files"},
+	{ENFILE, "this machine has too many open files"},
+	{ECONNRESET, "connection reset"},
+	{EPIPE, "connection closed"},
+};
+
+static const char *words_for(int error) {
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (known[i].error == error) {
+			return known[i].text;
+		}
+	}
+	return strerror(error);
+}
+
+void mcp_reason_say(mcp_reason *reason, const char *text) {
+	snprintf(reason->text, sizeof(reason->text), "%s", text);
+}
+
+void mcp_reason_say_unreachable(mcp_reason *reason, int error) {
+	if (error == 0) {
+		mcp_reason_say(reason, "could not be reached");
+		return;
+	}
+	snprintf(reason->text, sizeof(reason->text), "could not be reached: %s", words_for(error));
+}
+
+void mcp_reason_say_no_connection_within(mcp_reason *reason, uint32_t timeout_ms) {
+	snprintf(reason->text, sizeof(reason->text), "could not be reached within %" PRIu32 " ms",
+		timeout_ms);
+}
+
+void mcp_reason_say_broken(mcp_reason *reason, int error) {
+	if (error == 0) {
+		mcp_reason_say(reason, "closed the connection without an answer");
+		return;
+	}
+	snprintf(reason->text, sizeof(reason->text), "broke the connection: %s", words_for(error));
+}
+
+void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms) {
+	snprintf(reason->text, sizeof(reason->text), "did not answer within %" PRIu32 " ms",
+		timeout_ms);
+}
+
+void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms) {
+	snprintf(reason->text, sizeof(reason->text), "took longer than %" PRIu64 " ms to answer",
+		allowed_ms);
+}
+
+/* One line, ASCII only: it goes into logs. */
+static void show(char shown[ANSWER_SHOWN_MAX + 4], mcp_bytes answer) {
+	while (answer.length > 0 &&
+		(answer.data[answer.length - 1] == '\n' || answer.data[answer.length - 1] == '\r')) {
+		answer.length--;
+	}
+	size_t length = answer.length < ANSWER_SHOWN_MAX ? answer.length : ANSWER_SHOWN_MAX;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char byte = (unsigned char)answer.data[i];
+		shown[i] = byte < 0x20 || byte >= 0x7f || byte == '"' ? '?' : answer.data[i];
+	}
+	strcpy(shown + length, length < answer.length ? "..." : "");
+}
+
+void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
+	const char *verdict) {
+	char shown[ANSWER_SHOWN_MAX + 4];
+	show(shown, answer);
+	snprintf(reason->text, sizeof(reason->text), "answered \"%s%s\"%s", head, shown, verdict);
+}

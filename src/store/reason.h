@@ -1,0 +1,34 @@
+/* Why a server failed, in words that follow "the server ": for messages. Written where it failed, into memory
+ * that was there before; what a server said is bounded and printable there. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_REASON_H
+#define MCP_STORE_REASON_H
+
+#include "../core/bytes.h"
+
+#include <stdint.h>
+
+/* Room for the longest of them. */
+#define MCP_REASON_MAX 192
+
+/* Zero-initialised: empty. */
+typedef struct mcp_reason {
+	char text[MCP_REASON_MAX];
+} mcp_reason;
+
+/* In words that are at hand. */
+void mcp_reason_say(mcp_reason *reason, const char *words);
+
+/* No connection: `error` is the system's errno, 0 when it is not known. */
+void mcp_reason_say_unreachable(mcp_reason *reason, int error);
+void mcp_reason_say_no_connection_within(mcp_reason *reason, uint32_t timeout_ms);
+/* A connection that ended in the middle; 0 when the server closed it. */
+void mcp_reason_say_broken(mcp_reason *reason, int error);
+void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms);
+void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms);
+
+/* `head` and the first bytes of `answer` after it, in quotes, and `verdict` behind them. */
+void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
+	const char *verdict);
+
+#endif

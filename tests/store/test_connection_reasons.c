@@ -1,0 +1,333 @@
+/* Why a server failed, as the store tells it: the system's reason, what the server answered, how long was waited,
+ * and which of several servers it was. A read and a write tell the same. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/store_cluster.h"
+#include "faults.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define REFUSED "could not be reached: connection refused, nothing listens there"
+#define NO_FILE "could not be reached: no such file"
+
+/* As the system has it where the tests do not run as root. */
+static bool is_forbidden;
+
+int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
+	if (is_forbidden) {
+		errno = EACCES;
+		return -1;
+	}
+	return (int)syscall(SYS_connect, descriptor, address, length);
+}
+
+static mcp_status set(mcp_store *store) {
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("value");
+	return mcp_store_set(store, &key, &record);
+}
+
+static mcp_status increment(mcp_store *store) {
+	mcp_key key = faults_key("key");
+	uint64_t number;
+	return mcp_store_increment(store, &key, 1, &number);
+}
+
+static mcp_status get_two(mcp_store *store) {
+	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
+	mcp_reply replies[2];
+	mcp_store_get_many(store, keys, 2, replies);
+	return replies[0].status;
+}
+
+static const char *reason_of(mcp_store *store) {
+	const mcp_store_failure *failure = mcp_store_last_failure(store);
+	return failure != NULL ? failure->reason.text : NULL;
+}
+
+static mcp_store *connect_to(const char *host, uint16_t port) {
+	mcp_wire_settings settings = {
+		.host = host,
+		.port = port,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+	};
+	return faults_connect(&settings, 0, faults_environment());
+}
+
+/* Whatever is asked, and from then on once more. */
+static void assert_unreachable(mcp_store *store, const char *reason) {
+	assert_null(reason_of(store));
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+		assert_string_equal(reason, reason_of(store));
+		assert_int_equal(MCP_UNREACHABLE, set(store));
+		assert_string_equal(reason, reason_of(store));
+		assert_int_equal(MCP_UNREACHABLE, get_two(store));
+		assert_string_equal(reason, reason_of(store));
+		assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
+		assert_string_equal(reason, reason_of(store));
+		assert_int_equal(MCP_UNREACHABLE, mcp_store_stats(store, NULL, NULL));
+		assert_string_equal(reason, reason_of(store));
+		assert_int_equal(MCP_UNREACHABLE, mcp_store_flush(store));
+		assert_string_equal(reason, reason_of(store));
+	}
+	mcp_store_free(store);
+}
+
+/* A port that was free a moment ago. */
+static uint16_t closed_port(void) {
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(listener, (struct sockaddr *)&address, length));
+	getsockname(listener, (struct sockaddr *)&address, &length);
+	close(listener);
+	return ntohs(address.sin_port);
+}
+
+static void a_port_without_a_server_is_refused(void **state) {
+	(void)state;
+	assert_unreachable(connect_to("127.0.0.1", closed_port()), REFUSED);
+}
+
+static void a_socket_that_is_not_there_is_no_such_file(void **state) {
+	(void)state;
+	assert_unreachable(connect_to("/tmp/mcpatterns-nothing/here.sock", 0), NO_FILE);
+}
+
+static void make_socket_file(struct sockaddr_un *address) {
+	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
+	snprintf(address->sun_path, sizeof(address->sun_path), "/tmp/mcpatterns-%d.sock", getpid());
+	int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(listener, (struct sockaddr *)address, sizeof(*address)));
+	close(listener);
+}
+
+static void a_socket_without_a_server_is_refused(void **state) {
+	(void)state;
+	struct sockaddr_un address;
+	make_socket_file(&address);
+	assert_unreachable(connect_to(address.sun_path, 0), REFUSED);
+	unlink(address.sun_path);
+}
+
+static void a_socket_that_is_not_ours_is_no_permission(void **state) {
+	(void)state;
+	struct sockaddr_un address;
+	make_socket_file(&address);
+	is_forbidden = true;
+	assert_unreachable(connect_to(address.sun_path, 0), "could not be reached: no permission");
+	is_forbidden = false;
+	unlink(address.sun_path);
+}
+
+static void a_host_that_no_name_can_have_is_unknown(void **state) {
+	(void)state;
+	/* A label has 63 letters at most, so that no name server is asked. */
+	assert_unreachable(
+		connect_to("a1234567890123456789012345678901234567890123456789012345678901234", 11211),
+		"could not be reached: its host is unknown");
+}
+
+static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **state) {
+	(void)state;
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(listener, (struct sockaddr *)&address, length));
+	assert_int_equal(0, listen(listener, 0));
+	getsockname(listener, (struct sockaddr *)&address, &length);
+	int waiting[4];
+	for (int i = 0; i < 4; i++) {
+		waiting[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+		connect(waiting[i], (struct sockaddr *)&address, length);
+	}
+	mcp_store *store = connect_to("127.0.0.1", ntohs(address.sin_port));
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_CONNECT_TIMEOUT_MS - 1,
+		FAULTS_CONNECT_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_string_equal("could not be reached within 200 ms", reason_of(store));
+	assert_int_equal(MCP_UNREACHABLE, set(store));
+	assert_string_equal("could not be reached within 200 ms", reason_of(store));
+	mcp_store_free(store);
+	for (int i = 0; i < 4; i++) {
+		close(waiting[i]);
+	}
+	close(listener);
+}
+
+/* What the peer answers everything with; NULL: it closes instead. */
+static const char *answer;
+
+static void answer_the_same(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line) && answer != NULL) {
+		if (strncmp(line, "value", 5) != 0) {
+			faults_say(connection, answer);
+		}
+	}
+}
+
+/* What each of them is answered with, as the reason has it. */
+static void assert_answer_is_told(const char *text, mcp_status read, mcp_status written,
+	const char *reason) {
+	answer = text;
+	faults_meeting with = faults_meet(answer_the_same);
+	assert_int_equal(read, faults_get(with.store, "key"));
+	assert_string_equal(reason, reason_of(with.store));
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	assert_int_equal(written, set(with.store));
+	assert_string_equal(reason, reason_of(with.store));
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	assert_int_equal(read, get_two(with.store));
+	assert_string_equal(reason, reason_of(with.store));
+	faults_part(&with);
+}
+
+static void answers_that_are_not_memcacheds_are_shown(void **state) {
+	(void)state;
+	assert_answer_is_told("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", MCP_PROTOCOL,
+		MCP_UNKNOWN, "answered \"HTTP/1.1 400 Bad Request\", which is not memcached's protocol");
+	assert_answer_is_told("a \"quoted\" line,  host: x\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
+		"answered \"a ?quoted? line,  host: x\", which is not memcached's protocol");
+}
+
+static void answers_are_shown_printable_and_bounded(void **state) {
+	(void)state;
+	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
+		"answered \"?????z\", which is not memcached's protocol");
+	assert_answer_is_told(
+		"a234567890123456789012345678901234567890123456789012345678901234567890\r\n", MCP_PROTOCOL,
+		MCP_UNKNOWN,
+		"answered \"a23456789012345678901234567890123456789012345678901234567890...\","
+		" which is not memcached's protocol");
+}
+
+static void refusals_are_shown(void **state) {
+	(void)state;
+	assert_answer_is_told("SERVER_ERROR the disk is full\r\n", MCP_REFUSED, MCP_REFUSED,
+		"answered \"SERVER_ERROR the disk is full\"");
+	assert_answer_is_told("SERVER_ERROR out of memory storing object\r\n", MCP_REFUSED, MCP_REFUSED,
+		"answered \"SERVER_ERROR out of memory\"");
+	assert_answer_is_told("CLIENT_ERROR bad data chunk\r\n", MCP_REFUSED, MCP_REFUSED,
+		"answered \"CLIENT_ERROR bad data chunk\"");
+	assert_answer_is_told("ERROR\r\n", MCP_REFUSED, MCP_REFUSED, "answered \"ERROR\"");
+}
+
+static void another_questions_answer_is_not_taken(void **state) {
+	(void)state;
+	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
+	faults_meeting with = faults_meet(answer_the_same);
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
+	assert_string_equal("answered something else than it was asked", reason_of(with.store));
+	assert_int_equal(MCP_PROTOCOL, get_two(with.store));
+	assert_string_equal("answered something else than it was asked", reason_of(with.store));
+	faults_part(&with);
+}
+
+static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
+	(void)state;
+	answer = NULL;
+	faults_meeting with = faults_meet(answer_the_same);
+	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
+	assert_string_equal("closed the connection without an answer", reason_of(with.store));
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	assert_int_equal(MCP_UNKNOWN, increment(with.store));
+	assert_string_equal("closed the connection without an answer", reason_of(with.store));
+	faults_part(&with);
+	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not answer within 200 ms");
+}
+
+static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
+	(void)state;
+	answer = "";
+	faults_meeting with = faults_meet(answer_the_same);
+	assert_int_equal(MCP_UNKNOWN, increment(with.store));
+	mcp_store_failure first = *mcp_store_last_failure(with.store);
+	assert_false(first.is_left_alone);
+	assert_int_equal(MCP_UNREACHABLE, increment(with.store));
+	const mcp_store_failure *failure = mcp_store_last_failure(with.store);
+	assert_true(failure->is_left_alone);
+	assert_string_equal("did not answer within 200 ms", failure->reason.text);
+	assert_int_equal(first.at_ms, failure->at_ms);
+	faults_part(&with);
+}
+
+static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
+	(void)state;
+	private_server server = {0};
+	assert_true(private_server_start(&server));
+	mcp_store *store = faults_store(server.socket);
+	faults_set(store, "key", "value");
+	assert_null(reason_of(store));
+	faults_freeze(&server);
+	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
+	uint64_t at_ms = mcp_store_last_failure(store)->at_ms;
+	faults_thaw(&server);
+	faults_pass_ms(FAULTS_PAUSE_MS);
+	faults_assert_value(store, "key", "value");
+	assert_string_equal("did not answer within 200 ms", reason_of(store));
+	assert_int_equal(at_ms, mcp_store_last_failure(store)->at_ms);
+	mcp_store_free(store);
+	private_server_stop(&server);
+}
+
+/* The first letter says where a key lives. */
+static size_t pick(void *router, mcp_bytes route) {
+	(void)router;
+	return (size_t)(route.data[0] - '0');
+}
+
+static void a_cluster_says_which_of_its_servers_failed(void **state) {
+	(void)state;
+	mcp_store *members[3] = {
+		connect_to("/tmp/mcpatterns-nothing/0.sock", 0),
+		connect_to("127.0.0.1", closed_port()),
+		connect_to("/tmp/mcpatterns-nothing/2.sock", 0),
+	};
+	mcp_store *cluster = mcp_store_cluster_create(members, 3, pick, NULL);
+	assert_null(mcp_store_failed(cluster));
+	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
+	assert_ptr_equal(members[1], mcp_store_failed(cluster));
+	assert_string_equal(REFUSED, reason_of(cluster));
+	faults_pass_ms(1);
+	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "2"));
+	assert_ptr_equal(members[2], mcp_store_failed(cluster));
+	assert_string_equal(NO_FILE, reason_of(cluster));
+	faults_pass_ms(1);
+	assert_int_equal(MCP_UNREACHABLE, faults_get(cluster, "1"));
+	assert_string_equal(members[1]->address, mcp_store_failed(cluster)->address);
+	mcp_store_free(cluster);
+	for (int i = 0; i < 3; i++) {
+		mcp_store_free(members[i]);
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_port_without_a_server_is_refused),
+		cmocka_unit_test(a_socket_that_is_not_there_is_no_such_file),
+		cmocka_unit_test(a_socket_without_a_server_is_refused),
+		cmocka_unit_test(a_socket_that_is_not_ours_is_no_permission),
+		cmocka_unit_test(a_host_that_no_name_can_have_is_unknown),
+		cmocka_unit_test(a_server_that_accepts_nobody_is_given_the_connect_timeout),
+		cmocka_unit_test(answers_that_are_not_memcacheds_are_shown),
+		cmocka_unit_test(answers_are_shown_printable_and_bounded),
+		cmocka_unit_test(refusals_are_shown),
+		cmocka_unit_test(another_questions_answer_is_not_taken),
+		cmocka_unit_test(a_server_that_closes_is_told_apart_from_a_silent_one),
+		cmocka_unit_test(a_server_that_is_left_alone_keeps_its_reason),
+		cmocka_unit_test(a_server_that_answers_again_keeps_its_last_failure),
+		cmocka_unit_test(a_cluster_says_which_of_its_servers_failed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
