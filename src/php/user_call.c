@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "user_call.h"
 
+#include "zend_closures.h"
 #include "zend_exceptions.h"
 
 mcp_user_call mcp_user_call_of(const zval *callable) {
@@ -45,6 +46,68 @@ bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
 	zval_ptr_dtor(result);
 	ZVAL_UNDEF(result);
 	return false;
+}
+
+/* NULL: __call() and the like, which have no function of their own. */
+static const zend_function *function_of(const mcp_user_call *call) {
+	zend_object *called = call->cache.object;
+	bool is_nameless = call->cache.function_handler == NULL;
+	if (is_nameless && called != NULL && called->ce == zend_ce_closure) {
+		return zend_get_closure_method_def(called); /* of [$closure, '__invoke'] */
+	}
+	return call->cache.function_handler;
+}
+
+static bool names(zend_type type, const zend_class_entry *named) {
+	if (ZEND_TYPE_IS_INTERSECTION(type)) {
+		return false;
+	}
+	const zend_type *member;
+	ZEND_TYPE_FOREACH(type, member) {
+		if (ZEND_TYPE_HAS_NAME(*member) &&
+			zend_string_equals_ci(ZEND_TYPE_NAME(*member), named->name)) {
+			return true;
+		}
+	}
+	ZEND_TYPE_FOREACH_END();
+	return false;
+}
+
+static bool admits(zend_type type, const zend_class_entry *given) {
+	bool is_for_any = !ZEND_TYPE_IS_SET(type) || (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) != 0;
+	return is_for_any || names(type, given);
+}
+
+bool mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
+	mcp_user_call_offer offer) {
+	const zend_function *function = function_of(call);
+	if (function == NULL || function->common.required_num_args > 0) {
+		return function != NULL;
+	}
+	bool is_variadic = (function->common.fn_flags & ZEND_ACC_VARIADIC) != 0;
+	if (function->common.num_args == 0 && !is_variadic) {
+		return false;
+	}
+	zend_type declared = function->common.arg_info[0].type;
+	return offer == MCP_OFFER_IF_ADMITTED ? admits(declared, type) : names(declared, type);
+}
+
+bool mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result) {
+	if (object == NULL) {
+		return mcp_user_call_run(call, NULL, result);
+	}
+	zval argument;
+	ZVAL_OBJ_COPY(&argument, object);
+	if (ARG_SHOULD_BE_SENT_BY_REF(function_of(call), 1)) {
+		ZVAL_MAKE_REF(&argument);
+	}
+	bool is_done = mcp_user_call_run(call, &argument, result);
+	zval_ptr_dtor(&argument); /* may be another object by now, whose destructor throws */
+	if (is_done && EG(exception) != NULL) {
+		zval_ptr_dtor(result);
+		ZVAL_UNDEF(result);
+	}
+	return is_done && EG(exception) == NULL;
 }
 
 bool mcp_user_call_is_exit(const zend_object *exception) {

@@ -33,6 +33,21 @@ void mcp_user_call_release(mcp_user_call *call);
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
 bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
 
+/* Which optional first parameters (a variadic one is optional) are given an object. A required one always
+ * is, and what has no parameter never. */
+typedef enum mcp_user_call_offer {
+	MCP_OFFER_IF_ADMITTED, /* those whose type, if they have one, admits it */
+	MCP_OFFER_IF_NAMED,    /* those whose type names its class; any other keeps its default */
+} mcp_user_call_offer;
+
+/* Whether the callable is given an object of this class, which extends and implements nothing. A __call(), which
+ * has no parameters of its own, is not. */
+bool mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
+	mcp_user_call_offer offer);
+
+/* mcp_user_call_run with the object, by reference where the parameter is one. The object may be NULL. */
+bool mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
+
 /* No failure: none at all, an exit, or a Fiber being dropped. */
 bool mcp_user_call_is_exit(const zend_object *exception);
 /* The same of the exception that stands. */

@@ -5,63 +5,10 @@
 
 #include "../exceptions.h"
 
-#include "zend_closures.h"
-
-/* NULL: __call() and the like, which have no function of their own. */
-static const zend_function *function_of(const mcp_user_call *work) {
-	zend_object *called = work->cache.object;
-	bool is_nameless = work->cache.function_handler == NULL;
-	if (is_nameless && called != NULL && called->ce == zend_ce_closure) {
-		return zend_get_closure_method_def(called); /* of [$closure, '__invoke'] */
-	}
-	return work->cache.function_handler;
-}
-
-/* A Lock extends and implements nothing, so that only its own name names it. */
-static bool is_lock(const zend_type *type) {
-	return ZEND_TYPE_HAS_NAME(*type) &&
-		zend_string_equals_literal_ci(ZEND_TYPE_NAME(*type), "McPatterns\\Lock");
-}
-
-static bool admits_lock(zend_type type) {
-	if (!ZEND_TYPE_IS_SET(type) || (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) != 0) {
-		return true;
-	}
-	if (ZEND_TYPE_IS_INTERSECTION(type)) {
-		return false;
-	}
-	const zend_type *member;
-	ZEND_TYPE_FOREACH(type, member) {
-		if (is_lock(member)) {
-			return true;
-		}
-	}
-	ZEND_TYPE_FOREACH_END();
-	return false;
-}
-
-/* What must be given, and what may be and can take a Lock: a function whose optional parameter is of
- * another type is left to its default. */
-static bool takes_lock(const zend_function *function) {
-	if (function->common.required_num_args > 0) {
-		return true;
-	}
-	bool is_variadic = (function->common.fn_flags & ZEND_ACC_VARIADIC) != 0;
-	bool has_parameter = function->common.num_args > 0 || is_variadic;
-	return has_parameter && admits_lock(function->common.arg_info[0].type);
-}
-
 /* Runs user code. */
 static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
-	const zend_function *function = function_of(work);
-	bool is_given = function != NULL && takes_lock(function);
-	zval argument;
-	ZVAL_OBJ_COPY(&argument, &object->std);
-	if (is_given && ARG_SHOULD_BE_SENT_BY_REF(function, 1)) {
-		ZVAL_MAKE_REF(&argument);
-	}
-	mcp_user_call_run(work, is_given ? &argument : NULL, result);
-	zval_ptr_dtor(&argument);
+	bool is_given = mcp_user_call_takes(work, object->std.ce, MCP_OFFER_IF_ADMITTED);
+	mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
 }
 
 /* What a call of run() knows of its beginning. It stands on the C stack, for nothing in it is to be
