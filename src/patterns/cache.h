@@ -169,6 +169,9 @@ typedef struct mcp_remember {
 	mcp_pauses *pauses;    /* kept over an interruption; NULL: the wait begins with this call */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
+	/* C17. Not NULL: this caller stands for election however fresh the value is. What it finds first is noted
+	 * here, and is to be kept over an interruption. */
+	mcp_distrust *outdated;
 	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
 } mcp_remember;
 
@@ -177,7 +180,8 @@ mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
 
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
  * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
- * On a cold key one caller is elected by a placeholder and the others wait here (C4). A MISS whose trouble
+ * On a cold key one caller is elected by a placeholder and the others wait here (C4). Of those that force one
+ * is elected too; what another caller stores while they wait is as good as their own (C17). A MISS whose trouble
  * is MCP_INTERRUPTED is no answer, see waiting.h; nothing is counted. */
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);

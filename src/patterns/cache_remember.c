@@ -46,10 +46,14 @@ mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
 	};
 }
 
+static bool is_the_one(const mcp_distrust *value, const mcp_cache_entry *entry) {
+	return value->is_set && entry->has_value && entry->envelope.epoch == value->epoch &&
+		entry->envelope.value_election == value->election;
+}
+
 /* A value that this caller cannot decode must not keep the key from being computed. */
 static void apply_distrust(const mcp_distrust *distrust, mcp_cache_entry *entry) {
-	if (distrust->is_set && entry->has_value && entry->envelope.epoch == distrust->epoch &&
-		entry->envelope.value_election == distrust->election) {
+	if (is_the_one(distrust, entry)) {
 		entry->is_distrusted = true;
 		entry->has_value = false;
 		entry->freshness = MCP_COLD;
@@ -159,6 +163,10 @@ static mcp_remember_step decide(const mcp_cache *cache, const mcp_key *key, cons
 		return MCP_REMEMBER_DONE;
 	}
 	apply_distrust(&wait->distrust, entry);
+	const mcp_distrust *outdated = wait->remember->outdated;
+	if (outdated != NULL && is_the_one(outdated, entry)) {
+		return step_stale(cache, key, wait, entry); /* C17: however fresh it is */
+	}
 	switch (entry->freshness) {
 		case MCP_FRESH:
 			return step_fresh(cache, key, wait, entry);
@@ -169,9 +177,17 @@ static mcp_remember_step decide(const mcp_cache *cache, const mcp_key *key, cons
 	}
 }
 
+/* C17: what a caller that forces comes upon is an old value for it. Where it is none, no value is ever the one. */
+static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
+	if (remember->outdated != NULL && !remember->outdated->is_set) {
+		*remember->outdated = mcp_cache_distrust(entry);
+	}
+}
+
 static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
+	outdate(wait->remember, entry);
 	return decide(cache, key, wait, entry);
 }
 

@@ -53,6 +53,42 @@ void sim_check_answer(sim_client *client, const sim_request *request, mcp_status
 	}
 }
 
+void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item) {
+	sim_entry *entry = sim_current_entry(client);
+	if (entry == NULL || sim_item_is_side(request->item)) {
+		return;
+	}
+	/* A look at a value that counts is two reads. */
+	bool is_first = entry->reads == 0 || (entry->reads == 1 && client->call.count == 2);
+	entry->reads = entry->reads < 2 ? (uint8_t)(entry->reads + 1) : 2;
+	if (!is_first) {
+		return;
+	}
+	sim_envelope found = {.flags = 0};
+	entry->first_epoch = entry->first_election = 0;
+	if (sim_open(item, request->item / 2, &found)) {
+		entry->first_epoch = found.envelope.epoch;
+		entry->first_election = found.envelope.value_election;
+	}
+}
+
+bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope) {
+	return entry->first_epoch == envelope->epoch &&
+		entry->first_election == envelope->value_election;
+}
+
+void sim_check_forced(const sim_client *client, const sim_entry *entry,
+	const mcp_cache_entry *found) {
+	bool is_answered = found->verdict != MCP_VERDICT_ELECTED && found->has_value;
+	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
+	bool is_over = waited_ms >= client->world->scenario->wait_ms;
+	if (entry->is_forced && entry->is_patient && is_answered && !is_over &&
+		sim_is_first(entry, &found->envelope)) {
+		sim_world_fail(client->world, "C17", "client %u forces, and takes the value it came upon",
+			client->index);
+	}
+}
+
 /* Times in envelopes are wall clocks; hosts differ by less than half a lease (or nothing is said). */
 static uint64_t on_server_clock(uint64_t wall_ms) {
 	return wall_ms > SIM_EPOCH_MS ? wall_ms - SIM_EPOCH_MS : 0;

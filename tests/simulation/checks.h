@@ -19,6 +19,14 @@ void sim_check_request(sim_client *client, const sim_request *request);
 /* When its answer is there. */
 void sim_check_answer(sim_client *client, const sim_request *request, mcp_status status);
 
+/* After each read: notes what the current operation came upon first. */
+void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item);
+/* Whether this is still what it came upon first. */
+bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope);
+/* C17: one that forces and would wait does not end with what it came upon before its wait is over. */
+void sim_check_forced(const sim_client *client, const sim_entry *entry,
+	const mcp_cache_entry *found);
+
 /* After a write that changed something: `before` is what was there. `entry` is the operation that
  * sent it (it may have ended, or its client have died). */
 void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entry,

@@ -131,8 +131,11 @@ static void check_election(const sim_write *write) {
 	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
 	expect(write, "C1", new->newest_election == old->newest_election + 1,
 		"does not count its election");
-	expect(write, "C1", entry->is_early || is_none || old->soft_ms <= entry->wall_high,
+	bool is_due = is_none || old->soft_ms <= entry->wall_high;
+	expect(write, "C1", entry->is_early || entry->is_forced || is_due,
 		"claims before the soft end");
+	expect(write, "C17", entry->is_early || is_due || sim_is_first(entry, old),
+		"computes once more what was computed while it waited");
 	if (new->has_value || !is_cold) {
 		expect_value_kept(write);
 	}

@@ -96,6 +96,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
 		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;
 		sim_check_answer(client, &client->call.requests[i], replies[i].status);
+		sim_check_look(client, &client->call.requests[i], &client->call.answers[i].item);
 		if (replies[i].status == MCP_OK) {
 			hand_out(client, i, &replies[i]);
 		}

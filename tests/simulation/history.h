@@ -60,6 +60,11 @@ typedef struct sim_entry {
 	int64_t by;
 	int16_t origin; /* publish, abandon, rearm: the entry that was elected; update: the read */
 	bool is_early;
+	bool is_forced, is_patient; /* remember's force; its stale: false */
+	uint64_t begun_ms;          /* remember: on its client's monotonic clock */
+	uint8_t reads;              /* of its key, 2 at most: its first look ... */
+	uint64_t first_epoch;       /* ... came upon this value, ... */
+	uint32_t first_election;    /* ... if upon any */
 	/* what came of it */
 	mcp_status status;
 	mcp_verdict verdict;

@@ -60,6 +60,7 @@ static void check_value(const sim_client *client, const sim_entry *entry,
 
 void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found) {
 	check_value(client, entry, found);
+	sim_check_forced(client, entry, found);
 	entry->verdict = found->verdict;
 	entry->has_value = found->has_value;
 	entry->is_unreadable = found->is_unreadable;
@@ -206,6 +207,14 @@ sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, 
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, key);
 	if (entry != NULL) {
 		entry->is_early = task->is_early;
+		entry->is_forced = task->is_forced && task->program == SIM_DO_REMEMBER;
+		entry->is_patient = task->waits_for_new;
+		entry->begun_ms = mcp_monotonic_ms(&client->environment);
+		if (undecoded != NULL) { /* the same call goes on */
+			entry->reads = undecoded->reads;
+			entry->first_epoch = undecoded->first_epoch;
+			entry->first_election = undecoded->first_election;
+		}
 		entry->is_distrusting = undecoded != NULL;
 		entry->origin = undecoded != NULL ? sim_program_index(client, undecoded) : -1;
 	}
@@ -219,7 +228,9 @@ bool sim_program_distrusts(const sim_task *task, const sim_entry *entry) {
 
 static void remember(sim_client *client, const sim_task *task) {
 	const sim_entry *undecoded = NULL;
+	mcp_distrust outdated = {.is_set = false};
 	mcp_remember wishes = sim_program_wishes(client, task);
+	wishes.outdated = task->is_forced ? &outdated : NULL;
 	mcp_key key = sim_key(task->key);
 	for (;;) {
 		sim_entry *entry = sim_program_begin_remember(client, task, task->key, undecoded);

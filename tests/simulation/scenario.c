@@ -304,6 +304,9 @@ static void make_later_kinds(maker *make) {
 	for (unsigned i = 0; i < scenario->task_count; i++) {
 		scenario->tasks[i].is_strict = chance(make, 15);
 	}
+	for (unsigned i = 0; i < scenario->task_count; i++) {
+		scenario->tasks[i].is_forced = chance(make, 10);
+	}
 }
 
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {

@@ -62,6 +62,7 @@ typedef struct sim_task {
 	bool waits_for_new; /* remember's stale: false */
 	bool is_early;      /* remember's early refresh */
 	bool is_strict;     /* of a strict object: get, read, read_many, update, pull (C16) */
+	bool is_forced;     /* remember's force */
 	bool
 		is_distrusting; /* cannot decode the first value it is given (text alone; numbers always decode) */
 	int64_t by;         /* increment */

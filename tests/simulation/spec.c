@@ -66,7 +66,7 @@ static int16_t index_of(const sim_spec *spec, const sim_entry *entry) {
 }
 
 static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
-	bool is_due = entry->is_early || may_be_gone(entry, state) ||
+	bool is_due = entry->is_early || entry->is_forced || may_be_gone(entry, state) ||
 		is_distrusted(spec, entry, state) || (entry->has_value && may_be_stale(spec, entry, state));
 	if (!is_due) {
 		return false;

@@ -1,0 +1,179 @@
+/* Holds a lookup that forces a rebuild to C17: one election whatever the freshness, and for whoever loses it
+ * another value than the one that it came upon. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+#define WAIT_MS 2500u
+
+/* Of the value found first; good for one lookup. */
+static mcp_distrust outdated;
+
+static mcp_remember forcing(void) {
+	outdated = (mcp_distrust){.is_set = false};
+	return (mcp_remember){
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.outdated = &outdated,
+	};
+}
+
+static mcp_verdict ask(cache_world *w, mcp_remember remember) {
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	return w->entry.verdict;
+}
+
+static void rival_forces(cache_world *w) {
+	mcp_distrust rivals = {.is_set = false};
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS};
+	remember.outdated = &rivals;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	w->rival_claim = w->rival_entry.claim;
+}
+
+static void publish_rivals(cache_world *w) {
+	mcp_cache_value value = text_value("rival's");
+	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
+}
+
+static void publish_after_three_pauses(test_world *world, unsigned sleeps) {
+	if (sleeps == 3) {
+		publish_rivals(world->actor);
+	}
+}
+
+static void abandon_after_three_pauses(test_world *world, unsigned sleeps) {
+	cache_world *w = world->actor;
+	if (sleeps == 3) {
+		mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, false);
+	}
+}
+
+static void set_after_three_pauses(test_world *world, unsigned sleeps) {
+	if (sleeps == 3) {
+		rival_sets(world->actor);
+	}
+}
+
+static void a_fresh_value_is_claimed_and_served_on(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(2, w->world.calls);
+	assert_true(w->entry.has_value);
+	assert_int_equal(MCP_FRESH, w->entry.freshness);
+	assert_string_equal("old", shown(w));
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+	assert_string_equal("new", shown(w));
+	assert_int_equal(0, w->statistics.early);
+}
+
+static void old_values_and_cold_keys_elect_as_ever(void **state) {
+	cache_world *w = *state;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	put_old(w, "old");
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+}
+
+/* At either of its calls another one forces first: that one's value is the answer. */
+static void of_two_that_force_one_computes_and_both_have_its_value(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= 2; at++) {
+		put_text(w, "old");
+		interleave(w, at, rival_forces);
+		w->world.after_sleep = publish_after_three_pauses;
+		assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+		assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+		assert_int_equal(3, w->world.sleeps);
+		assert_string_equal("rival's", shown(w));
+	}
+	assert_int_equal(0, w->statistics.elected);
+}
+
+static void what_is_set_meanwhile_ends_the_wait(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	interleave(w, 1, rival_forces);
+	w->world.after_sleep = set_after_three_pauses;
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+	assert_int_equal(3, w->world.sleeps);
+}
+
+static void a_claim_given_back_is_taken_over_by_whoever_waits(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	interleave(w, 1, rival_forces);
+	w->world.after_sleep = abandon_after_three_pauses;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(3, w->world.sleeps);
+}
+
+static void the_old_value_is_the_answer_when_the_wait_is_over(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	rival_forces(w);
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
+	assert_string_equal("old", shown(w));
+}
+
+static void with_serve_stale_nobody_waits(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = forcing();
+	remember.serve_stale = true;
+	put_text(w, "old");
+	rival_forces(w);
+	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
+	assert_int_equal(0, w->world.sleeps);
+}
+
+/* What the first look came upon is remembered: a value that has come since is not computed again. */
+static void an_interrupted_wait_goes_on_as_it_began(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = forcing();
+	put_text(w, "old");
+	rival_forces(w);
+	remember.wait_ms = 0;
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+	publish_rivals(w);
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+	assert_string_equal("rival's", shown(w));
+}
+
+static void a_failure_pause_holds_for_whoever_forces(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old");
+	rival_forces(w);
+	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
+	uint64_t pause_ms = stored_envelope(w).pause_end_ms - w->world.wall_ms;
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_true(w->world.monotonic_ms - start_ms >= pause_ms);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(a_fresh_value_is_claimed_and_served_on),
+		CACHE_TEST(old_values_and_cold_keys_elect_as_ever),
+		CACHE_TEST(of_two_that_force_one_computes_and_both_have_its_value),
+		CACHE_TEST(what_is_set_meanwhile_ends_the_wait),
+		CACHE_TEST(a_claim_given_back_is_taken_over_by_whoever_waits),
+		CACHE_TEST(the_old_value_is_the_answer_when_the_wait_is_over),
+		CACHE_TEST(with_serve_stale_nobody_waits),
+		CACHE_TEST(an_interrupted_wait_goes_on_as_it_began),
+		CACHE_TEST(a_failure_pause_holds_for_whoever_forces),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
