@@ -5,7 +5,9 @@
 
 #include "../compat.h"
 #include "php_mcpatterns.h"
+#include "remember_cause.h"
 #include "remember_compute.h"
+#include "remember_story.h"
 
 #include "SAPI.h"
 #include "Zend/zend_closures.h"
@@ -158,6 +160,10 @@ static void run_job(refresh_job *job) {
 
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
+	if (remembering->old_payload != NULL) {
+		zend_string_release(remembering->old_payload);
+	}
+	mcp_remember_cause_release(&remembering->undecodable);
 	mcp_user_call_release(&remembering->compute);
 	if (remembering->has_ttl_callback) {
 		mcp_user_call_release(&remembering->ttl_of);
@@ -262,7 +268,11 @@ static mcp_after_response *begin(void) {
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
-	copy->remembering.old_payload = NULL;
+	copy->remembering.entry = NULL;           /* it was told of the old value */
+	copy->remembering.stale_on_error = false; /* no caller is left to be answered */
+	copy->remembering.old_payload = mcp_remember_story_is_wanted(remembering)
+		? zend_string_copy(remembering->old_payload)
+		: NULL;
 	copy->remembering.undecodable = NULL;
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);

@@ -121,7 +121,7 @@ static mcp_remember_arguments none(void) {
 bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	*arguments = none();
-	ZEND_PARSE_PARAMETERS_START(3, 11)
+	ZEND_PARSE_PARAMETERS_START(3, 13)
 		Z_PARAM_STR(remembering->name)
 		Z_PARAM_ZVAL(arguments->ttl)
 		Z_PARAM_FUNC(remembering->compute.info, remembering->compute.cache)
@@ -134,6 +134,8 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 		Z_PARAM_DOUBLE_OR_NULL(arguments->early, arguments->early_is_null)
 		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, arguments->jitter_is_null)
 		Z_PARAM_OBJ_OF_CLASS(arguments->refresh, mcp_refresh_enum)
+		Z_PARAM_BOOL(arguments->is_forced)
+		Z_PARAM_ZVAL(arguments->entry)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	return true;
 }
@@ -183,14 +185,31 @@ static bool judge_lifetime(mcp_remembering *remembering, zval *ttl, zval *grace)
 
 static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
 	const mcp_cache_options *options = &remembering->object->options;
+	remembering->is_forced = arguments->is_forced;
 	remembering->options.serve_stale =
-		arguments->stale_is_null ? options->serve_stale : arguments->stale;
+		arguments->stale_is_null ? options->serve_stale && !arguments->is_forced : arguments->stale;
 	remembering->stale_on_error =
 		arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error;
 	remembering->options.early = arguments->early_is_null ? options->early : arguments->early;
 	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
 	remembering->is_after_response = arguments->refresh != NULL &&
 		mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
+}
+
+/* What the variable is before the call; a computation may make anything of it. */
+static bool judge_entry(mcp_remembering *remembering, zval *entry) {
+	remembering->entry = entry;
+	if (entry == NULL) {
+		return true;
+	}
+	ZVAL_DEREF(entry);
+	if (Z_TYPE_P(entry) == IS_NULL ||
+		(Z_TYPE_P(entry) == IS_OBJECT && Z_OBJCE_P(entry) == mcp_entry_class_entry)) {
+		return true;
+	}
+	zend_argument_type_error(13, "must be of type ?McPatterns\\Entry, %s given",
+		zend_zval_type_name(entry));
+	return false;
 }
 
 /* Everything is judged before anything is asked of a server. */
@@ -201,7 +220,8 @@ bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	return judge_ttl(remembering, arguments->ttl, &ttl) &&
 		judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
 		judge_early_and_jitter(remembering->options.early, remembering->jitter) &&
-		judge_lifetime(remembering, ttl, arguments->grace);
+		judge_lifetime(remembering, ttl, arguments->grace) &&
+		judge_entry(remembering, arguments->entry);
 }
 
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {

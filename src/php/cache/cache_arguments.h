@@ -34,6 +34,8 @@ typedef struct mcp_remember_arguments {
 	double early, jitter;
 	bool early_is_null, jitter_is_null;
 	zend_object *refresh; /* NULL: not given */
+	bool is_forced;
+	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
 
 /* Of `remembering` name and computation are set; the rest is for judging. False with an exception. */

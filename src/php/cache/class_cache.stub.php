@@ -150,10 +150,25 @@ final class Cache
     public function decrement(string $key, int $by = 1): int|false {}
 
     /**
-     * The value; computes and stores it when it is this caller's turn. $compute is called without
-     * arguments by one caller among all hosts: when the value is past its TTL (the others get the old one
-     * at once), or when there is none (the others wait for it, at most $wait seconds, then compute for
-     * themselves). What it returns is stored unless the key was deleted, expired or set meanwhile.
+     * The value; computes and stores it when it is this caller's turn. $compute is called by one caller
+     * among all hosts: when the value is past its TTL (the others get the old one at once), or when there
+     * is none (the others wait for it, at most $wait seconds, then compute for themselves). What it returns
+     * is stored unless the key was deleted, expired or set meanwhile.
+     *
+     * $compute is given an Entry of what there was (Fresh, Stale or Miss; value, age, compute time), so that
+     * it can refresh conditionally (HTTP 304), when its first parameter is required, or optional or variadic
+     * with Entry in its type. Any other optional parameter keeps its default, so that 'time' or
+     * User::all(...) can be given as they are; a __call() is given nothing.
+     *
+     * $force: this caller stands for election however fresh the value is. Of all that force at once one
+     * computes; the others wait for its value, at most $wait seconds, then take the old one; with
+     * stale: true, given in this call, they take it at once. A rebuild that has begun before counts as
+     * theirs: where it must not, call expire() first. A pause after a failure holds off $force, too.
+     *
+     * $entry is set to the story of what is answered: Fresh; Stale, or Busy while another caller computes
+     * it; Elected when this call computed it (age 0; expiresIn is its TTL, stored or not; null without one
+     * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
+     * When remember() throws, it stays as it was.
      *
      * $ttl may be a callable fn(mixed $value): int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
@@ -164,7 +179,7 @@ final class Cache
      * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
      */
-    public function remember(string $key, int|float|callable|null $ttl, callable $compute, int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline): mixed {}
+    public function remember(string $key, int|float|callable|null $ttl, callable $compute, int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is

@@ -3,7 +3,6 @@
 #include "class_entry.h"
 
 #include "../classes.h"
-#include "../enums.h"
 #include "../object.h"
 
 #include "class_entry_arginfo.h"
@@ -11,7 +10,7 @@
 /* The order of the properties in the stub. */
 enum { PROPERTY_STATUS, PROPERTY_VALUE, PROPERTY_AGE, PROPERTY_EXPIRES_IN, PROPERTY_COMPUTE_TIME };
 
-static zend_class_entry *class_entry;
+zend_class_entry *mcp_entry_class_entry;
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
@@ -45,31 +44,43 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
-void mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
+mcp_entry_story mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
+	return (mcp_entry_story){
+		.status = status_of(entry, has_value),
+		.created_ms = entry->envelope.created_ms,
+		.soft_ms = entry->envelope.soft_ms,
+		.compute_ms = entry->envelope.compute_ms,
+	};
+}
+
+void mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
 	uint64_t now_ms) {
-	object_init_ex(result, class_entry);
+	object_init_ex(result, mcp_entry_class_entry);
 	zend_object *object = Z_OBJ_P(result);
-	bool has_value = value != NULL;
-	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS),
-		mcp_enums_status(status_of(entry, has_value)));
+	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), mcp_enums_status(story->status));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_VALUE));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_AGE));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME));
-	if (!has_value) {
+	if (value == NULL) {
 		return;
 	}
-	const mcp_envelope *envelope = &entry->envelope;
 	ZVAL_COPY_VALUE(OBJ_PROP_NUM(object, PROPERTY_VALUE), value);
-	ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_AGE), seconds_between(envelope->created_ms, now_ms));
-	if (envelope->soft_ms != MCP_NEVER_MS) {
+	ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_AGE), seconds_between(story->created_ms, now_ms));
+	if (story->soft_ms != MCP_NEVER_MS) {
 		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN),
-			seconds_between(now_ms, envelope->soft_ms));
+			seconds_between(now_ms, story->soft_ms));
 	}
-	if (envelope->compute_ms > 0) {
+	if (story->compute_ms > 0) {
 		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME),
-			(double)envelope->compute_ms / 1000.0);
+			(double)story->compute_ms / 1000.0);
 	}
+}
+
+void mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
+	uint64_t now_ms) {
+	mcp_entry_story story = mcp_class_entry_story(entry, value != NULL);
+	mcp_class_entry_make(result, &story, value, now_ms);
 }
 
 ZEND_METHOD(McPatterns_Entry, __construct) {
@@ -77,7 +88,7 @@ ZEND_METHOD(McPatterns_Entry, __construct) {
 }
 
 void mcp_class_entry_register(void) {
-	class_entry = register_class_McPatterns_Entry();
-	class_entry->create_object = create;
+	mcp_entry_class_entry = register_class_McPatterns_Entry();
+	mcp_entry_class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
 }

@@ -5,14 +5,15 @@
 namespace McPatterns;
 
 /**
- * What Cache::entry() and Cache::lookup() found under a key.
+ * What Cache::entry() and Cache::lookup() found under a key, what a computation of Cache::remember() replaces, or
+ * what remember() answered.
  *
  * @strict-properties
  * @not-serializable
  */
 final class Entry
 {
-    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does) or Miss. */
+    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does, or has just done so) or Miss. */
     public readonly Status $status;
 
     /** The value, old ones included; null where there is none. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7ceabd874a611ae432de4ba9813ca642b8a2489c */
+ * Stub hash: 78d51413add3f4c6844208123b828e69d8e99a90 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

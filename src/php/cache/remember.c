@@ -10,6 +10,7 @@
 #include "cache_value.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
+#include "remember_story.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -35,6 +36,7 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
 	if (mcp_cache_value_decode(&call, &entry, return_value)) {
+		remembering->story = mcp_class_entry_story(&entry, true);
 		return true;
 	}
 	mcp_remember_cause_keep(&remembering->undecodable);
@@ -48,8 +50,11 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 }
 
 static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	bool is_wanted = remembering->stale_on_error || remembering->is_after_response;
-	if (is_wanted && entry->has_value) {
+	if (!entry->has_value) {
+		return;
+	}
+	if (remembering->stale_on_error || remembering->is_after_response ||
+		mcp_remember_story_is_wanted(remembering)) {
 		mcp_remembering_keep_old(remembering, entry,
 			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}
@@ -70,7 +75,9 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember options = remembering->options;
+	mcp_distrust outdated = {.is_set = false};
 	options.pauses = &pauses;
+	options.outdated = remembering->is_forced ? &outdated : NULL;
 	for (;;) {
 		mcp_cache_call call;
 		mcp_remembering_renew(remembering, &call);
@@ -90,6 +97,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			return false;
 		}
 		if (mcp_cache_value_decode(&call, &entry, return_value)) {
+			remembering->story = mcp_class_entry_story(&entry, true);
 			return true;
 		}
 		mcp_remember_cause_keep(&remembering->undecodable);
@@ -108,6 +116,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		return false;
 	}
 	if (mcp_remembering_decode_old(remembering, return_value)) {
+		remembering->story = mcp_remember_story_of_old(remembering);
 		if (mcp_after_response_queue(remembering)) {
 			return true;
 		}
@@ -137,4 +146,5 @@ void mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
 		mcp_remember_compute(remembering, return_value);
 	}
 	release(remembering);
+	mcp_remember_story_tell(remembering, return_value);
 }

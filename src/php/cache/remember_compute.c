@@ -7,15 +7,28 @@
 #include "../environment.h"
 #include "cache_lifetime.h"
 #include "remember_cause.h"
+#include "remember_story.h"
 
 #include "Zend/zend_exceptions.h"
 
+/* C17. Takes over `entry`. */
+static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
+	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
+	bool is_done = mcp_user_call_run_with(&remembering->compute, given, result);
+	zval_ptr_dtor(entry);
+	if (is_done && EG(exception) != NULL) { /* the old value's destructor has thrown */
+		zval_ptr_dtor(result);
+		return false;
+	}
+	return is_done;
+}
+
 /* C14: the key is marked while its callback runs. */
-static bool run_marked(mcp_remembering *remembering, zval *result) {
+static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
 	mcp_cache_call call;
 	mcp_remembering_renew(remembering, &call);
 	bool is_marked = mcp_computing_begin(call.cache.store, &call.key);
-	bool is_done = mcp_user_call_run(&remembering->compute, NULL, result);
+	bool is_done = run_with(remembering, entry, result);
 	if (is_marked) {
 		mcp_remembering_renew(remembering, &call);
 		mcp_computing_end(call.cache.store, &call.key);
@@ -24,11 +37,12 @@ static bool run_marked(mcp_remembering *remembering, zval *result) {
 }
 
 /* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
-static void answer_old(const mcp_remembering *remembering, zval *return_value) {
+static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
 	zend_clear_exception();
 	if (mcp_remembering_decode_old(remembering, return_value)) {
+		remembering->story = mcp_remember_story_of_old(remembering);
 		OBJ_RELEASE(thrown);
 	} else {
 		mcp_remember_cause_rethrow(thrown);
@@ -69,15 +83,29 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	return MCP_OK;
 }
 
+static mcp_entry_story story_of(const mcp_cache_value *value, bool has_lifetime) {
+	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+	bool ends = has_lifetime && value->lifetime.ttl_ms > 0;
+	return (mcp_entry_story){
+		.status = MCP_ENTRY_ELECTED,
+		.created_ms = now_ms,
+		.soft_ms = ends ? now_ms + value->lifetime.ttl_ms : MCP_NEVER_MS,
+		.compute_ms = value->compute_ms,
+	};
+}
+
 void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
+	zval entry;
+	bool is_offered = mcp_remember_story_offer(remembering, &entry);
 	uint64_t start_ns = mcp_environment_measure_ns();
 	zval computed;
-	if (!run_marked(remembering, &computed)) {
+	if (!is_offered || !run_marked(remembering, &entry, &computed)) {
 		fail(remembering, return_value);
 		return;
 	}
 	mcp_cache_value value = {.compute_ms = mcp_environment_elapsed_ms(start_ns)};
 	mcp_status status = find_lifetime(remembering, &computed, &value.lifetime);
+	remembering->story = story_of(&value, status == MCP_OK);
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {
 		mcp_remembering_count_time(remembering, value.compute_ms);

@@ -106,6 +106,7 @@ void mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entr
 	remembering->old_payload = payload;
 	remembering->old_flags = entry->flags;
 	remembering->old_hard_ms = entry->envelope.hard_ms;
+	remembering->old_story = mcp_class_entry_story(entry, true);
 }
 
 bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value) {

@@ -8,6 +8,7 @@
 #include "../user_call.h"
 #include "cache_claims.h"
 #include "cache_object.h"
+#include "class_entry.h"
 
 typedef struct mcp_remembering {
 	mcp_cache_object *object;
@@ -20,14 +21,18 @@ typedef struct mcp_remembering {
 	bool lease_is_given;
 	bool stale_on_error;
 	bool is_after_response; /* as asked for; possible or not */
+	bool is_forced;
 	double jitter;
 	mcp_remember options;
 	mcp_claim claim;
 	bool has_claim;
 	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
-	zend_string *old_payload; /* for stale_on_error and is_after_response: a reference, or NULL */
+	zval *entry;              /* the caller's variable for the story; NULL: not given */
+	mcp_entry_story story;    /* of what is answered */
+	zend_string *old_payload; /* where it may be wanted: a reference, or NULL */
 	uint32_t old_flags;
-	uint64_t old_hard_ms;     /* wall clock; it is served no more from then on (C7) */
+	uint64_t old_hard_ms; /* wall clock; it is served no more from then on (C7) */
+	mcp_entry_story old_story;
 	zend_object *undecodable; /* what a stored value threw while it decoded: a reference, or NULL */
 } mcp_remembering;
 
