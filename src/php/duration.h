@@ -1,4 +1,4 @@
-/* Durations as PHP code writes them: seconds, whole or not. Milliseconds inside. */
+/* Durations as PHP code writes them: seconds, whole or not, and DateIntervals. Milliseconds inside. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_DURATION_H
 #define MCP_PHP_DURATION_H
@@ -15,9 +15,21 @@ typedef enum mcp_duration_rule {
 	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF (UINT64_MAX) */
 } mcp_duration_rule;
 
-/* *value is an int or a float. Fractions of a millisecond count as a whole one. False with a
- * ValueError about parameter arg_num. */
+/* Of a parameter that may be left out or null. */
+static inline bool mcp_duration_is_given(const zval *value) {
+	return value != NULL && Z_TYPE_P(value) != IS_NULL;
+}
+
+/* Of a parameter DateInterval|int|float, as it was given: a numeric string becomes its number, in place, where types
+ * are not strict. A DateInterval is what DateTimeImmutable::add() makes of it from now on, by this extension's
+ * clock and in UTC. Fractions of a millisecond count as a whole one. May run user code (the handler of a deprecation).
+ * False with a TypeError or a ValueError about parameter arg_num. */
 bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms);
+
+/* The same for what is no parameter: whether it is a DateInterval, an int or a float; and, of such a one, how many
+ * seconds, whatever their sign. False with an exception (an interval that was never constructed). */
+bool mcp_duration_is_one(const zval *value);
+bool mcp_duration_read(zval *value, double *seconds);
 
 /* Of seconds that some rule allows. */
 uint64_t mcp_duration_ms(double seconds);

@@ -12,13 +12,9 @@
 /* An early refresh with a larger beta would nearly always come. */
 #define EARLY_MAX 1000.0
 
-static bool is_given(const zval *argument) {
-	return argument != NULL && Z_TYPE_P(argument) != IS_NULL;
-}
-
 /* What was not given stays as it is. */
 static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
-	return !is_given(value) || mcp_duration_parse(value, arg_num, rule, ms);
+	return !mcp_duration_is_given(value) || mcp_duration_parse(value, arg_num, rule, ms);
 }
 
 /* The rules whose durations fit 32 bits. */
@@ -53,8 +49,8 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 		Z_PARAM_OBJ_OF_CLASS(arguments->pool, mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(arguments->prefix)
-		Z_PARAM_NUMBER(arguments->ttl)
-		Z_PARAM_NUMBER_OR_NULL(arguments->grace)
+		Z_PARAM_ZVAL(arguments->ttl)
+		Z_PARAM_ZVAL(arguments->grace)
 		Z_PARAM_NUMBER(arguments->lease)
 		Z_PARAM_NUMBER(arguments->wait)
 		Z_PARAM_BOOL(arguments->serve_stale)
@@ -85,7 +81,9 @@ static bool judge_later_features(const mcp_cache_arguments *arguments) {
 
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
 	*options = mcp_cache_object_defaults();
-	if (!judge_duration(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms) ||
+	/* null is no TTL here. */
+	bool has_ttl = arguments->ttl != NULL;
+	if ((has_ttl && !mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms)) ||
 		!judge_duration(arguments->grace, 4, MCP_DURATION_OR_INFINITE, &options->grace_ms) ||
 		!judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE, &options->lease_ms) ||
 		!judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||
@@ -99,7 +97,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 	if (!judge_later_features(arguments)) {
 		return false;
 	}
-	options->has_grace = is_given(arguments->grace);
+	options->has_grace = mcp_duration_is_given(arguments->grace);
 	options->serve_stale = arguments->serve_stale;
 	options->stale_on_error = arguments->stale_on_error;
 	options->early = arguments->early;
@@ -126,7 +124,7 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 		Z_PARAM_ZVAL(arguments->ttl)
 		Z_PARAM_FUNC(remembering->compute.info, remembering->compute.cache)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(arguments->grace)
+		Z_PARAM_ZVAL(arguments->grace)
 		Z_PARAM_NUMBER_OR_NULL(arguments->lease)
 		Z_PARAM_NUMBER_OR_NULL(arguments->wait)
 		Z_PARAM_BOOL_OR_NULL(arguments->stale, arguments->stale_is_null)
@@ -140,11 +138,11 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	return true;
 }
 
-/* int|float|callable|null. *number is NULL for a callable. */
-static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **number) {
-	*number = NULL;
-	if (Z_TYPE_P(ttl) == IS_NULL || Z_TYPE_P(ttl) == IS_LONG || Z_TYPE_P(ttl) == IS_DOUBLE) {
-		*number = ttl;
+/* DateInterval|int|float|callable|null. *duration is NULL for a callable. */
+static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
+	*duration = NULL;
+	if (Z_TYPE_P(ttl) == IS_NULL || mcp_duration_is_one(ttl)) {
+		*duration = ttl;
 		return true;
 	}
 	mcp_user_call *callback = &remembering->ttl_of;
@@ -154,17 +152,17 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **number) {
 		remembering->has_ttl_callback = true;
 		return true;
 	}
-	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, number, false, 2)) {
+	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {
 		return true;
 	}
-	zend_argument_type_error(2, "must be of type callable|int|float|null, %s given",
+	zend_argument_type_error(2, "must be of type DateInterval|callable|int|float|null, %s given",
 		zend_zval_type_name(ttl));
 	return false;
 }
 
 static bool judge_lease(mcp_remembering *remembering, zval *lease) {
 	remembering->lease_ms = remembering->object->options.lease_ms;
-	remembering->lease_is_given = is_given(lease);
+	remembering->lease_is_given = mcp_duration_is_given(lease);
 	return judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
 }
 
@@ -212,22 +210,24 @@ static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	return false;
 }
 
+static bool judge_all_but_ttl(mcp_remembering *remembering,
+	const mcp_remember_arguments *arguments) {
+	choose(remembering, arguments);
+	return judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
+		judge_early_and_jitter(remembering->options.early, remembering->jitter);
+}
+
 /* Everything is judged before anything is asked of a server. */
 bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments) {
-	zval *ttl;
-	choose(remembering, arguments);
-	return judge_ttl(remembering, arguments->ttl, &ttl) &&
-		judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
-		judge_early_and_jitter(remembering->options.early, remembering->jitter) &&
-		judge_lifetime(remembering, ttl, arguments->grace) &&
+	zval *duration;
+	return judge_ttl(remembering, arguments->ttl, &duration) &&
+		judge_all_but_ttl(remembering, arguments) &&
+		judge_lifetime(remembering, duration, arguments->grace) &&
 		judge_entry(remembering, arguments->entry);
 }
 
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
-	zval nothing;
-	ZVAL_NULL(&nothing);
 	mcp_remember_arguments arguments = none();
-	arguments.ttl = ttl != NULL ? ttl : &nothing;
-	return mcp_cache_arguments_judge_remember(remembering, &arguments);
+	return judge_all_but_ttl(remembering, &arguments) && judge_lifetime(remembering, ttl, NULL);
 }

@@ -6,10 +6,6 @@
 #include "../duration.h"
 #include "../environment.h"
 
-static bool is_given(const zval *argument) {
-	return argument != NULL && Z_TYPE_P(argument) != IS_NULL;
-}
-
 /* C10: soft TTLs spread, so that what was stored together does not expire together. */
 mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
@@ -37,17 +33,17 @@ static void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace
 bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
-	if (is_given(arguments.ttl) &&
+	if (mcp_duration_is_given(arguments.ttl) &&
 		!mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
 	uint64_t grace_ms = default_grace_ms(object, ttl_ms);
-	if (is_given(arguments.grace) &&
+	if (mcp_duration_is_given(arguments.grace) &&
 		!mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
 			&grace_ms)) {
 		return false;
 	}
-	set_lifetime(lifetime, ttl_ms, grace_ms, is_given(arguments.grace));
+	set_lifetime(lifetime, ttl_ms, grace_ms, mcp_duration_is_given(arguments.grace));
 	return true;
 }
 
@@ -63,16 +59,24 @@ bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
 /* Said in full: after the response the function that is running is not remember(). */
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
+static bool read_returned(zval *ttl, double *seconds) {
+	bool is_duration = mcp_duration_is_one(ttl);
+	if (!is_duration) {
+		zend_type_error(TTL_CALLABLE
+			"must return a DateInterval, an int, a float or null, %s returned",
+			zend_zval_type_name(ttl));
+	}
+	bool is_read = is_duration && mcp_duration_read(ttl, seconds);
+	zval_ptr_dtor(ttl);
+	return is_read && EG(exception) == NULL; /* of its destructor */
+}
+
 bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
-	bool is_number = Z_TYPE_P(ttl) == IS_LONG || Z_TYPE_P(ttl) == IS_DOUBLE;
-	if (!is_number) {
-		zend_type_error(TTL_CALLABLE "must return an int, a float or null, %s returned",
-			zend_zval_type_name(ttl));
-		zval_ptr_dtor(ttl);
+	double seconds;
+	if (!read_returned(ttl, &seconds)) {
 		return false;
 	}
-	double seconds = zval_get_double(ttl);
 	if (!(seconds >= 0 && seconds <= MCP_DURATION_MAX_S)) {
 		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
 		return false;

@@ -5,7 +5,7 @@
 
 #include "cache_object.h"
 
-/* What a call says of it, as int|float; NULL or null: nothing. */
+/* What a call says of it, as mcp_duration_parse() takes it; NULL or null: nothing. */
 typedef struct mcp_cache_lifetime_arguments {
 	zval *ttl, *grace;
 	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */

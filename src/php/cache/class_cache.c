@@ -22,12 +22,11 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 		RETURN_THROWS();
 	}
 	mcp_cache_object *object = mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
-		RETURN_THROWS();
-	}
 	mcp_pool *pool = mcp_class_pool_get(arguments.pool);
 	mcp_cache_options options;
-	if (pool == NULL || !mcp_cache_arguments_judge(&arguments, &options)) {
+	/* Judging may run the handler of a deprecation: last comes whether the object is new. */
+	if (pool == NULL || !mcp_cache_arguments_judge(&arguments, &options) ||
+		!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_object_construct(object, pool, arguments.prefix, &options);
@@ -98,8 +97,8 @@ static bool begin_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 		Z_PARAM_STR(storing->name)
 		Z_PARAM_ZVAL(storing->value)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-		Z_PARAM_NUMBER_OR_NULL(grace)
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_ZVAL(grace)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
 	storing->object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
@@ -162,7 +161,7 @@ ZEND_METHOD(McPatterns_Cache, update) {
 		Z_PARAM_STR(name)
 		Z_PARAM_FUNC(change.info, change.cache)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
@@ -219,16 +218,17 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_call call;
+	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 2};
 	mcp_lifetime lifetime;
-	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name) ||
-		!mcp_cache_lifetime_parse(call.object, arguments, &lifetime)) {
+	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
 		RETURN_THROWS();
 	}
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, object, name);
 	RETURN_BOOL(mcp_cache_update_touch(&call, name, lifetime));
 }
 
@@ -286,7 +286,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	mcp_remembering *defaults = &many.defaults;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ITERABLE(keys)
-		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_ZVAL(ttl)
 		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
@@ -316,8 +316,8 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_ITERABLE(values)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-		Z_PARAM_NUMBER_OR_NULL(grace)
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_ZVAL(grace)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 3};

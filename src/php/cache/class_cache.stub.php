@@ -10,8 +10,9 @@ namespace McPatterns;
  * by compare-and-swap.
  *
  * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
- * after which no caller is served it. Durations are seconds, fractions allowed. Keys are any non-empty
- * strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
+ * after which no caller is served it. Durations are seconds, fractions allowed; a TTL or a grace may be a
+ * DateInterval, too, which is what DateTimeImmutable::add() makes of it from now on, by Clock::now() and in UTC.
+ * Keys are any non-empty strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
  * timeouts; stats() counts it. No method but update() throws because of the network. A memcached that gives
  * no cas ids (started with -C) is a ServerException wherever one is needed.
  *
@@ -38,7 +39,7 @@ final class Cache
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", int|float $ttl = 3600, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
@@ -67,7 +68,7 @@ final class Cache
      * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
      * election's value. False when it was not stored; then nothing changed. 2 round trips.
      */
-    public function publish(string $key, mixed $value, int|float|null $ttl = null): bool {}
+    public function publish(string $key, mixed $value, \DateInterval|int|float|null $ttl = null): bool {}
 
     /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
     public function abandon(string $key): bool {}
@@ -87,13 +88,13 @@ final class Cache
      * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
      * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
      */
-    public function set(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+    public function set(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
     /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
-    public function add(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+    public function add(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
     /** Stores the value if one, fresh or old, is there, whose grace it keeps when none is given. 2 round trips. */
-    public function replace(string $key, mixed $value, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+    public function replace(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
     /**
      * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
@@ -103,7 +104,7 @@ final class Cache
      * too many rivals. It restarts a running number as set() does, and keeps the old value's grace. Without
      * a rival 3 round trips, 6 with a running number.
      */
-    public function update(string $key, callable $change, int|float|null $ttl = null): mixed {}
+    public function update(string $key, callable $change, \DateInterval|int|float|null $ttl = null): mixed {}
 
     /**
      * Takes the value away: of all callers at one time, one gets it and the others $default.
@@ -133,7 +134,7 @@ final class Cache
     public function expire(string $key): bool {}
 
     /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
-    public function touch(string $key, int|float|null $ttl = null): bool {}
+    public function touch(string $key, \DateInterval|int|float|null $ttl = null): bool {}
 
     /**
      * Adds to a cached integer and returns the new number; false when there is none, or when the server
@@ -170,7 +171,7 @@ final class Cache
      * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
      * When remember() throws, it stays as it was.
      *
-     * $ttl may be a callable fn(mixed $value): int|float|null that is asked after $compute; null: the
+     * $ttl may be a callable fn(mixed $value): \DateInterval|int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
      * it gets the old value instead, until its hard end. A stored value whose own code throws while it
@@ -179,7 +180,7 @@ final class Cache
      * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
      */
-    public function remember(string $key, int|float|callable|null $ttl, callable $compute, int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
+    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
@@ -194,7 +195,7 @@ final class Cache
      *
      * @return array
      */
-    public function rememberMany(iterable $keys, int|float|null $ttl, callable $compute): array {}
+    public function rememberMany(iterable $keys, \DateInterval|int|float|null $ttl, callable $compute): array {}
 
     /**
      * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
@@ -212,7 +213,7 @@ final class Cache
      * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
      * key.
      */
-    public function setMultiple(iterable $values, int|float|null $ttl = null, int|float|null $grace = null): bool {}
+    public function setMultiple(iterable $values, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
     /** delete() for each key. True when all are gone. 1 round trip per key. */
     public function deleteMultiple(iterable $keys): bool {}

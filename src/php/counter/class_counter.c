@@ -106,7 +106,7 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(arguments.initial)
-		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_ZVAL(arguments.ttl)
 		Z_PARAM_NUMBER(arguments.wait)
 	ZEND_PARSE_PARAMETERS_END();
 

@@ -29,9 +29,9 @@ final class Counter
      * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
      * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
-     * whole seconds; counting does not prolong it. 0: no end.
+     * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, int|float $ttl = 0, int|float $wait = 2.5) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is

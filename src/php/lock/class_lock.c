@@ -91,6 +91,10 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
 		return false;
 	}
+	/* A handler of a deprecation may have constructed it meanwhile. */
+	if (!mcp_object_require_new(&object->std, object->pool)) {
+		return false;
+	}
 	object->ttl_ms = ttl_ms;
 	object->skew_ms = skew_ms;
 	object->name = zend_string_copy(arguments->name);
@@ -107,7 +111,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_ZVAL(arguments.ttl)
 		Z_PARAM_STR_OR_NULL(arguments.owner)
 		Z_PARAM_BOOL(releases_itself)
 		Z_PARAM_NUMBER(arguments.skew)
@@ -171,13 +175,20 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 	zval *ttl = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER_OR_NULL(ttl)
+		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		(ttl != NULL && !parse_ttl(ttl, 1, &call.lock.ttl_ms))) {
+	/* Before the call begins: reading it may run the handler of a warning. */
+	uint64_t ttl_ms = 0;
+	if (mcp_duration_is_given(ttl) && !parse_ttl(ttl, 1, &ttl_ms)) {
 		RETURN_THROWS();
+	}
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (ttl_ms > 0) {
+		call.lock.ttl_ms = ttl_ms;
 	}
 	answer(mcp_lock_call_refresh(&call), return_value);
 }
@@ -292,7 +303,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_STR(arguments.owner)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER(arguments.ttl)
+		Z_PARAM_ZVAL(arguments.ttl)
 		Z_PARAM_NUMBER(arguments.skew)
 	ZEND_PARSE_PARAMETERS_END();
 

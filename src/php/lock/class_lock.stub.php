@@ -22,7 +22,7 @@ final class Lock
      * Asks no server.
      *
      * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released.
-     * The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
+     * A DateInterval is as long as from now on by Clock::now(), in UTC. The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
      * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
      * released when this object dies, the script ends, exits or fails, but never by a forked child.
      *
@@ -32,7 +32,7 @@ final class Lock
      * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
      * and may under load be late, or early after it was late.
      */
-    public function __construct(Pool $pool, string $name, int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
@@ -73,7 +73,7 @@ final class Lock
      * the lock is still this object's. False when not, and nothing changed: acquire it again. 2 round
      * trips, none when it was not held or has run out.
      */
-    public function refresh(int|float|null $ttl = null): bool {}
+    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
@@ -141,5 +141,5 @@ final class Lock
      * is released as any other. To learn the holder's name ask currentOwner(), which takes nothing. 2
      * round trips.
      */
-    public static function restore(Pool $pool, string $name, string $owner, int|float $ttl = 10, int|float $skew = 1): Lock {}
+    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|int|float $ttl = 10, int|float $skew = 1): Lock {}
 }
