@@ -13,7 +13,7 @@ foreach (examples_of(__DIR__ . '/../../README.md') as $example) {
 }
 ?>
 --EXPECT--
---- 8 lines
+--- 7 lines
 
 --- 8 lines
 report written

@@ -1,0 +1,38 @@
+--TEST--
+Every recipe runs as it stands and prints what it says
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/examples.inc';
+
+$memcached = start_memcached();
+foreach (examples_of(__DIR__ . '/../../docs/recipes.md') as $example) {
+	echo "---\n", run_example($example, $memcached), "\n";
+}
+?>
+--EXPECT--
+---
+1: checks the password
+2: checks the password
+3: checks the password
+4: checks the password
+5: checks the password
+6: is told to wait
+---
+2 articles, the new one among them
+---
+2 of 17
+1 of 42
+---
+sent
+---
+saved 2
+2 views
+---
+2 people are looking at this

@@ -1,0 +1,69 @@
+--TEST--
+Every PHP example of the page on testing runs as it stands, its PHPUnit class too, without a server
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/examples.inc';
+require __DIR__ . '/../_support/script.inc';
+
+/** What the example needs of PHPUnit. */
+const TEST_CASE = <<<'PHP'
+	namespace PHPUnit\Framework {
+		class TestCase
+		{
+			protected function setUp(): void {}
+			protected function tearDown(): void {}
+
+			public static function assertSame(mixed $expected, mixed $actual): void
+			{
+				if ($expected !== $actual) {
+					throw new \Exception(var_export($actual, true) . ' is not ' . var_export($expected, true));
+				}
+			}
+
+			public static function assertTrue(bool $actual): void { self::assertSame(true, $actual); }
+			public static function assertFalse(bool $actual): void { self::assertSame(false, $actual); }
+
+			public function run(): void
+			{
+				foreach (get_class_methods($this) as $method) {
+					if (str_starts_with($method, 'test')) {
+						$this->setUp();
+						$this->$method();
+						$this->tearDown();
+						echo "$method passed\n";
+					}
+				}
+			}
+		}
+	}
+	PHP;
+
+foreach (examples_of(__DIR__ . '/../../docs/testing.md') as $example) {
+	$is_case = str_contains($example, 'extends TestCase');
+	$code = $is_case ? TEST_CASE . "\nnamespace {\n$example\n(new NewsTest())->run();\n}" : $example;
+	echo "---\n", run_script("\n$code"), "\n";
+}
+?>
+--EXPECT--
+---
+testNewsAreReadOnceAMinute passed
+testAnImportThatDiedCanBeStartedAgain passed
+
+---
+NULL
+string(3) "old"
+bool(true)
+string(3) "new"
+
+---
+string(7) "default"
+bool(false)
+string(8) "computed"
+the lock could not be asked for
