@@ -1,0 +1,146 @@
+/* Holds the envelope to its promise that nothing corrupt, truncated, foreign or newer is ever taken for one. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "samples.h"
+
+/* Whatever one byte becomes: refused, or one field is another one. */
+static void assert_corruption_is_contained(const mcp_envelope *envelope, size_t payload_length) {
+	samples_item item = samples_store(envelope, payload_length);
+	for (size_t at = 0; at < MCP_ENVELOPE_FRESH_LENGTH; at++) {
+		for (int change = 1; change < 256; change++) {
+			samples_item corrupt = item;
+			corrupt.bytes[at] = (char)(corrupt.bytes[at] ^ change);
+			mcp_envelope read;
+			mcp_bytes payload;
+			if (samples_decode(corrupt.bytes, corrupt.length, &read, &payload)) {
+				assert_int_equal(1, samples_differences(envelope, &read));
+				assert_int_equal(payload_length, payload.length);
+				assert_true(at > 1 || payload_length == 0);
+				assert_true(at < 24 || at >= 32);
+			}
+		}
+	}
+}
+
+static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **state) {
+	(void)state;
+	mcp_envelope fresh = samples_fresh(), full = samples_full(),
+				 placeholder = samples_placeholder();
+	mcp_envelope endless = samples_endless();
+	assert_corruption_is_contained(&fresh, PAYLOAD_LENGTH);
+	assert_corruption_is_contained(&endless, 0);
+	assert_corruption_is_contained(&fresh, 0);
+	assert_corruption_is_contained(&full, PAYLOAD_LENGTH);
+	assert_corruption_is_contained(&full, 0);
+	assert_corruption_is_contained(&placeholder, 0);
+}
+
+static void every_truncation_is_refused(void **state) {
+	(void)state;
+	mcp_envelope samples[] = {samples_fresh(), samples_full(), samples_placeholder()};
+	for (int i = 0; i < 3; i++) {
+		samples_item item = samples_store(&samples[i], samples[i].has_value ? PAYLOAD_LENGTH : 0);
+		for (size_t length = 0; length < item.length; length++) {
+			mcp_envelope read;
+			mcp_bytes payload;
+			assert_false(samples_decode(item.bytes, length, &read, &payload));
+		}
+	}
+}
+
+/* Also by a header whose fingerprint was made for the "payload" of minus so many bytes. */
+static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **state) {
+	(void)state;
+	mcp_envelope full = samples_full(), read;
+	mcp_bytes payload;
+	for (size_t cut = 1; cut <= 30; cut++) {
+		char header[MCP_ENVELOPE_MAX_LENGTH];
+		size_t length = mcp_envelope_encode(&full, (size_t)0 - cut, header);
+		assert_false(samples_decode(header, length - cut, &read, &payload));
+	}
+}
+
+static void appended_bytes_are_refused(void **state) {
+	(void)state;
+	mcp_envelope fresh = samples_fresh();
+	samples_item item = samples_store(&fresh, 2);
+	for (size_t more = 1; more <= 3; more++) {
+		mcp_envelope read;
+		mcp_bytes payload;
+		assert_false(samples_decode(item.bytes, item.length + more, &read, &payload));
+	}
+}
+
+static void another_keys_envelope_is_refused(void **state) {
+	(void)state;
+	mcp_envelope fresh = samples_fresh(), read;
+	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
+	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
+	assert_true(mcp_envelope_decode(bytes, FLAGS, FINGERPRINT, &read, &payload));
+	for (int bit = 0; bit < 64; bit++) {
+		assert_false(mcp_envelope_decode(bytes, FLAGS, FINGERPRINT ^ 1ull << bit, &read, &payload));
+	}
+}
+
+static void only_the_mark_in_the_lower_bits_makes_an_envelope(void **state) {
+	(void)state;
+	mcp_envelope fresh = samples_fresh(), read;
+	samples_item item = samples_store(&fresh, PAYLOAD_LENGTH);
+	mcp_bytes payload, bytes = mcp_bytes_of(item.bytes, item.length);
+	uint32_t flags = mcp_envelope_item_flags(MCP_FLAG_VALUE_MASK);
+	assert_true(mcp_envelope_decode(bytes, flags, FINGERPRINT, &read, &payload));
+	assert_int_equal(MCP_FLAG_VALUE_MASK, mcp_envelope_value_flags(flags));
+	assert_int_equal(0, flags & 0xFFFF);
+	assert_false(mcp_envelope_decode(bytes, 0, FINGERPRINT, &read, &payload));
+	for (int bit = 0; bit <= 16; bit++) {
+		assert_false(mcp_envelope_decode(bytes, FLAGS ^ 1u << bit, FINGERPRINT, &read, &payload));
+	}
+	assert_false(mcp_envelope_decode(mcp_bytes_none(), FLAGS, FINGERPRINT, &read, &payload));
+}
+
+static void what_contradicts_itself_is_refused(void **state) {
+	(void)state;
+	mcp_envelope envelope = samples_fresh();
+	envelope.hard_ms = envelope.soft_ms;
+	assert_true(samples_are_read(&envelope, PAYLOAD_LENGTH));
+	envelope.hard_ms = envelope.soft_ms - 1;
+	assert_false(samples_are_read(&envelope, PAYLOAD_LENGTH));
+
+	envelope = samples_fresh();
+	envelope.value_election = envelope.newest_election + 1;
+	assert_false(samples_are_read(&envelope, PAYLOAD_LENGTH));
+
+	envelope = samples_fresh();
+	envelope.is_tombstone = true;
+	assert_false(samples_are_read(&envelope, PAYLOAD_LENGTH));
+	envelope.has_value = false;
+	assert_true(samples_are_read(&envelope, 0));
+}
+
+static void a_placeholder_has_neither_payload_nor_counter(void **state) {
+	(void)state;
+	mcp_envelope placeholder = samples_placeholder();
+	assert_true(samples_are_read(&placeholder, 0));
+	assert_false(samples_are_read(&placeholder, PAYLOAD_LENGTH));
+	placeholder.has_counter = true;
+	assert_false(samples_are_read(&placeholder, 0));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_corrupt_byte_is_refused_or_changes_its_own_field_alone),
+		cmocka_unit_test(every_truncation_is_refused),
+		cmocka_unit_test(a_cut_off_part_is_refused_even_with_the_fingerprint_for_it),
+		cmocka_unit_test(appended_bytes_are_refused),
+		cmocka_unit_test(another_keys_envelope_is_refused),
+		cmocka_unit_test(only_the_mark_in_the_lower_bits_makes_an_envelope),
+		cmocka_unit_test(what_contradicts_itself_is_refused),
+		cmocka_unit_test(a_placeholder_has_neither_payload_nor_counter),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
