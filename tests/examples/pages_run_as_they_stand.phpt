@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the pages on Lock, Counter and OnlineCounter runs as it stands and prints what it says
+Every PHP example of the pages on Cache, Lock, Counter and OnlineCounter runs as it stands and prints what it says
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -12,13 +12,21 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['lock', 'counter', 'online-counter'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
 }
 ?>
 --EXPECT--
+--- cache
+computed by one
+--- cache
+
+--- cache
+
+--- cache
+slow
 --- lock
 mine for 30 s
 --- lock
