@@ -40,6 +40,8 @@ mcpatterns_sources="
 	src/core/lock_item.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
+	src/core/serialized_json.c
+	src/core/serialized_msgpack.c
 	src/core/window.c
 	src/patterns/cache_claim.c
 	src/patterns/cache_envelope.c
@@ -118,6 +120,10 @@ mcpatterns_sources="
 	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
 	src/php/value/format_arguments.c
+	src/php/value/plain.c
+	src/php/value/serializer_igbinary.c
+	src/php/value/serializer_json.c
+	src/php/value/serializer_msgpack.c
 	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c

@@ -15,6 +15,7 @@
 #include "src/php/incomplete.h"
 #include "src/php/pool/server_sets.h"
 #include "src/php/settings.h"
+#include "src/php/value/serializers.h"
 #include "src/store/wire_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
@@ -23,6 +24,7 @@ ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 static void (*const registrations[])(void) = {
 	mcp_exceptions_register,
 	mcp_enums_register,
+	mcp_serializers_register,
 	mcp_class_pool_register,
 	mcp_class_key_register,
 	mcp_class_clock_register,
@@ -51,6 +53,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
 		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.serializer", "", PHP_INI_ALL,
+		mcp_settings_update_string, serializer, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.compression", "", PHP_INI_ALL,
 		mcp_settings_update_string, compression, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.compress_above", "2000", PHP_INI_ALL,
@@ -161,7 +165,9 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");
-	php_info_print_table_row(2, "serializers", "php");
+	zend_string *serializers = mcp_serializers_describe();
+	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
+	zend_string_release(serializers);
 	zend_string *compression = mcp_compressors_describe();
 	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
 	zend_string_release(compression);
@@ -176,6 +182,8 @@ static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("json")
 	ZEND_MOD_REQUIRED("spl")
 	ZEND_MOD_REQUIRED("standard")
+	ZEND_MOD_OPTIONAL("igbinary")
+	ZEND_MOD_OPTIONAL("msgpack")
 	ZEND_MOD_END
 };
 

@@ -35,6 +35,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool mc_legacy;
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
+	char *serializer;
 	char *compression;
 	zend_long compress_above;
 	zend_long zlib_level;

@@ -13,10 +13,13 @@
 #define MCP_SERIALIZED_DEPTH_MAX 4096
 /* No shorter text is deeper: a level is "a:1:{i:0;" and "}" at least. */
 #define MCP_SERIALIZED_DEEP_FROM (10 * MCP_SERIALIZED_DEPTH_MAX)
+/* A level of igbinary is the array's type, its count, and an empty string as a key, at least. */
+#define MCP_SERIALIZED_DEEP_FROM_IGBINARY (3 * MCP_SERIALIZED_DEPTH_MAX)
 
 typedef struct mcp_serialized_facts {
 	uint32_t depth;   /* of arrays and objects inside each other */
 	bool has_objects; /* enum cases too */
+	bool has_enums;   /* looked for in igbinary alone */
 	size_t memory;    /* bytes that PHP takes at most for what is in it; objects are not counted */
 } mcp_serialized_facts;
 
@@ -26,6 +29,26 @@ bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts);
 
 /* The same for igbinary's formats 1 and 2. False also for what is deeper than MCP_SERIALIZED_DEPTH_MAX:
  * igbinary reads by recursion and has no limit. */
+/* Stands in every block with an enum case, and in others. */
+#define MCP_SERIALIZED_ENUM_IGBINARY 0x27
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts);
+
+/* The same for MessagePack without objects, references and extensions: with one of them it is false. Deeper
+ * than MCP_SERIALIZED_MSGPACK_DEPTH_MAX is false, too: the msgpack extension has room for twice as much. */
+#define MCP_SERIALIZED_MSGPACK_DEPTH_MAX 512
+bool mcp_serialized_scan_msgpack(mcp_bytes block, mcp_serialized_facts *facts);
+
+/* The same for JSON, but only to count: whether it is JSON its parser will say. */
+bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts);
+
+/* No bytes so few hold more memory, as `facts.memory` counts it: what is sure without a scan. Arrays inside each
+ * other claim at most as many elements as bytes are left, each of them anew. */
+static inline size_t mcp_serialized_memory_max(size_t length) {
+	return length < 1u << 24 ? 20 * length * length + 400 * length : SIZE_MAX;
+}
+/* JSON claims nothing. */
+static inline size_t mcp_serialized_memory_max_json(size_t length) {
+	return length < 1u << 24 ? 400 * length : SIZE_MAX;
+}
 
 #endif

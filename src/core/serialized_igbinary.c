@@ -18,10 +18,13 @@ enum {
 	TOKEN_STRING_NUMBER_8 = 0x0E,
 	TOKEN_STRING_8 = 0x11,
 	TOKEN_ARRAY_8 = 0x14,
-	TOKEN_OBJECT_8 = 0x17,
+	TOKEN_OBJECT_8 = 0x17,        /* with its class's name ... */
+	TOKEN_OBJECT_NUMBER_8 = 0x1A, /* ... or the number of a name that stood before */
+	TOKEN_CUSTOM_8 = 0x1D,        /* what Serializable::serialize() gave */
 	TOKEN_INT_64 = 0x20,
 	TOKEN_OBJECT_REFERENCE_8 = 0x22,
 	TOKEN_REFERENCE = 0x25,
+	TOKEN_ENUM_CASE = MCP_SERIALIZED_ENUM_IGBINARY,
 };
 
 typedef struct token_reader {
@@ -112,12 +115,68 @@ static bool read_fixed(token_reader *reader, unsigned char type) {
 	}
 }
 
-/* Objects are not read on: nothing with one in it is wanted. */
-static bool read_token(token_reader *reader) {
+static bool read_type(token_reader *reader, unsigned char *type) {
 	if (reader->at == reader->end) {
 		return false;
 	}
-	unsigned char type = *reader->at++;
+	*type = *reader->at++;
+	return true;
+}
+
+static bool read_class(token_reader *reader, unsigned char type) {
+	if (is_one_of_three(type, TOKEN_OBJECT_8)) {
+		return read_string(reader, width_of(type, TOKEN_OBJECT_8));
+	}
+	return is_one_of_three(type, TOKEN_OBJECT_NUMBER_8) &&
+		skip(reader, width_of(type, TOKEN_OBJECT_NUMBER_8));
+}
+
+static bool read_case(token_reader *reader) {
+	unsigned char type;
+	reader->facts->has_enums = true;
+	if (!read_type(reader, &type)) {
+		return false;
+	}
+	if (is_one_of_three(type, TOKEN_STRING_8)) {
+		return read_string(reader, width_of(type, TOKEN_STRING_8));
+	}
+	return is_one_of_three(type, TOKEN_STRING_NUMBER_8) && read_fixed(reader, type);
+}
+
+/* Its class, and then its properties, as an array has its elements, bytes of its own, or an enum's case. */
+static bool read_object(token_reader *reader, unsigned char type) {
+	unsigned char body;
+	if (!read_class(reader, type) || !read_type(reader, &body)) {
+		return false;
+	}
+	if (body == TOKEN_ENUM_CASE) {
+		return read_case(reader);
+	}
+	if (is_one_of_three(body, TOKEN_CUSTOM_8)) {
+		return read_string(reader, width_of(body, TOKEN_CUSTOM_8));
+	}
+	return is_one_of_three(body, TOKEN_ARRAY_8) &&
+		enter_array(reader, width_of(body, TOKEN_ARRAY_8));
+}
+
+static bool is_object(unsigned char type) {
+	return (type >= TOKEN_OBJECT_8 && type < TOKEN_CUSTOM_8) ||
+		is_one_of_three(type, TOKEN_OBJECT_REFERENCE_8);
+}
+
+static bool read_any_object(token_reader *reader, unsigned char type) {
+	reader->facts->has_objects = true;
+	if (is_one_of_three(type, TOKEN_OBJECT_REFERENCE_8)) {
+		return skip(reader, width_of(type, TOKEN_OBJECT_REFERENCE_8));
+	}
+	return read_object(reader, type);
+}
+
+static bool read_token(token_reader *reader) {
+	unsigned char type;
+	if (!read_type(reader, &type)) {
+		return false;
+	}
 	reader->facts->memory += MCP_MEMORY_OF_VALUE;
 	if (is_one_of_three(type, TOKEN_ARRAY_8)) {
 		return enter_array(reader, width_of(type, TOKEN_ARRAY_8));
@@ -125,12 +184,7 @@ static bool read_token(token_reader *reader) {
 	if (is_one_of_three(type, TOKEN_STRING_8)) {
 		return read_string(reader, width_of(type, TOKEN_STRING_8));
 	}
-	if ((type >= TOKEN_OBJECT_8 && type < TOKEN_INT_64) ||
-		is_one_of_three(type, TOKEN_OBJECT_REFERENCE_8)) {
-		reader->facts->has_objects = true;
-		return false;
-	}
-	return read_fixed(reader, type);
+	return is_object(type) ? read_any_object(reader, type) : read_fixed(reader, type);
 }
 
 /* A reference's own mark stands before the value, and is none. */

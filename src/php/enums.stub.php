@@ -21,19 +21,25 @@ enum Distribution
     case Ketama;
 }
 
-/** How values that are neither strings nor scalars become bytes. */
+/**
+ * How values that are neither strings nor scalars become bytes. What a Pool reads does not depend on it:
+ * which one wrote a value stands in its flags.
+ */
 enum Serializer
 {
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. */
+    /** The igbinary extension. Values with cases of enums are written by serialize(). */
     case Igbinary;
 
-    /** JSON: arrays and scalars, readable by other languages. */
+    /**
+     * JSON: arrays and scalars, readable by other languages. Objects, INF and NAN, strings that are no UTF-8
+     * and arrays that contain themselves are a TypeError; references become values.
+     */
     case Json;
 
-    /** The msgpack extension. */
+    /** The msgpack extension. Values with objects or references are written by serialize(). */
     case Msgpack;
 }
 

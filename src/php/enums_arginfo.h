@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ac78f0b032810fa6c51972a28ee5d4953104f42e */
+ * Stub hash: 2c5b5f19c64b0cd956a909a5fd6df245802bdd4b */
 
 
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -120,7 +121,7 @@ static void igbinarys_tokens_are_read(void **state) {
 	assert_int_equal(facts.depth, 1);
 }
 
-static void igbinary_that_lies_or_holds_objects_is_not_read(void **state) {
+static void igbinary_that_lies_is_not_read(void **state) {
 	(void)state;
 	mcp_serialized_facts facts;
 	assert_false(reads_igbinary("\0\0\0\3\0", 5, &facts));
@@ -131,10 +132,120 @@ static void igbinary_that_lies_or_holds_objects_is_not_read(void **state) {
 					   "a",
 		&facts));
 	assert_false(READS("\x14\2\x06\0\0", &facts));
-	assert_false(READS("\x17\x08stdClass\x14\0", &facts));
+	assert_false(READS("\x17\x01"
+					   "A",
+		&facts));
+	assert_false(READS("\x17\x01"
+					   "A\0",
+		&facts));
+	assert_false(READS("\x17\x01"
+					   "A\x27",
+		&facts));
+	assert_false(READS("\x17\x01"
+					   "A\x14\1\x0d",
+		&facts));
+	assert_false(READS("\x17\x01"
+					   "A\x1d\2x",
+		&facts));
+	assert_false(READS("\x1d\1x", &facts));
+	assert_false(READS("\x27\x11\1x", &facts));
+}
+
+/* As igbinary 3.2 writes them. */
+static void igbinarys_objects_are_read(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_true(READS("\x17\x08stdClass\x14\0", &facts));
+	assert_true(facts.has_objects && !facts.has_enums && facts.depth == 1);
+	assert_true(READS("\x14\1\x06\0\x25\x22\1", &facts));
 	assert_true(facts.has_objects);
-	assert_false(READS("\x14\1\x06\0\x25\x22\1", &facts));
+	/* [new P, new P] */
+	assert_true(READS("\x14\2\x06\0\x17\1P\x14\1\x11\1x\x06\1\x06\1\x1a\0\x14\1\x0e\1\x06\1",
+		&facts));
+	assert_int_equal(facts.depth, 2);
+	/* A Serializable, and cases of an enum, the second by the number of its class. */
+	assert_true(READS("\x17\1L\x1d\3xyz", &facts));
+	assert_true(facts.has_objects && !facts.has_enums);
+	assert_true(READS("\x14\2\x06\0\x17\1E\x27\x11\1X\x06\1\x1a\0\x27\x0e\1", &facts));
+	assert_true(facts.has_enums && facts.depth == 1);
+}
+
+/* [1, -300, 70000, 5000000000, 1.5, true, nil, "", "a", {"k": [], 7: {}}] */
+static const char packed[] = "\x9a\1\xd1\xfe\xd4\xce\0\1\x11\x70\xcf\0\0\0\1\x2a\5\xf2\0\xcb\x3f"
+							 "\xf8\0\0\0\0\0\0\xc3\xc0\xa0\xa1"
+							 "a\x82\xa1k\x90\7\x80";
+
+#define PACKED(bytes, facts) scan_copy(mcp_serialized_scan_msgpack, bytes, sizeof(bytes) - 1, facts)
+
+static void messagepacks_types_are_read(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_true(PACKED(packed, &facts));
+	assert_int_equal(facts.depth, 3);
+	assert_false(facts.has_objects);
+	for (size_t length = 0; length < sizeof(packed) - 1; length++) {
+		assert_false(scan_copy(mcp_serialized_scan_msgpack, packed, length, &facts));
+	}
+	assert_false(scan_copy(mcp_serialized_scan_msgpack, packed, sizeof(packed), &facts));
+	assert_true(PACKED("\xdc\0\1\xd9\1x", &facts));
+	assert_true(PACKED("\xdf\0\0\0\1\xda\0\1x\xe0", &facts));
+	assert_true(PACKED("\xdd\0\0\0\2\xdb\0\0\0\1x\xca\0\0\0\0", &facts));
+}
+
+static void messagepack_that_lies_or_holds_objects_is_not_read(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_false(PACKED("\x81\xc0\xa1"
+						"A",
+		&facts));
 	assert_true(facts.has_objects);
+	assert_false(PACKED("\x81\x90\1", &facts));
+	assert_false(PACKED("\xc1", &facts));
+	assert_false(PACKED("\xd4\1\1", &facts));
+	assert_false(PACKED("\xc4\1x", &facts));
+	assert_false(PACKED("\xdd\xff\xff\xff\xff\1", &facts));
+	assert_false(PACKED("\xdf\xff\xff\xff\xff\1\1", &facts));
+	assert_false(PACKED("\xdb\xff\xff\xff\xffx", &facts));
+	for (size_t depth = MCP_SERIALIZED_MSGPACK_DEPTH_MAX;
+		 depth <= MCP_SERIALIZED_MSGPACK_DEPTH_MAX + 1; depth++) {
+		char block[MCP_SERIALIZED_MSGPACK_DEPTH_MAX + 2];
+		memset(block, '\x91', depth);
+		block[depth] = '\1';
+		assert_int_equal(scan_copy(mcp_serialized_scan_msgpack, block, depth + 1, &facts),
+			depth <= MCP_SERIALIZED_MSGPACK_DEPTH_MAX);
+	}
+}
+
+static void jsons_arrays_and_strings_are_counted(void **state) {
+	(void)state;
+	mcp_serialized_facts one, many, text;
+	assert_true(scan_copy(mcp_serialized_scan_json, "[[],[1,2]]", 10, &one));
+	assert_int_equal(one.depth, 2);
+	assert_true(scan_copy(mcp_serialized_scan_json, "[[],[],[1,2,3,4]]", 17, &many));
+	assert_true(many.memory > one.memory + 56);
+	assert_true(scan_copy(mcp_serialized_scan_json, "\"[[\\\"[\"", 8, &text));
+	assert_int_equal(text.depth, 0);
+	assert_true(scan_copy(mcp_serialized_scan_json, "]]\"\\", 4, &text));
+	assert_false(scan_copy(mcp_serialized_scan_json, "", 0, &text));
+}
+
+/* What a reader is spared from scanning holds no more than that. */
+static void memory_is_bounded_by_length(void **state) {
+	(void)state;
+	char greedy[4096];
+	size_t length = 0;
+	while (length + 300 < sizeof(greedy)) {
+		size_t left = sizeof(greedy) - length - 330;
+		length += (size_t)snprintf(greedy + length, 20, "a:%zu:{i:0;", left);
+	}
+	mcp_serialized_facts facts;
+	mcp_serialized_scan(mcp_bytes_of(greedy, length), &facts);
+	assert_true(facts.memory > 1000000);
+	assert_true(facts.memory <= mcp_serialized_memory_max(length));
+	memset(greedy, '[', sizeof(greedy));
+	mcp_serialized_scan_json(mcp_bytes_of(greedy, sizeof(greedy)), &facts);
+	assert_true(facts.memory <= mcp_serialized_memory_max_json(sizeof(greedy)));
+	assert_true(mcp_serialized_memory_max(1u << 24) == SIZE_MAX);
 }
 
 /* One array in the other: depth 4096 is read and no deeper one. */
@@ -163,7 +274,12 @@ int main(void) {
 		cmocka_unit_test(depth_is_that_of_arrays_and_objects),
 		cmocka_unit_test(memory_grows_with_counts_and_lengths),
 		cmocka_unit_test(igbinarys_tokens_are_read),
-		cmocka_unit_test(igbinary_that_lies_or_holds_objects_is_not_read),
+		cmocka_unit_test(igbinary_that_lies_is_not_read),
+		cmocka_unit_test(igbinarys_objects_are_read),
+		cmocka_unit_test(messagepacks_types_are_read),
+		cmocka_unit_test(messagepack_that_lies_or_holds_objects_is_not_read),
+		cmocka_unit_test(jsons_arrays_and_strings_are_counted),
+		cmocka_unit_test(memory_is_bounded_by_length),
 		cmocka_unit_test(igbinary_is_read_to_the_depth_that_is_allowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

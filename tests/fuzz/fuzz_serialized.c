@@ -125,11 +125,21 @@ static void require_exact(scanner *reader, const char *bytes, size_t length) {
 	free(longer);
 }
 
+/* No more memory than its length allows, read or not. */
 static void require_any(scanner *reader, const uint8_t *data, size_t size) {
 	mcp_serialized_facts facts;
-	if (scan(reader, (const char *)data, size, &facts)) {
+	bool is_intact = scan(reader, (const char *)data, size, &facts);
+	require(facts.memory <= mcp_serialized_memory_max(size));
+	if (is_intact) {
 		require(facts.depth <= size && facts.memory > 0);
 		require_exact(reader, (const char *)data, size);
+	}
+}
+
+static void require_json(const uint8_t *data, size_t size) {
+	mcp_serialized_facts facts;
+	if (scan(mcp_serialized_scan_json, (const char *)data, size, &facts)) {
+		require(facts.memory <= mcp_serialized_memory_max_json(size));
 	}
 }
 
@@ -154,6 +164,8 @@ static void require_written(const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	require_any(mcp_serialized_scan, data, size);
 	require_any(mcp_serialized_scan_igbinary, data, size);
+	require_any(mcp_serialized_scan_msgpack, data, size);
+	require_json(data, size);
 	require_written(data, size);
 	return 0;
 }

@@ -44,13 +44,15 @@ final class Pool
      *
      * $persistent: false gives this Pool connections of its own, which close with it.
      *
+     * $serializer: what writes arrays, objects and null. Null: Igbinary where that extension is loaded, else Php.
+     * One whose extension is not loaded is a ValueError. Every Pool reads what was written by any that is there.
+     *
      * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
      * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
      * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
      *
-     * This version does not have $serializer other than Serializer::Php, $allowedClasses other than
-     * true, $signingKey, $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
+     * This version does not have $allowedClasses other than true, $signingKey, $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',

@@ -39,11 +39,43 @@ static bool judge_allowed_classes(zval *allowed_classes) {
 	return allows_all || mcp_object_refuse_later(ALLOWED_CLASSES_ARGUMENT);
 }
 
+/* --- serializers --- */
+
+#define LOAD "be one that this PHP has: the extension %s is not loaded"
+
 static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *format) {
-	format->serializer = mcp_serializers_get(MCP_SERIALIZER_PHP);
-	return arguments->serializer == NULL ||
-		mcp_enums_case(arguments->serializer) == MCP_SERIALIZER_PHP ||
-		mcp_object_refuse_later(SERIALIZER_ARGUMENT);
+	if (arguments->serializer == NULL) {
+		format->serializer = mcp_serializers_best();
+		return true;
+	}
+	format->serializer = mcp_serializers_get((mcp_serializer)mcp_enums_case(arguments->serializer));
+	if (format->serializer->is_here()) {
+		return true;
+	}
+	zend_argument_value_error(SERIALIZER_ARGUMENT, "must " LOAD, format->serializer->name);
+	return false;
+}
+
+static bool judge_serializer_setting(mcp_format *format) {
+	const char *setting = MCP_G(serializer);
+	if (*setting == '\0') {
+		format->serializer = mcp_serializers_best();
+		return true;
+	}
+	format->serializer = mcp_serializers_named(setting);
+	if (format->serializer == NULL) {
+		zend_value_error(
+			"The INI setting mcpatterns.serializer must be \"php\", \"igbinary\", \"json\""
+			" or \"msgpack\", \"%.100s\" given",
+			setting);
+		return false;
+	}
+	if (!format->serializer->is_here()) {
+		zend_value_error("The INI setting mcpatterns.serializer must " LOAD,
+			format->serializer->name);
+		return false;
+	}
+	return true;
 }
 
 /* --- compression --- */
@@ -117,9 +149,6 @@ bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_forma
 }
 
 bool mcp_format_arguments_judge_settings(mcp_format *format) {
-	*format = (mcp_format){
-		.serializer = mcp_serializers_get(MCP_SERIALIZER_PHP),
-		.compress_above = (size_t)MCP_G(compress_above),
-	};
-	return judge_compression_setting(format);
+	*format = (mcp_format){.compress_above = (size_t)MCP_G(compress_above)};
+	return judge_serializer_setting(format) && judge_compression_setting(format);
 }

@@ -2,11 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
-#include "../../core/serialized.h"
 #include "../compat.h"
 #include "../storable.h"
 #include "ext/standard/php_var.h"
 #include "zend_smart_str.h"
+
+static bool is_here(void) {
+	return true;
+}
 
 static zend_string *serialize_text(zval *value) {
 	smart_str text = {0};
@@ -58,6 +61,10 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 const mcp_serializer_codec mcp_serializer_php = {
 	.name = "php",
 	.type = MCP_VALUE_SERIALIZED,
+	.is_here = is_here,
 	.serialize = serialize,
+	.scan = mcp_serialized_scan,
+	.deep_from = SIZE_MAX, /* it has the limit itself */
+	.memory_max = mcp_serialized_memory_max,
 	.unserialize = unserialize,
 };

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_SERIALIZERS_H
 #define MCP_PHP_SERIALIZERS_H
 
-#include "../../core/bytes.h"
+#include "../../core/serialized.h"
 #include "../../core/value_flags.h"
 #include "../enums.h"
 
@@ -14,9 +14,18 @@ typedef struct mcp_serializer_codec {
 	const char *name; /* in settings and in php --ri */
 	mcp_value_type type;
 
-	/* A new string. NULL with *mistake, why this value cannot be stored ("resources are not"), or with an
-	 * exception that user code or the engine threw. `value` is out of user code's reach. */
+	bool (*is_here)(void);
+
+	/* A new string. NULL with *mistake, why this value cannot be stored ("resources are not"); with an
+	 * exception that user code or the engine threw; or with neither: it is for PHP's serializer. `value` is out
+	 * of user code's reach. */
 	zend_string *(*serialize)(zval *value, const char **mistake);
+
+	/* Asked before bytes are read that could be too deep, being no fewer than deep_from, or take more than there
+	 * is, by memory_max of so many. */
+	bool (*scan)(mcp_bytes bytes, mcp_serialized_facts *facts);
+	size_t deep_from;
+	size_t (*memory_max)(size_t length);
 
 	/* False, with *value undefined or something to free, when the bytes are not whole. Warnings are
 	 * silenced and exceptions looked at by the caller. Runs user code, which cannot free the bytes.
@@ -25,10 +34,28 @@ typedef struct mcp_serializer_codec {
 } mcp_serializer_codec;
 
 extern const mcp_serializer_codec mcp_serializer_php;
+extern const mcp_serializer_codec mcp_serializer_igbinary;
+extern const mcp_serializer_codec mcp_serializer_json;
+extern const mcp_serializer_codec mcp_serializer_msgpack;
+
+/* At start-up: looks which extensions are loaded. */
+void mcp_serializers_register(void);
+/* Their parts of it. */
+void mcp_serializer_igbinary_find(void);
+void mcp_serializer_msgpack_find(void);
 
 const mcp_serializer_codec *mcp_serializers_get(mcp_serializer which);
 
-/* NULL: no serializer writes this type. */
+/* igbinary where it is loaded, else PHP's. */
+const mcp_serializer_codec *mcp_serializers_best(void);
+
+/* NULL: there is none of this name. */
+const mcp_serializer_codec *mcp_serializers_named(const char *name);
+
+/* "php, igbinary, json": those that are here. The caller releases it. */
+zend_string *mcp_serializers_describe(void);
+
+/* NULL: no serializer that is here writes this type. */
 const mcp_serializer_codec *mcp_serializers_of_type(uint32_t type);
 
 #endif

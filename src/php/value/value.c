@@ -7,6 +7,7 @@
 #include "../engine_throw.h"
 #include "../failure.h"
 #include "../incomplete.h"
+#include "../memory_left.h"
 #include "../silence.h"
 #include "../storable.h"
 #include "zend_exceptions.h"
@@ -83,9 +84,14 @@ static void name_refused(mcp_bytes name) {
 static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_format *format,
 	mcp_bytes name) {
 	const char *mistake = NULL;
-	zend_string *bytes = format->serializer->serialize(held, &mistake);
+	const mcp_serializer_codec *codec = format->serializer;
+	zend_string *bytes = codec->serialize(held, &mistake);
+	if (bytes == NULL && mistake == NULL && EG(exception) == NULL) {
+		codec = &mcp_serializer_php;
+		bytes = codec->serialize(held, &mistake);
+	}
 	if (bytes != NULL) {
-		set_payload(encoded, bytes, format->serializer->type);
+		set_payload(encoded, bytes, codec->type);
 		compress(encoded, format);
 		return true;
 	}
@@ -223,13 +229,25 @@ bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_b
 	return true;
 }
 
+/* Neither deeper than the readers go nor larger than what memory_limit leaves: that would be a fatal error, and
+ * this a miss. Most bytes are too few for either, and are not scanned. */
+static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes) {
+	size_t memory_left = mcp_memory_left();
+	if (bytes.length < codec->deep_from && codec->memory_max(bytes.length) <= memory_left) {
+		return true;
+	}
+	mcp_serialized_facts facts;
+	return codec->scan(bytes, &facts) && facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
+		facts.memory <= memory_left;
+}
+
 /* Takes over `bytes`. */
 static bool decode_serialized(zval *value, zend_string *bytes, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
-	bool is_read = codec != NULL &&
-		mcp_value_unserialize(value, codec, mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes)),
-			format->allowed_classes);
+	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes));
+	bool is_read = codec != NULL && is_within_limits(codec, view) &&
+		mcp_value_unserialize(value, codec, view, format->allowed_classes);
 	zend_string_release(bytes);
 	return is_read;
 }

@@ -13,7 +13,7 @@ var_dump(phpversion('mcpatterns') === (new ReflectionExtension('mcpatterns'))->g
 %Amcpatterns support => enabled
 version => %d.%d.%d%S
 libmemcached version => 1.%d.%d
-%Aserializers => php
+%Aserializers => php%S, json%S
 compression => %r(none|zlib \d\S*, zstd \d\S*|zlib \d\S*|zstd \d\S*)%r
 %Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
 mcpatterns.prefix => no value => no value
@@ -22,6 +22,7 @@ mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.persistent => On => On
+mcpatterns.serializer => no value => no value
 mcpatterns.compression => no value => no value
 mcpatterns.compress_above => 2000 => 2000
 mcpatterns.zlib_level => 6 => 6

@@ -11,7 +11,7 @@ $mistakes = [
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
     ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
     ['retryAfter' => -1], ['retryAfter' => NAN],
-    ['serializer' => Serializer::Igbinary], ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
+    ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
     ['signingKey' => 'secret'], ['signingKey' => ['secret']], ['signingKey' => ''],
     ['compressAbove' => -1], ['failover' => true],
     ['transport' => Transport::Direct],
@@ -47,7 +47,6 @@ echo "accepted\n";
 #10 ($timeout) must be between 0.001 and 3600 seconds, 0.0001 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, -1 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, NAN given
-#4 ($serializer) must be left at its default: this version of mcpatterns does not support anything else yet
 #5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
 #5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
 #6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet

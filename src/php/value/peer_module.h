@@ -1,0 +1,23 @@
+/* Functions of other extensions, taken from where they are loaded and never linked: built with an extension
+ * that is not there, the dynamic linker would end the process. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_PEER_MODULE_H
+#define MCP_PHP_PEER_MODULE_H
+
+#include "php.h"
+
+/* NULL when the extension is not loaded, or has no such function. At start-up. */
+static inline void *mcp_peer_module_function(const char *module, const char *function) {
+	const zend_module_entry *entry =
+		zend_hash_str_find_ptr(&module_registry, module, strlen(module));
+	if (entry == NULL) {
+		return NULL;
+	}
+#ifdef RTLD_DEFAULT
+	return DL_FETCH_SYMBOL(entry->handle != NULL ? entry->handle : RTLD_DEFAULT, function);
+#else
+	return entry->handle != NULL ? (void *)DL_FETCH_SYMBOL(entry->handle, function) : NULL;
+#endif
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* What an array holds beside scalars and arrays. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_PLAIN_H
+#define MCP_PHP_PLAIN_H
+
+#include "php.h"
+
+typedef struct mcp_plain_facts {
+	bool has_objects;
+	bool has_references; /* two places that change together */
+} mcp_plain_facts;
+
+/* Looks at each array once, however often it is shared. The value must not be deeper than what
+ * mcp_storable_hold lets pass. */
+mcp_plain_facts mcp_plain_look(zval *value);
+
+#endif

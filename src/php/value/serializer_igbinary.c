@@ -1,0 +1,66 @@
+/* igbinary, where that extension is loaded. It reads by recursion and without a limit: what comes here has been
+ * found not to be too deep. */
+/* SPDX-License-Identifier: MIT */
+#include "serializers.h"
+
+#include "../storable.h"
+#include "peer_module.h"
+
+/* Written at start-up. From igbinary's own igbinary.h; 0 is success. */
+static int (*write_block)(uint8_t **block, size_t *length, zval *value);
+static int (*read_block)(const uint8_t *block, size_t length, zval *value);
+
+void mcp_serializer_igbinary_find(void) {
+	write_block = mcp_peer_module_function("igbinary", "igbinary_serialize");
+	read_block = mcp_peer_module_function("igbinary", "igbinary_unserialize");
+}
+
+static bool is_here(void) {
+	return write_block != NULL && read_block != NULL;
+}
+
+/* igbinary 3.2 reads a case of an internal enum so that PHP ends with a fatal error, some time after: values with
+ * enums are for PHP's serializer. Objects' depth, too, is known only now. */
+static bool may_be_written(mcp_bytes block, const char **mistake) {
+	bool may_be_deep = block.length >= MCP_SERIALIZED_DEEP_FROM_IGBINARY;
+	if (!may_be_deep && memchr(block.data, MCP_SERIALIZED_ENUM_IGBINARY, block.length) == NULL) {
+		return true;
+	}
+	mcp_serialized_facts facts;
+	if (!mcp_serialized_scan_igbinary(block, &facts)) {
+		*mistake = MCP_STORABLE_TOO_DEEP;
+		return false;
+	}
+	return !facts.has_enums;
+}
+
+static zend_string *serialize(zval *value, const char **mistake) {
+	uint8_t *block = NULL;
+	size_t length = 0;
+	bool is_written = write_block(&block, &length, value) == 0 && EG(exception) == NULL;
+	zend_string *bytes = NULL;
+	if (is_written && may_be_written(mcp_bytes_of((const char *)block, length), mistake)) {
+		bytes = zend_string_init((const char *)block, length, false);
+	}
+	if (block != NULL) {
+		efree(block);
+	}
+	return bytes;
+}
+
+static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
+	(void)allowed_classes;
+	ZVAL_NULL(value);
+	return read_block((const uint8_t *)bytes.data, bytes.length, value) == 0;
+}
+
+const mcp_serializer_codec mcp_serializer_igbinary = {
+	.name = "igbinary",
+	.type = MCP_VALUE_IGBINARY,
+	.is_here = is_here,
+	.serialize = serialize,
+	.scan = mcp_serialized_scan_igbinary,
+	.deep_from = MCP_SERIALIZED_DEEP_FROM_IGBINARY,
+	.memory_max = mcp_serialized_memory_max,
+	.unserialize = unserialize,
+};

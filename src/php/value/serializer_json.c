@@ -1,0 +1,78 @@
+/* JSON: arrays, UTF-8 strings, numbers, booleans and null, readable by other languages. */
+/* SPDX-License-Identifier: MIT */
+#include "serializers.h"
+
+#include "../storable.h"
+#include "ext/json/php_json.h"
+#include "plain.h"
+#include "zend_smart_str.h"
+
+#define ENCODE_OPTIONS \
+	(PHP_JSON_UNESCAPED_SLASHES | PHP_JSON_UNESCAPED_UNICODE | PHP_JSON_PRESERVE_ZERO_FRACTION)
+
+/* Its parser counts the innermost array's content as a level. */
+#define DECODE_DEPTH (MCP_SERIALIZED_DEPTH_MAX + 1)
+
+static bool is_here(void) {
+	return true;
+}
+
+static const char *mistake_of(php_json_error_code error) {
+	switch (error) {
+		case PHP_JSON_ERROR_UTF8:
+			return "strings that are no UTF-8 are not, by Serializer::Json";
+		case PHP_JSON_ERROR_INF_OR_NAN:
+			return "INF and NAN are not, by Serializer::Json";
+		case PHP_JSON_ERROR_RECURSION:
+			return "arrays that contain themselves are not, by Serializer::Json";
+		case PHP_JSON_ERROR_DEPTH:
+			return MCP_STORABLE_TOO_DEEP;
+		default:
+			return "it cannot be written as JSON";
+	}
+}
+
+static php_json_error_code encode(smart_str *text, zval *value) {
+	/* json_last_error() tells of the user's own calls. */
+	php_json_error_code users = JSON_G(error_code);
+	/* It answers SUCCESS for INF, of which it has made a 0. */
+	php_json_encode_ex(text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
+	php_json_error_code error = JSON_G(error_code);
+	JSON_G(error_code) = users;
+	return error;
+}
+
+static zend_string *serialize(zval *value, const char **mistake) {
+	if (mcp_plain_look(value).has_objects) {
+		*mistake = "objects are not, by Serializer::Json";
+		return NULL;
+	}
+	smart_str text = {0};
+	php_json_error_code error = encode(&text, value);
+	if (error != PHP_JSON_ERROR_NONE) {
+		smart_str_free(&text);
+		*mistake = mistake_of(error);
+		return NULL;
+	}
+	return smart_str_extract(&text);
+}
+
+static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
+	(void)allowed_classes;
+	php_json_error_code users = JSON_G(error_code);
+	bool is_read = php_json_decode_ex(value, bytes.data, bytes.length, PHP_JSON_OBJECT_AS_ARRAY,
+					   DECODE_DEPTH) == SUCCESS;
+	JSON_G(error_code) = users;
+	return is_read;
+}
+
+const mcp_serializer_codec mcp_serializer_json = {
+	.name = "json",
+	.type = MCP_VALUE_JSON,
+	.is_here = is_here,
+	.serialize = serialize,
+	.scan = mcp_serialized_scan_json,
+	.deep_from = SIZE_MAX, /* its parser has the limit */
+	.memory_max = mcp_serialized_memory_max_json,
+	.unserialize = unserialize,
+};

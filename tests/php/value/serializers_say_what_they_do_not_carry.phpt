@@ -1,0 +1,120 @@
+--TEST--
+The flags say which serializer wrote a value: JSON refuses what it would spoil, msgpack leaves objects and references to PHP's
+--EXTENSIONS--
+igbinary
+msgpack
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Compression, Pool, Serializer};
+
+require __DIR__ . '/../../_support/envelope.inc';
+
+$server = start_memcached();
+function stored_as(?Serializer $serializer, mixed $value): string
+{
+    global $server;
+    try {
+        $cache = new Cache(new Pool($server->address, serializer: $serializer, compression: Compression::None));
+        $cache->set('k', $value);
+    } catch (TypeError $error) {
+        return substr(strstr($error->getMessage(), 'serializable'), strlen('serializable'));
+    }
+    [$item, $flags] = get_raw($server, 'k');
+    $bytes = read_envelope($item)['payload'];
+    $shown = ($flags >> 17) === 6 || ($flags >> 17) === 0 ? " $bytes" : '';
+    return sprintf('%x%s%s', $flags >> 17, $shown, serialize($cache->get('k')) === serialize($value) ? '' : ' differs');
+}
+
+$recursive = [1];
+$recursive[1] = &$recursive;
+$number = 1;
+$values = [
+    'null' => null, 'string' => 'text', 'list' => [1, 'ü/', 1.0, -0.0, [true, []]], 'map' => ['a' => 1, 7 => 2, '' => null],
+    'reference' => [&$number, &$number], 'recursive' => $recursive, 'object' => [new stdClass], 'enum' => [Serializer::Php],
+    'binary' => ["\xFF"], 'infinite' => [INF], 'closure' => [fn () => 1], 'resource' => [STDIN],
+];
+foreach ([null, ...Serializer::cases()] as $serializer) {
+    echo $serializer->name ?? 'null', "\n";
+    foreach ($values as $name => $value) {
+        if ($serializer !== Serializer::Php || in_array($name, ['list', 'closure', 'resource'])) {
+            echo "  $name: ", stored_as($serializer, $value), "\n";
+        }
+    }
+}
+json_decode('[');
+(new Cache(new Pool('memory://m', serializer: Serializer::Json)))->set('k', [1]);
+var_dump(json_last_error() === JSON_ERROR_SYNTAX);
+
+$deep = fn (int $depth): array => $depth === 1 ? [] : [$GLOBALS['deep']($depth - 1)];
+foreach (Serializer::cases() as $serializer) {
+    echo $serializer->name;
+    foreach ([512, 513, 4096, 4097] as $depth) {
+        $told = stored_as($serializer, $deep($depth));
+        echo ' ', $told[0] === ',' ? substr($told, 2) : $told[0];
+    }
+    echo "\n";
+}
+?>
+--EXPECT--
+null
+  null: 5
+  string: 0 text
+  list: 5
+  map: 5
+  reference: 5
+  recursive: 5
+  object: 5
+  enum: 4
+  binary: 5
+  infinite: 5
+  closure: , Serialization of 'Closure' is not allowed
+  resource: , resources are not
+Php
+  list: 4
+  closure: , Serialization of 'Closure' is not allowed
+  resource: , resources are not
+Igbinary
+  null: 5
+  string: 0 text
+  list: 5
+  map: 5
+  reference: 5
+  recursive: 5
+  object: 5
+  enum: 4
+  binary: 5
+  infinite: 5
+  closure: , Serialization of 'Closure' is not allowed
+  resource: , resources are not
+Json
+  null: 6 null
+  string: 0 text
+  list: 6 [1,"ü/",1.0,-0.0,[true,[]]]
+  map: 6 {"a":1,"7":2,"":null}
+  reference: 6 [1,1] differs
+  recursive: , arrays that contain themselves are not, by Serializer::Json
+  object: , objects are not, by Serializer::Json
+  enum: , objects are not, by Serializer::Json
+  binary: , strings that are no UTF-8 are not, by Serializer::Json
+  infinite: , INF and NAN are not, by Serializer::Json
+  closure: , objects are not, by Serializer::Json
+  resource: , resources are not
+Msgpack
+  null: 7
+  string: 0 text
+  list: 7
+  map: 7
+  reference: 4
+  recursive: 4
+  object: 4
+  enum: 4
+  binary: 7
+  infinite: 7
+  closure: , Serialization of 'Closure' is not allowed
+  resource: , resources are not
+bool(true)
+Php 4 4 4 nested at most 4096 deep
+Igbinary 5 5 5 nested at most 4096 deep
+Json 6 6 6 nested at most 4096 deep
+Msgpack 7 4 4 nested at most 4096 deep
