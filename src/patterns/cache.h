@@ -67,7 +67,7 @@ typedef struct mcp_cache_value {
  * data; outlives the call that took it. */
 typedef struct mcp_claim {
 	uint64_t epoch;
-	uint64_t token;  /* 0: overdue, see below; such a claim is nobody's to give back */
+	uint64_t token;  /* 0: overdue, see below; such a claim cannot be given back */
 	uint64_t end_ms; /* wall clock */
 	uint32_t election;
 	bool
@@ -217,8 +217,8 @@ mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const m
 	bool has_failed);
 
 /* Is the claim still the key's newest and unsettled one? If so its time starts again (C11). MCP_OK:
- * yes; MCP_NOT_STORED: no, it is nobody's to give back. Anything else: not re-armed, and it may still
- * stand there, so whoever does not compute gives it back. */
+ * yes; MCP_NOT_STORED: no, and there is nothing to give back. Anything else: not re-armed, and it may
+ * still stand there, so a caller that does not compute gives it back. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
 /* --- writing --- */
@@ -253,7 +253,7 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* mcp_cache_peek for an update that has lost to others: a running number is frozen first, so that it
- * stays as it is for some milliseconds in spite of all who count. */
+ * stays as it is for some milliseconds, however many increments come. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* What an update was computed from; plain data, outlives views. Made right after mcp_cache_peek. */

@@ -21,7 +21,7 @@ static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
-	/* Overdue, it was elected by nobody: it may end the wait for everybody, no more. */
+	/* Overdue, it was not elected: it may end the wait of all callers, and no more. */
 	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_distrusted(entry, claim)) {
 		return false;
 	}

@@ -73,7 +73,7 @@ void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry) {
 	if (entry->cas == 0) {
-		/* Nobody knows what is there by now, or ever does. */
+		/* No cas id was read, or none is valid any more, or the server gives none. */
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
 	mcp_cache_record record;

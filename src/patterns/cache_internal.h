@@ -7,11 +7,11 @@
 #include "cache.h"
 
 /* How often a protocol starts again when other writers keep coming first, before it gives up. Each
- * round means that somebody else made progress. */
+ * round means that another writer made progress. */
 #define MCP_CACHE_ROUNDS_MAX 64
 
 /* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
- * that a rebuild of three leases still finds what it descends from when nobody else asks. */
+ * that a rebuild of three leases still finds what it descends from when no other caller asks. */
 #define MCP_CACHE_LEASES_KEPT 4
 
 /* An envelope of a new epoch for a value that lives this long from now. */
@@ -64,11 +64,11 @@ void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
  * Evicted, or of another epoch: the envelope's own number stays. */
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
 
-/* Before a value that counts is changed or taken: after MCP_OK nobody counts on the number that the
- * entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three more where
+/* Before a value that counts is changed or taken: after MCP_OK no increment counts on the number that
+ * the entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three more where
  * others have counted meanwhile, and then the entry has been read again: it has a value, but perhaps
- * another one. Who freezes and dies leaves a number that is shown all the same; increments go on from
- * it after some pauses. */
+ * another one. A process that freezes and dies leaves a number that is shown all the same;
+ * increments go on from it after some pauses. */
 mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */

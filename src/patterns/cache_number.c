@@ -53,7 +53,7 @@ void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
 	}
 }
 
-/* The number as the entry shows it, where nobody has counted since. */
+/* The number as the entry shows it, where no caller has counted since. */
 static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -68,7 +68,7 @@ static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 		: mcp_store_cas(cache->store, side, &record, entry->running_cas);
 }
 
-/* Whatever the number is by now: those who count cannot come first. It may be another value's, or the
+/* Whatever the number is by now: no increment can come first. It may be another value's, or the
  * mark may come late; then the next increment finds it frozen and goes on from there. So only a look
  * after it tells which number stands still. */
 static mcp_status freeze_unseen(const mcp_cache *cache, const mcp_key *key, const mcp_key *side,
@@ -162,7 +162,7 @@ static uint64_t magnitude(int64_t by) {
 }
 
 /* memcached counts neither below zero nor only up to INT64_MAX: such numbers are changed in their
- * envelopes, so that nobody is ever shown, or counts on, one that does not fit. */
+ * envelopes, so that no caller is ever shown, or counts on, one that does not fit. */
 static bool is_for_envelope(const increment *call) {
 	int64_t number = call->base;
 	if (call->entry.running == MCP_RUNNING_ON) {
@@ -187,8 +187,8 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	return status;
 }
 
-/* The counter bit goes into the envelope before the side key is made: made first, it could be
- * counted on by nobody, or outlive a set. */
+/* The counter bit goes into the envelope before the side key is made: made first, no
+ * increment might count on it, or it might outlive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
 	uint32_t taken = call->side.status == MCP_OK ? call->side.item.flags : 0;
@@ -203,7 +203,7 @@ static mcp_status announce(increment *call) {
 }
 
 /* Starts the side key at the envelope's number and this increment. MCP_NOT_STORED, MCP_EXISTS or
- * MCP_NOT_FOUND: somebody was faster. */
+ * MCP_NOT_FOUND: another caller was faster. */
 static mcp_status start(const increment *call, int64_t *number) {
 	mcp_status status = sum(call, number);
 	if (status != MCP_OK) {
@@ -240,8 +240,8 @@ static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
-/* Whoever froze the number has not changed the envelope yet. After some pauses it is taken for dead, and
- * the number goes on from there. At once, a hot number would never stand still for long enough. */
+/* The process that froze the number has not changed the envelope yet. After some pauses it is taken for
+ * dead, and the number goes on from there. At once, a hot number would never stand still for long enough. */
 static mcp_status unfreeze(increment *call) {
 	if (call->patience > 0) {
 		call->patience--;

@@ -52,7 +52,7 @@ mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	return is_lost ? MCP_EXISTS : status;
 }
 
-/* add first asks nobody; what it finds taken it looks at. */
+/* Adds without a look, and looks only at a key that it finds taken. */
 static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value,
 	mcp_cache_entry *entry) {
 	mcp_status status = mcp_cache_store_over(cache, key, value, entry);

@@ -26,7 +26,7 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 
 /* K3. A count is accepted when what was stored just before and just after it was within 0 and INT64_MAX;
  * anything else is undone, always by adding up to 2^64. Additions commute and none stops at 0, and a
- * decrement that is undone has not stopped there either. So whoever else counts meanwhile, and in whatever
+ * decrement that is undone has not stopped there either. So whatever is counted meanwhile, and in whatever
  * order all is undone, in the end it is as if what was refused had never come: the number is the first one
  * and the sum of what was accepted, modulo 2^64.
  *

@@ -24,12 +24,12 @@ typedef struct mcp_counter {
 /* K1: adds `by`, which may be negative, to a number that exists; stops at 0. MCP_OK with the new
  * number; MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: the number is beyond INT64_MAX or would be,
  * and it was undone (K3, see counter.c for what holds meanwhile); or a failure, of which MCP_UNKNOWN may
- * have counted, or could not be undone. One round trip, two to undo; who is killed in between leaves it
- * counted. */
+ * have counted, or could not be undone. One round trip, two to undo; a process that is killed in
+ * between leaves it counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
 
-/* K2: the same for a number that need not exist: it then starts from `initial` (>= 0), which others
- * who come at the same time do not start again. One round trip when it exists, two when not. */
+/* K2: the same for a number that need not exist: it then starts from `initial` (>= 0), once
+ * for all callers that come at the same time. One round trip when it exists, two when not. */
 mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_t by,
 	int64_t *number);
 

@@ -8,7 +8,7 @@
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
 /* A dead drainer's guard can be taken over MCP_LOCK_SKEW_MS later, 2 s after it was taken and so within
- * the default wait of those who come next, where hosts' clocks agree to half a second. */
+ * the default wait of the drain that comes next, where hosts' clocks agree to half a second. */
 #define DRAIN_TTL_MS 1000
 
 enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
@@ -83,7 +83,7 @@ static mcp_status look_for_number(const mcp_counter *counter) {
 	return status == MCP_OK ? MCP_EXISTS : status;
 }
 
-/* The one who had the guard before may have started the number since it was looked for. */
+/* The guard's last holder may have started the number since it was looked for. */
 static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
 	mcp_counter_claim *claim) {
 	mcp_status status = look_for_number(counter);
@@ -94,7 +94,7 @@ static mcp_status look_under_guard(const mcp_counter *counter, const guard *held
 	return status;
 }
 
-/* MCP_NOT_STORED: somebody else is at it. */
+/* MCP_NOT_STORED: another process computes. */
 static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
 	mcp_counter_claim *claim) {
 	mcp_status status = mcp_lock_acquire(&wanted->lock, &claim->hold, 0);

@@ -137,8 +137,8 @@ static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
 	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-/* What is free to others by now is lost, though nobody has wanted it. Who has a slower clock would still
- * wait for it: it is cleared away. */
+/* The item's end has come for others, so the hold is lost, although no other process has taken it. Remove
+ * the item: a host with a slower clock would still wait for its end. */
 static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
 	mcp_status status = mcp_store_delete_if(lock->store, lock->key, cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
@@ -154,7 +154,7 @@ static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
 	return is_over(lock, &found) ? clear_away(lock, item.cas) : rewrite(lock, hold, item.cas);
 }
 
-/* Run out or not: as long as the item is ours nobody else has had it. */
+/* Run out or not: as long as the item is ours, no other holder has come in between. */
 static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 	attempts made = {0};
 	mcp_status status;
@@ -235,8 +235,8 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts 
 	return status;
 }
 
-/* Who begins does not look first: a free lock costs one round trip. Who waits looks, because it is
- * most likely taken. */
+/* The first try does not look: a free lock costs one round trip. Later tries look first, because the lock
+ * is most likely still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
 	attempts made = {0};
 	*hold = (mcp_hold){.stamp = new_stamp(lock)};
@@ -285,8 +285,8 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }
 
-/* Under a stamp of its own: whoever held it before under this owner's name has lost it, and learns so
- * when he asks. */
+/* Under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so when
+ * it asks. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);

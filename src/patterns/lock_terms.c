@@ -7,7 +7,7 @@
 
 /* memcached's clock is late under load, by more than any fixed margin, and catches up at once. Dropping
  * an item late does no harm: others take it over. Dropping it before its holder's end makes two holders.
- * So memcached only clears away what nobody has wanted for long. */
+ * So memcached only clears away items whose end is long past. */
 #define CLEARED_AFTER_MS 60000
 /* Where memcached's TTL is the end, its clock may go on by two seconds at once (see mcp_expiry_from_ttl). */
 #define SKIPPED_TICK_MS 1000

@@ -1,5 +1,5 @@
 /* Decides whether a visitor counts, by a mark that holds the slot he was counted in and a token of
- * whoever wrote it: of many requests of one visitor, one writes the mark and counts (O2). */
+ * its writer: of many requests of one visitor, one writes the mark and counts (O2). */
 /* SPDX-License-Identifier: MIT */
 #include "online_counter.h"
 
@@ -137,7 +137,7 @@ static mcp_status mark_once(pending_visit *visit) {
 	return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 }
 
-/* MCP_OK: the one who counts this visitor is us; MCP_NOT_STORED: he has been counted. */
+/* MCP_OK: this call counts the visitor; MCP_NOT_STORED: he has been counted. */
 static mcp_status leave_mark(pending_visit *visit) {
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX; round++) {

@@ -1,5 +1,5 @@
 /* Writes whose outcome must be known: when the answer does not come, the item is read back and
- * compared. Works for records that nobody else would write, because they hold a random token. */
+ * compared. Works for records that no other call would write, because they hold a random token. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SETTLE_H
 #define MCP_PATTERNS_SETTLE_H
