@@ -94,6 +94,18 @@ void sim_program_increment(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
+/* C15: it hears of an item when it has removed one, so of many that forget an item one does. */
+static mcp_status forget(sim_client *client, const sim_entry *entry, const mcp_key *key) {
+	bool was_there;
+	mcp_status status = mcp_cache_forget(&client->cache, key, &was_there);
+	if (was_there != (status == MCP_OK && entry->effects > 0)) {
+		sim_world_fail(client->world, "C15", "a forget by client %u removes %s and says %s",
+			client->index, entry->effects > 0 ? "an item" : "nothing",
+			was_there ? "that it did" : "that nothing was there");
+	}
+	return status;
+}
+
 void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind kind) {
 	sim_entry *entry = sim_program_begin(client, kind, task->key);
 	if (entry == NULL) {
@@ -102,7 +114,7 @@ void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind 
 	mcp_key key = sim_key(task->key);
 	mcp_status status;
 	if (kind == SIM_ENTRY_DELETE) {
-		status = mcp_cache_delete(&client->cache, &key);
+		status = forget(client, entry, &key);
 	} else if (kind == SIM_ENTRY_EXPIRE) {
 		status = mcp_cache_expire(&client->cache, &key);
 	} else {
