@@ -171,7 +171,7 @@ final class Cache
      * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
      * When remember() throws, it stays as it was.
      *
-     * $ttl may be a callable fn(mixed $value): \DateInterval|int|float|null that is asked after $compute; null: the
+     * $ttl may be a callable fn(mixed $value): DateInterval|int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
      * it gets the old value instead, until its hard end. A stored value whose own code throws while it
