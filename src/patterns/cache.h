@@ -44,7 +44,7 @@ typedef struct mcp_cache {
 	uint32_t lease_ms; /* the longest a claim lives; > 0 */
 	bool
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
-	bool is_strict;      /* C16: get, peek, pull and update take an old value for none */
+	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
 } mcp_cache;
 
 /* How long a value lives. */
@@ -271,12 +271,25 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value);
 
-/* --- the running number (I1 to I7) --- */
+/* --- the running number (I1 to I8) --- */
 
 /* MCP_OK with the new number; MCP_NOT_FOUND: no value (nothing is left behind); MCP_NOT_A_NUMBER;
  * MCP_OUT_OF_RANGE; MCP_EXISTS: given up, not counted; a failure, of which MCP_UNKNOWN may have counted. A number that is not negative
  * stops at 0 when counted down. Two round trips; a few more for the first one. */
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);
+
+/* Where there is no value to count on: what to count from, and how long that lives. */
+typedef struct mcp_cache_initial {
+	int64_t number;
+	mcp_lifetime lifetime;
+} mcp_cache_initial;
+
+/* I8: the same, and where no value is one caller stores `initial` and `by` together, under a new epoch; the
+ * others count on it. Never MCP_NOT_FOUND. A placeholder is no value: what is being computed under its claim
+ * will not be stored, for that would end what has been counted. MCP_OUT_OF_RANGE also when the sum does not
+ * fit. A write whose answer did not come is settled by its epoch where the server can be asked. */
+mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
+	const mcp_cache_initial *initial, int64_t *number);
 
 #endif

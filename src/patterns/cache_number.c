@@ -113,7 +113,8 @@ typedef struct increment {
 	mcp_cache_entry entry;
 	mcp_reply side;
 	int64_t by;
-	int64_t base; /* the envelope's own number */
+	int64_t base;                     /* the envelope's own number */
+	const mcp_cache_initial *initial; /* NULL: without a value there is nothing to count on */
 	int patience; /* so often it leaves a frozen number to the one who froze it */
 } increment;
 
@@ -126,6 +127,7 @@ static mcp_status look(increment *call) {
 	call->side = replies[0];
 	mcp_cache_judge(call->cache, call->key, &replies[1], &call->entry);
 	mcp_cache_show_number(&call->entry, &call->side);
+	mcp_cache_hide_old(call->cache, &call->entry);
 	const mcp_cache_entry *entry = &call->entry;
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
@@ -253,8 +255,29 @@ static mcp_status unfreeze(increment *call) {
 	return is_failure ? status : MCP_EXISTS; /* nothing was counted yet: look again */
 }
 
+/* I8: makes the value, as add does: of all who found none one succeeds. */
+static mcp_status begin_at_initial(increment *call, int64_t *number) {
+	call->base = call->initial->number;
+	mcp_status status = sum(call, number);
+	if (status != MCP_OK) {
+		return status;
+	}
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = {
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_i64(*number, digits)),
+		.flags = MCP_VALUE_INT,
+		.lifetime = call->initial->lifetime,
+	};
+	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry);
+	call->cache->statistics->stored += status == MCP_OK;
+	return status;
+}
+
 static mcp_status try_increment(increment *call, int64_t *number) {
 	mcp_status status = look(call);
+	if (status == MCP_NOT_FOUND && call->initial != NULL) {
+		return begin_at_initial(call, number);
+	}
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -286,7 +309,18 @@ static mcp_status try_increment(increment *call, int64_t *number) {
 
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number) {
-	increment call = {.cache = cache, .key = key, .by = by, .patience = FROZEN_LOOKS};
+	return mcp_cache_increment_from(cache, key, by, NULL, number);
+}
+
+mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
+	const mcp_cache_initial *initial, int64_t *number) {
+	increment call = {
+		.cache = cache,
+		.key = key,
+		.by = by,
+		.initial = initial,
+		.patience = FROZEN_LOOKS,
+	};
 	call.side_key = mcp_key_side(&call.side_buffer, key);
 	mcp_rivals rivals = {0};
 	mcp_status status;

@@ -31,6 +31,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 /* After a write whose answer did not come: the epoch is random, so finding ours tells. */
 static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
+	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
 	mcp_cache_fetch(cache, key, &entry);
 	bool is_ours = entry.trouble == MCP_OK && !entry.is_absent && !entry.is_unreadable &&
 		entry.envelope.epoch == epoch;
@@ -83,6 +84,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
+	mcp_cache_hide_old(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -177,6 +179,7 @@ static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *li
 static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
 	mcp_cache_entry entry;
 	mcp_cache_observe(cache, key, &entry);
+	mcp_cache_hide_old(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}

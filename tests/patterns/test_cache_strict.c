@@ -93,8 +93,22 @@ static void an_old_running_number_is_neither_shown_nor_frozen(void **state) {
 	mcp_cache_read_still(&w->cache, &w->key, &w->entry);
 	assert_false(w->entry.has_value);
 	assert_string_equal("6", world_peek(&w->world, "k_increment"));
-	assert_int_equal(MCP_OK, mcp_cache_increment(&w->cache, &w->key, 1, &number));
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_increment(&w->cache, &w->key, 1, &number));
+	assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
 	assert_int_equal(7, number);
+}
+
+static void an_old_value_is_not_touched_and_not_replaced(void **state) {
+	cache_world *w = *state;
+	w->cache.is_strict = true;
+	put_old(w, "old");
+	mcp_cache_value value = text_value("new");
+	uint64_t soft_ms = stored_envelope(w).soft_ms;
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_touch(&w->cache, &w->key, value.lifetime));
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_replace(&w->cache, &w->key, &value));
+	assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
+	assert_int_equal(MCP_OK, mcp_cache_add(&w->cache, &w->key, &value));
+	assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, value.lifetime));
 }
 
 int main(void) {
@@ -107,6 +121,7 @@ int main(void) {
 		CACHE_TEST(update_begins_from_nothing),
 		CACHE_TEST(update_finds_what_another_has_stored_since),
 		CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen),
+		CACHE_TEST(an_old_value_is_not_touched_and_not_replaced),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,6 +233,12 @@ static void check_wait(sim_world *world, const sim_entry *entry) {
 	}
 }
 
+/* What has begun is said so, or not to be known; with an initial number nothing is missing. */
+static bool denies_beginning(const sim_entry *entry) {
+	bool is_open = entry->status == MCP_OK || entry->status == MCP_UNKNOWN;
+	return (entry->has_begun && !is_open) || (entry->has_initial && entry->status == MCP_NOT_FOUND);
+}
+
 void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	if (entry->has_value && entry->seen.is_broken) {
 		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
@@ -255,6 +261,10 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 	}
 	if (is_write(entry->kind)) {
 		check_said(world, client, entry);
+	}
+	if (denies_beginning(entry)) {
+		sim_world_fail(world, "I8", "an increment by client %u has begun, and says otherwise",
+			entry->client);
 	}
 	bool is_missing = entry->kind == SIM_ENTRY_INCREMENT && entry->status == MCP_NOT_FOUND;
 	if (is_missing && world->seen.last_side_writer == entry) {

@@ -236,9 +236,29 @@ static void check_touch(const sim_write *write) {
 	expect(write, "C3", write->new.envelope.epoch == write->old.envelope.epoch, "ends the epoch");
 }
 
-/* The counter bit is set, or a number below zero is changed in its envelope; nothing else. */
+/* I8: what it begins with, in the place of nothing at all. */
+static void check_beginning(const sim_write *write) {
+	expect_new_epoch(write);
+	expect(write, "I8", write->entry->has_initial, "makes something of nothing");
+	expect(write, "I8", !write->entry->has_begun, "begins twice");
+	expect(write, "I8", !write->new.envelope.has_counter, "begins with a counter");
+	sim_value value = sim_value_decode(write->new.payload, write->new.flags, write->key);
+	expect(write, "I8", sim_value_equals(&value, &write->entry->value),
+		"begins with another number");
+	write->entry->has_begun = true;
+}
+
+/* The counter bit is set, or a number below zero is changed in its envelope; nothing else. Where nothing is
+ * for this client, it begins. */
 static void check_increment(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
+	uint64_t now_ms = write->entry->wall_high;
+	bool is_none = !write->had_envelope || !old->has_value || old->hard_ms <= now_ms ||
+		(write->entry->is_strict && old->soft_ms <= now_ms);
+	if (is_none && (!write->had_envelope || new->epoch != old->epoch)) {
+		check_beginning(write);
+		return;
+	}
 	expect(write, "I5", write->had_envelope && old->has_value, "counts where nothing is");
 	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
 	expect(write, "C3",

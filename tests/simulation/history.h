@@ -58,7 +58,9 @@ typedef struct sim_entry {
 	sim_value value; /* to store */
 	mcp_lifetime lifetime;
 	int64_t by;
-	int16_t origin; /* publish, abandon, rearm: the entry that was elected; update: the read */
+	bool has_initial;  /* increment: `value` is what it stores where none is, `by` included */
+	bool fits_initial; /* that does not overflow */
+	int16_t origin;    /* publish, abandon, rearm: the entry that was elected; update: the read */
 	bool is_early;
 	bool is_forced, is_patient; /* remember's force; its stale: false */
 	uint64_t begun_ms;          /* remember: on its client's monotonic clock */
@@ -73,6 +75,7 @@ typedef struct sim_entry {
 	sim_value seen;
 	mcp_claim claim; /* when elected */
 	bool is_placed;  /* it has written a placeholder: no value is there any more */
+	bool has_begun;  /* increment: it has stored its initial value */
 	bool is_in_vain; /* it counted for an envelope that was gone by then, and so was the side key
 	                  * that would have told it */
 	int64_t number;  /* increment */

@@ -251,10 +251,21 @@ static void remember(sim_client *client, const sim_task *task) {
 	}
 }
 
-/* Those that C16 speaks of: they want a value and not its story. */
+/* Those that C16 speaks of. */
 static bool is_for_values(sim_program program) {
-	return program == SIM_DO_READ || program == SIM_DO_READ_MANY || program == SIM_DO_GET ||
-		program == SIM_DO_UPDATE || program == SIM_DO_PULL;
+	switch (program) {
+		case SIM_DO_READ:
+		case SIM_DO_READ_MANY:
+		case SIM_DO_GET:
+		case SIM_DO_REPLACE:
+		case SIM_DO_UPDATE:
+		case SIM_DO_TOUCH:
+		case SIM_DO_PULL:
+		case SIM_DO_INCREMENT:
+			return true;
+		default:
+			return false;
+	}
 }
 
 void sim_program_run(sim_client *client, const sim_task *task) {

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "client.h"
 #include "programs.h"
+#include "state.h"
 
 enum { UPDATE_TRIES_MAX = 4 };
 
@@ -83,6 +84,19 @@ void sim_program_pull(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
+/* Where it begins when there is no value, and what it stores then. */
+static mcp_cache_initial begin_at(const sim_task *task, sim_entry *entry) {
+	sim_value_kind kind = task->value_kind == SIM_NUMBER ? SIM_NUMBER : SIM_INTEGER;
+	entry->value = sim_value_make(kind, sim_entry_id(entry), task->number);
+	entry->lifetime = task->lifetime;
+	entry->has_initial = task->has_initial;
+	mcp_cache_initial initial = {.number = entry->value.number, .lifetime = task->lifetime};
+	int64_t sum;
+	entry->fits_initial = sim_state_add_up(&entry->value, task->by, &sum);
+	entry->value.number = sum;
+	return initial;
+}
+
 void sim_program_increment(sim_client *client, const sim_task *task) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_INCREMENT, task->key);
 	if (entry == NULL) {
@@ -90,7 +104,9 @@ void sim_program_increment(sim_client *client, const sim_task *task) {
 	}
 	mcp_key key = sim_key(task->key);
 	entry->by = task->by;
-	mcp_status status = mcp_cache_increment(&client->cache, &key, task->by, &entry->number);
+	mcp_cache_initial initial = begin_at(task, entry);
+	mcp_status status = mcp_cache_increment_from(&client->cache, &key, task->by,
+		task->has_initial ? &initial : NULL, &entry->number);
 	sim_program_end(client, entry, status);
 }
 

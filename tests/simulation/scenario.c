@@ -303,6 +303,7 @@ static void make_later_kinds(maker *make) {
 	}
 	for (unsigned i = 0; i < scenario->task_count; i++) {
 		scenario->tasks[i].is_strict = chance(make, 15);
+		scenario->tasks[i].has_initial = chance(make, 40);
 	}
 	for (unsigned i = 0; i < scenario->task_count; i++) {
 		scenario->tasks[i].is_forced = chance(make, 10);

@@ -61,7 +61,8 @@ typedef struct sim_task {
 	sim_value_kind value_kind;
 	bool waits_for_new; /* remember's stale: false */
 	bool is_early;      /* remember's early refresh */
-	bool is_strict;     /* of a strict object: get, read, read_many, update, pull (C16) */
+	bool is_strict;     /* of a strict object (C16) */
+	bool has_initial;   /* increment: its number is where counting begins (I8) */
 	bool is_forced;     /* remember's force */
 	bool
 		is_distrusting; /* cannot decode the first value it is given (text alone; numbers always decode) */

@@ -94,15 +94,6 @@ static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, si
 	return sim_entry_is_elected(entry) ? elect(spec, entry, state) : judges(spec, entry, state);
 }
 
-static bool is_look(sim_entry_kind kind) {
-	return kind == SIM_ENTRY_READ || kind == SIM_ENTRY_LOOKUP || kind == SIM_ENTRY_REMEMBER;
-}
-
-bool sim_spec_is_split(const sim_entry *entry) {
-	return is_look(entry->kind) &&
-		(sim_entry_is_elected(entry) || (entry->has_value && sim_value_is_number(&entry->seen)));
-}
-
 static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	if (spec->ignores_claims) {
@@ -147,22 +138,38 @@ static void write_value(const sim_entry *entry, sim_state *state) {
 	sim_state_give_value(entry, state);
 }
 
+/* I8: as add, and this client's number is what it says. */
+static bool begin_counting(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
+	bool is_told = entry->is_unknown || !entry->is_ended || entry->number == entry->value.number;
+	if (!is_told || !(may_be_gone(entry, state) || is_hidden(spec, entry, state))) {
+		return false;
+	}
+	write_value(entry, state);
+	return true;
+}
+
 static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	int64_t sum;
 	bool is_number = state->has_value && sim_value_is_number(&state->value);
+	bool may_be_none = may_be_gone(entry, state) || is_hidden(spec, entry, state);
 	switch (entry->status) {
 		case MCP_NOT_FOUND:
-			return may_be_gone(entry, state);
+			return may_be_none && !entry->has_initial;
 		case MCP_NOT_A_NUMBER:
 			return may_be_there(spec, entry, state) && !is_number;
 		case MCP_OUT_OF_RANGE:
-			return is_number && !sim_state_add_up(&state->value, entry->by, &sum);
+			return (is_number && !sim_state_add_up(&state->value, entry->by, &sum)) ||
+				(may_be_none && entry->has_initial && !entry->fits_initial);
 		default:
 			break;
 	}
+	if (entry->has_begun) {
+		return begin_counting(spec, entry, state);
+	}
 	/* The end was another envelope's when it looked; this one's may have been over for its clock. */
-	bool is_in_time = spec->ignores_times || state->counted_until_ms == UINT64_MAX ||
-		entry->wall_low < state->counted_until_ms + spec->clocks_differ_ms;
+	uint64_t until_ms = entry->is_strict ? state->fresh_until_ms : state->counted_until_ms;
+	bool is_in_time = spec->ignores_times || until_ms == UINT64_MAX ||
+		entry->wall_low < until_ms + spec->clocks_differ_ms;
 	if (!is_number || !is_in_time || !sim_state_add_up(&state->value, entry->by, &sum)) {
 		return false;
 	}
@@ -188,6 +195,10 @@ static void lose_side(const sim_entry *entry, sim_state *state) {
 	}
 }
 
+static bool may_be_changed(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
+	return entry->is_strict ? may_be_fresh(spec, entry, state) : may_be_there(spec, entry, state);
+}
+
 /* Those that store or remove; MCP_OK only. */
 static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	switch (entry->kind) {
@@ -199,7 +210,7 @@ static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *stat
 			}
 			break;
 		case SIM_ENTRY_REPLACE:
-			if (!may_be_there(spec, entry, state)) {
+			if (!may_be_changed(spec, entry, state)) {
 				return false;
 			}
 			break;
@@ -216,7 +227,7 @@ static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *stat
 }
 
 static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
-	if (!may_be_there(spec, entry, state)) {
+	if (!may_be_changed(spec, entry, state)) {
 		return false;
 	}
 	if (entry->kind == SIM_ENTRY_EXPIRE) {
@@ -256,14 +267,14 @@ static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
 			return state->is_foreign || may_be_fresh(spec, entry, state);
 		case SIM_ENTRY_REPLACE:
 		case SIM_ENTRY_TOUCH:
-			return may_be_gone(entry, state);
+			return may_be_gone(entry, state) || is_hidden(spec, entry, state);
 		default:
 			return true; /* update: read again; abandon, rearm: somebody else's by now */
 	}
 }
 
 bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
-	if (is_look(entry->kind)) {
+	if (sim_spec_is_look(entry->kind)) {
 		return look(spec, entry, part, state);
 	}
 	switch (entry->kind) {
@@ -328,6 +339,9 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 			sim_state_remove(state);
 			return true;
 		case SIM_ENTRY_INCREMENT:
+			if (entry->has_begun) {
+				return begin_counting(spec, entry, state);
+			}
 			if (!state->has_value || !sim_value_is_number(&state->value) ||
 				!sim_state_add_up(&state->value, entry->by, &sum)) {
 				return false;
@@ -360,24 +374,4 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 	}
 	return entry->kind == SIM_ENTRY_TOUCH ? alter(spec, &assumed, state)
 										  : change(spec, &assumed, state);
-}
-
-bool sim_spec_is_pure(const sim_entry *entry, sim_part part) {
-	if (entry->is_unknown || !entry->is_ended) {
-		return false;
-	}
-	if (is_look(entry->kind)) {
-		return part == SIM_SHOWN || !sim_entry_is_elected(entry);
-	}
-	switch (entry->kind) {
-		case SIM_ENTRY_LOST:
-		case SIM_ENTRY_SIDE_LOST:
-		case SIM_ENTRY_GARBLED:
-		case SIM_ENTRY_DELETE:
-			return false;
-		case SIM_ENTRY_PULL:
-			return !entry->has_value;
-		default:
-			return entry->status != MCP_OK && entry->kind != SIM_ENTRY_EXPIRE;
-	}
 }

@@ -24,11 +24,16 @@ typedef enum sim_part {
 /* Whether the entry, ended and known, may take effect now and end as it did; then it has. */
 bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state);
 
-/* Which parts of it have to be placed: SIM_WHOLE, or those that come back; never none. */
-bool sim_spec_is_split(const sim_entry *entry);
-
 /* The effect of one whose outcome is unknown; false when it would have none now. */
 bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *state);
+
+/* --- of spec_kinds.c --- */
+
+/* One that only looks, and may be elected. */
+bool sim_spec_is_look(sim_entry_kind kind);
+
+/* Which parts of it have to be placed: SIM_WHOLE, or those that come back; never none. */
+bool sim_spec_is_split(const sim_entry *entry);
 
 /* Known entries that change nothing, so that they may be placed as soon as they fit. */
 bool sim_spec_is_pure(const sim_entry *entry, sim_part part);

@@ -25,6 +25,7 @@ uint64_t sim_state_hash(const sim_state *state) {
 		hash = fold(hash, state->hard_low_ms);
 		hash = fold(hash, state->hard_high_ms);
 		hash = fold(hash, state->grace_ms);
+		hash = fold(hash, state->fresh_until_ms);
 	}
 	for (unsigned i = 0; i < state->claim_count; i++) {
 		hash = fold(hash,
@@ -72,6 +73,9 @@ void sim_state_give_lifetime(const sim_entry *entry, sim_state *state) {
 	if (state->counted_until_ms < state->hard_high_ms) {
 		state->counted_until_ms = state->hard_high_ms;
 	}
+	if (state->fresh_until_ms < state->soft_high_ms) {
+		state->fresh_until_ms = state->soft_high_ms;
+	}
 }
 
 void sim_state_give_value(const sim_entry *entry, sim_state *state) {
@@ -79,6 +83,7 @@ void sim_state_give_value(const sim_entry *entry, sim_state *state) {
 	state->is_foreign = false;
 	state->value = entry->value;
 	state->counted_until_ms = 0;
+	state->fresh_until_ms = 0;
 	sim_state_give_lifetime(entry, state);
 }
 

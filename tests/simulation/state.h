@@ -23,7 +23,8 @@ typedef struct sim_state {
 	uint64_t grace_ms; /* from the one to the other */
 	uint64_t
 		counted_until_ms; /* the latest end it ever had: an increment looks first and counts later */
-	int16_t rank;         /* of the newest election */
+	uint64_t fresh_until_ms; /* the latest soft end it ever had: the same for a strict client */
+	int16_t rank;            /* of the newest election */
 	uint8_t claim_count;
 	sim_claim claims[SIM_CLAIMS_MAX]; /* those that may still store (C3) */
 } sim_state;

@@ -59,8 +59,9 @@ static void throw_for_number(mcp_status status, zend_string *name) {
 	}
 }
 
-bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by, int64_t *number) {
-	mcp_status status = mcp_cache_increment(&call->cache, &call->key, by, number);
+bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
+	const mcp_cache_initial *initial, int64_t *number) {
+	mcp_status status = mcp_cache_increment_from(&call->cache, &call->key, by, initial, number);
 	if (EXPECTED(status == MCP_OK)) {
 		return true;
 	}

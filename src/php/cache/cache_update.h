@@ -22,7 +22,8 @@ bool mcp_cache_update_forget(mcp_cache_call *call, zend_string *name);
 bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime);
 
 /* False when there is no number to count, or with an exception. */
-bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by, int64_t *number);
+bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
+	const mcp_cache_initial *initial, int64_t *number);
 
 /* Reads, calls `change` with the old value or null, and stores what it returns if nothing has changed
  * meanwhile; otherwise again. Runs user code. False with an exception, or when the engine is on its way out;

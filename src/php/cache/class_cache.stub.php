@@ -29,9 +29,9 @@ final class Cache
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
      * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
-     * caller's value at most. $stale false: a strict object. Its get(), getMultiple(), peek(), has(), pull() and
-     * update() take a value past its TTL for none and elect no caller; its remember() waits for the new value,
-     * and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
+     * caller's value at most. $stale false: a strict object. All its methods but entry(), lookup(), remember()
+     * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
+     * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
      * TTLs vary by 10 % either way. $copies: this version keeps one. It does not have $near (how many seconds
      * values are kept in this process), $clearable and $foreign (other clients' plain values are served as
@@ -141,11 +141,18 @@ final class Cache
      * could not be asked or did not answer (then it may have been counted or not; it is never repeated),
      * or when others kept changing the value (not counted; stats() says gave_up).
      * Increments are never lost or doubled while value and number live; set() starts from its own value.
-     * Counts past the TTL, too, as long as the value is there, whatever the object's $stale.
+     * Counts past the TTL, too, as long as the value is there (for an object with $stale false it is not).
+     *
+     * Given $initial it is never false for want of a value: where none is, one caller among all hosts stores
+     * $initial + $by, to live for $ttl (null: the object's), and the others count on it. What is being computed
+     * for the key at that moment will not be stored. $ttl is for that value alone: one that is there keeps its
+     * own, and without $initial it is not used.
+     *
      * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
-     * the result would not fit; then nothing changes. 2 round trips, 3 for the first one.
+     * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
+     * 3 for the first increment of what is stored.
      */
-    public function increment(string $key, int $by = 1): int|false {}
+    public function increment(string $key, int $by = 1, ?int $initial = null, int|float|null $ttl = null): int|false {}
 
     /** increment() the other way. */
     public function decrement(string $key, int $by = 1): int|false {}

@@ -1,5 +1,5 @@
 --TEST--
-With stale: false update() begins from null where only an old value is, add() stores over it, increment() counts on it, and remember_many waits for the new one (C5, C16)
+With stale: false an old value is none to touch(), replace() and increment(), update() begins from null, add() stores over it, and rememberMany() waits for the new one (C5, C16)
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -20,7 +20,9 @@ $other->increment('m');
 Clock::advance(100);
 echo 'update: ', json_encode($strict->update('cart', fn ($old) => [$old, 'new'])), ' of a number: ', json_encode($strict->update('n', fn ($old) => [$old])), "\n";
 echo 'stored: ', json_encode([$strict->get('cart'), $other->get('n'), $other->entry('cart')->status->name]), "\n";
-echo 'increment: ', json_encode([$strict->increment('m'), $strict->has('m'), $other->peek('m')]), "\n";
+echo 'left alone: ', json_encode([$strict->increment('m'), $strict->decrement('m'), $strict->touch('m'), $strict->replace('m', 1), $other->peek('m')]), "\n";
+echo 'increment from: ', json_encode([$strict->increment('m', 3, initial: 100), $other->increment('m'), $strict->peek('m')]), "\n";
+$strict->expire('m');
 echo 'add: ', json_encode([$strict->add('m', 1), $strict->get('m'), $strict->add('m', 2)]), "\n";
 
 echo "a change by another, in between, is not lost\n";
@@ -40,7 +42,8 @@ echo 'rememberMany waits, then takes the old one: ', json_encode($strict->rememb
 --EXPECT--
 update: [null,"new"] of a number: [null]
 stored: [[null,"new"],[null],"Fresh"]
-increment: [7,false,7]
+left alone: [false,false,false,false,6]
+increment from: [103,104,104]
 add: [true,1,false]
 a change by another, in between, is not lost
 [70,2]
