@@ -106,11 +106,13 @@ mcpatterns_sources="
 	src/php/object.c
 	src/php/pool/class_pool.c
 	src/php/pool/connections.c
+	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_report.c
 	src/php/pool/server_sets.c
 	src/php/pool/servers.c
+	src/php/pool/telling.c
 	src/php/settings.c
 	src/php/silence.c
 	src/php/storable.c
@@ -143,6 +145,7 @@ mcpatterns_sources="
 	src/store/stat_lines.c
 	src/store/store_cluster.c
 	src/store/store_memory.c
+	src/store/store_watched.c
 	src/store/wire_cause.c
 	src/store/wire_libmemcached.c
 "

@@ -9,6 +9,7 @@
 #include "src/php/cache/cache_claims.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/pool/class_pool.h"
+#include "src/php/pool/telling.h"
 #include "src/php/classes.h"
 #include "src/php/compat.h"
 #include "src/php/computing.h"
@@ -108,6 +109,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
+	mcp_telling_register();
 	mcp_engine_throw_register();
 	mcp_incomplete_register();
 	return SUCCESS;
@@ -117,6 +119,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	mcp_incomplete_unregister();
 	mcp_engine_throw_unregister();
+	mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }
@@ -134,6 +137,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
 	mcp_after_response_reset();
+	mcp_telling_end();
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	mcp_cache_claims_reset();
@@ -150,6 +154,7 @@ static int forget_request(void) {
 	mcp_computing_reset();
 	mcp_incomplete_reset();
 	mcp_after_response_forget();
+	mcp_telling_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;
 	mcp_clock_unfreeze(&MCP_G(clock));

@@ -47,10 +47,14 @@ static void free_object(zend_object *std) {
 	online_object *object = from_std(std);
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
-		mcp_pool_release(object->pool);
+		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 	zend_object_std_dtor(std);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 /* False with an Error when the object was never constructed. */
@@ -139,7 +143,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	}
 	object->window = (mcp_window){(uint32_t)window_s, (uint32_t)slots};
 	object->name = zend_string_copy(name);
-	object->pool = mcp_pool_addref(pool);
+	object->pool = mcp_pool_hold(pool);
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, increment) {
@@ -255,4 +259,5 @@ void mcp_class_online_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
 	class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(online_object, std), free_object);
+	handlers.get_gc = get_gc;
 }

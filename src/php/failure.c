@@ -50,8 +50,7 @@ static bool is_printable(unsigned int character) {
 }
 
 /* Keys may be any bytes, and messages go to logs and terminals: what is no character is shown as "?". */
-static void append_name(smart_str *message, mcp_bytes name) {
-	smart_str_appends(message, " \"");
+static void append_shown(smart_str *message, mcp_bytes name) {
 	size_t next = 0;
 	while (next < name.length) {
 		size_t begin = next;
@@ -68,7 +67,18 @@ static void append_name(smart_str *message, mcp_bytes name) {
 			smart_str_appendc(message, '?');
 		}
 	}
+}
+
+static void append_name(smart_str *message, mcp_bytes name) {
+	smart_str_appends(message, " \"");
+	append_shown(message, name);
 	smart_str_appendc(message, '"');
+}
+
+zend_string *mcp_failure_show_name(const zend_string *name) {
+	smart_str shown = {0};
+	append_shown(&shown, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	return smart_str_extract(&shown);
 }
 
 /* The words of those statuses that a server's own failure explains. */
@@ -86,13 +96,8 @@ static const char *explained(mcp_status status) {
 	}
 }
 
-static const mcp_store_failure *explanation_of(mcp_status status, mcp_store *server) {
-	return server != NULL && explained(status) != NULL ? mcp_store_last_failure(server) : NULL;
-}
-
-static void append_reason(smart_str *message, mcp_status status, mcp_store *server) {
-	const mcp_store_failure *failure = explanation_of(status, server);
-	if (failure == NULL) {
+static void append_reason(smart_str *message, mcp_status status, const mcp_store_failure *failure) {
+	if (failure == NULL || explained(status) == NULL) {
 		smart_str_appends(message, rule_for(status)->reason);
 		return;
 	}
@@ -106,9 +111,9 @@ zend_string *mcp_failure_describe_server(const mcp_store_failure *failure) {
 	return zend_strpprintf(0, "the server %s", failure->reason.text);
 }
 
-zend_string *mcp_failure_describe(mcp_status status, mcp_store *server) {
+zend_string *mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
 	smart_str message = {0};
-	append_reason(&message, status, server);
+	append_reason(&message, status, failure);
 	return smart_str_extract(&message);
 }
 
@@ -132,7 +137,8 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 }
 
 void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, mcp_store *server) {
-	zend_string *reason = mcp_failure_describe(status, server);
+	zend_string *reason =
+		mcp_failure_describe(status, server != NULL ? mcp_store_last_failure(server) : NULL);
 	const char *address = server != NULL ? server->address : NULL;
 	throw_cannot(*rule_for(status)->exception, action, name, address, ZSTR_VAL(reason));
 	zend_string_release(reason);

@@ -30,8 +30,12 @@ void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
-/* "the server could not be reached: no such file": for messages that are not exceptions. The caller owns it. */
-zend_string *mcp_failure_describe(mcp_status status, mcp_store *server);
+/* A name as it may stand in a message: printable, and cut when it is long. The caller owns it. */
+zend_string *mcp_failure_show_name(const zend_string *name);
+
+/* "the server could not be reached: no such file": for messages that are not exceptions. `failure` is what
+ * the server failed of, or NULL. The caller owns it. */
+zend_string *mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
 /* The same of the failure itself, whatever came after it. */
 zend_string *mcp_failure_describe_server(const mcp_store_failure *failure);
 

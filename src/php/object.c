@@ -28,6 +28,18 @@ void mcp_object_throw_constructed(const zend_object *std) {
 	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
 }
 
+HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count) {
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	if (pool != NULL && mcp_pool_object(pool) != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, mcp_pool_object(pool));
+	}
+	if (value != NULL) {
+		zend_get_gc_buffer_add_zval(buffer, value);
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return NULL;
+}
+
 bool mcp_object_refuse_later(uint32_t arg_num) {
 	zend_argument_value_error(arg_num,
 		"must be left at its default: this version of mcpatterns does not"

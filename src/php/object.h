@@ -41,6 +41,9 @@ static inline bool mcp_object_require_new(const zend_object *std, const mcp_pool
 	return true;
 }
 
+/* What a get_gc handler of an object answers that holds this pool and, unless it is NULL, this value. */
+HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count);
+
 /* In a constructor: a ValueError about a parameter whose feature this version does not have. Answers false. */
 bool mcp_object_refuse_later(uint32_t arg_num);
 

@@ -30,10 +30,14 @@ void mcp_user_call_release(mcp_user_call *call) {
 }
 
 bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
+	return mcp_user_call_run_all(call, argument, argument != NULL ? 1 : 0, result);
+}
+
+bool mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result) {
 	ZVAL_UNDEF(result);
 	call->info.retval = result;
-	call->info.params = argument;
-	call->info.param_count = argument != NULL ? 1 : 0;
+	call->info.params = arguments;
+	call->info.param_count = count;
 	/* A copy, because the call fills in what was not resolved, without taking references. */
 	zend_fcall_info_cache cache = call->cache;
 	if (zend_call_function(&call->info, &cache) == SUCCESS && EG(exception) == NULL &&

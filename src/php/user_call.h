@@ -32,6 +32,8 @@ void mcp_user_call_release(mcp_user_call *call);
 /* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
 bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
+/* The same with so many arguments. */
+bool mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
 
 /* Which optional first parameters (a variadic one is optional) are given an object. A required one always
  * is, and what has no parameter never. */

@@ -4,6 +4,7 @@
 #include "after_response.h"
 
 #include "../compat.h"
+#include "../pool/telling.h"
 #include "php_mcpatterns.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
@@ -143,6 +144,16 @@ static bool renew_claim(mcp_remembering *remembering) {
 	return status == MCP_OK;
 }
 
+static void report_exception(const mcp_remembering *remembering) {
+	if (mcp_user_call_is_exit(EG(exception))) {
+		return;
+	}
+	mcp_cache_call call;
+	mcp_remembering_renew(remembering, &call);
+	mcp_trouble trouble = {MCP_TROUBLE_COMPUTATION, &call.key, remembering->name, EG(exception)};
+	mcp_telling_report(remembering->object->pool, &trouble);
+}
+
 static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
@@ -155,6 +166,7 @@ static void run_job(refresh_job *job) {
 	ZVAL_UNDEF(&computed);
 	mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
+	report_exception(remembering);
 	contain_exception("computing", ZSTR_VAL(remembering->name));
 }
 

@@ -85,6 +85,9 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (copy == NULL) {
+		if (entry->is_unreadable) {
+			mcp_cache_value_report_unreadable(many->object, &many->keys[i]);
+		}
 		return false;
 	}
 	if (entry->flags == MCP_VALUE_STRING) {

@@ -22,16 +22,21 @@ static void free_object(zend_object *std) {
 	mcp_cache_object *object = mcp_cache_object_from(std);
 	if (object->pool != NULL) {
 		zend_string_release(object->scope);
-		mcp_pool_release(object->pool);
+		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 	zend_object_std_dtor(std);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return mcp_object_show_held(mcp_cache_object_from(std)->pool, NULL, table, count);
 }
 
 void mcp_cache_object_register(zend_class_entry *type) {
 	mcp_cache_class_entry = type;
 	type->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
+	handlers.get_gc = get_gc;
 }
 
 mcp_cache_options mcp_cache_object_defaults(void) {
@@ -47,7 +52,7 @@ void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_s
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
-	object->pool = mcp_pool_addref(pool);
+	object->pool = mcp_pool_hold(pool);
 }
 
 zend_object *mcp_cache_object_create(mcp_pool *pool) {

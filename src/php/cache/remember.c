@@ -94,6 +94,9 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			return true;
 		}
 		if (take_turn(remembering, &entry)) {
+			if (entry.is_unreadable) {
+				mcp_cache_value_report_unreadable(remembering->object, &call.key);
+			}
 			return false;
 		}
 		if (mcp_cache_value_decode(&call, &entry, return_value)) {

@@ -25,9 +25,8 @@ static void free_object(zend_object *std) {
 
 /* The callable may lead back to the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	*table = &mcp_counter_object_from(std)->initial;
-	*count = 1;
-	return std->properties;
+	mcp_counter_object *object = mcp_counter_object_from(std);
+	return mcp_object_show_held(object->pool, &object->initial, table, count);
 }
 
 /* An int as PHP takes one, or a callable; false with an exception. */
@@ -95,7 +94,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	object->ttl_ms = ttl_ms;
 	object->wait_ms = wait_ms;
 	object->name = zend_string_copy(arguments->name);
-	object->pool = mcp_pool_addref(pool);
+	object->pool = mcp_pool_hold(pool);
 	return true;
 }
 

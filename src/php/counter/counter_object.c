@@ -37,7 +37,7 @@ void mcp_counter_object_free(mcp_counter_object *object) {
 	if (object->pool != NULL) {
 		zval_ptr_dtor(&object->initial);
 		zend_string_release(object->name);
-		mcp_pool_release(object->pool);
+		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 }

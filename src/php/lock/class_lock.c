@@ -29,6 +29,10 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return mcp_object_show_held(mcp_lock_object_from(std)->pool, NULL, table, count);
+}
+
 static zend_string *random_owner(void) {
 	const mcp_environment *environment = mcp_environment_get();
 	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * MCP_HEX_U64_LENGTH, false);
@@ -99,7 +103,7 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 	object->skew_ms = skew_ms;
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
-	object->pool = mcp_pool_addref(pool);
+	object->pool = mcp_pool_hold(pool);
 	object->process = getpid();
 	return true;
 }
@@ -321,4 +325,5 @@ void mcp_class_lock_register(void) {
 	class_entry = register_class_McPatterns_Lock();
 	class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
+	handlers.get_gc = get_gc;
 }

@@ -247,7 +247,7 @@ void mcp_lock_object_free(mcp_lock_object *object) {
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
-		mcp_pool_release(object->pool);
+		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 }

@@ -10,6 +10,7 @@
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"
+#include "telling.h"
 #include "zend_attributes.h"
 
 #include "class_pool_arginfo.h"
@@ -35,10 +36,30 @@ static zend_object *create(zend_class_entry *type) {
 static void free_object(zend_object *std) {
 	pool_object *object = from_std(std);
 	if (object->pool != NULL) {
-		mcp_pool_release(object->pool);
+		mcp_pool *pool = object->pool;
 		object->pool = NULL;
+		mcp_pool_belong_to(pool, NULL);
+		if (mcp_pool_listener(pool) != NULL) {
+			mcp_listener_set(mcp_pool_listener(pool), NULL);
+		}
+		mcp_pool_release(pool);
 	}
 	zend_object_std_dtor(std);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	const mcp_pool *pool = from_std(std)->pool;
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	if (pool != NULL && mcp_pool_listener(pool) != NULL) {
+		mcp_listener_show(mcp_pool_listener(pool), buffer);
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return NULL;
+}
+
+static void construct(pool_object *object, mcp_pool *pool) {
+	object->pool = pool;
+	mcp_pool_belong_to(pool, &object->std);
 }
 
 mcp_pool *mcp_class_pool_get(zend_object *std) {
@@ -64,7 +85,7 @@ zend_object *mcp_class_pool_default_object(void) {
 		return NULL;
 	}
 	zend_object *std = create(mcp_pool_class_entry);
-	from_std(std)->pool = pool;
+	construct(from_std(std), pool);
 	MCP_G(default_pool) = std;
 	MCP_G(default_pool_version) = MCP_G(settings_version);
 	return std;
@@ -109,7 +130,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		mcp_pool_release(pool);
 		RETURN_THROWS();
 	}
-	object->pool = pool;
+	construct(object, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, default) {
@@ -177,6 +198,19 @@ ZEND_METHOD(McPatterns_Pool, lastErrors) {
 	mcp_pool_report_failures(return_value, pool);
 }
 
+ZEND_METHOD(McPatterns_Pool, onError) {
+	mcp_user_call listener = mcp_user_call_none();
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_FUNC_OR_NULL(listener.info, listener.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_telling_listen(pool, mcp_user_call_is_none(&listener) ? NULL : &listener);
+}
+
 ZEND_METHOD(McPatterns_Pool, flush) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
@@ -199,4 +233,5 @@ void mcp_class_pool_register(void) {
 	mcp_pool_class_entry = register_class_McPatterns_Pool();
 	mcp_pool_class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
+	handlers.get_gc = get_gc;
 }

@@ -112,6 +112,21 @@ final class Pool
     public function lastErrors(): array {}
 
     /**
+     * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
+     * Pool's Cache, Lock, Counter or OnlineCounter, when a value cannot be stored or read, and when a computation
+     * fails after the response: at most once a second for each server and kind. null: none is called any more.
+     *
+     * $context has 'kind' ('server', 'unstorable', 'unreadable' or 'computation'), 'server' (its address), 'at'
+     * (Unix time), and of values 'key' and, where one was thrown, 'exception'.
+     *
+     * It is called after the operation, before the next statement or the catch; while a method waits or before
+     * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
+     * same Cache, set another listener and suspend its Fiber. What fails until it returns is not told, and
+     * neither is what fails after the last statement of the script.
+     */
+    public function onError(?callable $listener): void {}
+
+    /**
      * Empties every server, of the data of all applications that use it. False when a server could
      * not be reached or did not answer; the others are emptied all the same. One round trip per
      * server.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1ea4e02309e8cd5cef53401113059fe5a4b5ed5b */
+ * Stub hash: e8a960c7d767b3eb315d335d294516f717c3a69f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
@@ -34,6 +34,10 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Pool_lastErrors arginfo_class_McPatterns_Pool_servers
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_onError, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, listener, IS_CALLABLE, 1)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_flush, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
@@ -48,6 +52,7 @@ static ZEND_METHOD(McPatterns_Pool, serverFor);
 static ZEND_METHOD(McPatterns_Pool, ping);
 static ZEND_METHOD(McPatterns_Pool, stats);
 static ZEND_METHOD(McPatterns_Pool, lastErrors);
+static ZEND_METHOD(McPatterns_Pool, onError);
 static ZEND_METHOD(McPatterns_Pool, flush);
 static ZEND_METHOD(McPatterns_Pool, close);
 
@@ -60,6 +65,7 @@ static const zend_function_entry class_McPatterns_Pool_methods[] = {
 	ZEND_ME(McPatterns_Pool, ping, arginfo_class_McPatterns_Pool_ping, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, stats, arginfo_class_McPatterns_Pool_stats, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, lastErrors, arginfo_class_McPatterns_Pool_lastErrors, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Pool, onError, arginfo_class_McPatterns_Pool_onError, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, flush, arginfo_class_McPatterns_Pool_flush, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, close, arginfo_class_McPatterns_Pool_close, ZEND_ACC_PUBLIC)
 	ZEND_FE_END

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
+#include "listener.h"
 #include "server_sets.h"
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
@@ -11,6 +12,9 @@ struct mcp_pool {
 	mcp_server_set *set;
 	zend_string *prefix;
 	mcp_format format;
+	zend_object
+		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
+	mcp_listener *listener; /* NULL: there never was one */
 };
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
@@ -25,7 +29,7 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 				.retry_after_ms = options->retry_after_ms,
 			},
 	};
-	mcp_pool *pool = emalloc(sizeof(*pool));
+	mcp_pool *pool = ecalloc(1, sizeof(*pool));
 	pool->references = 1;
 	pool->prefix = zend_string_copy(options->prefix);
 	pool->format = options->format;
@@ -42,9 +46,45 @@ void mcp_pool_release(mcp_pool *pool) {
 	if (--pool->references > 0) {
 		return;
 	}
+	if (pool->listener != NULL) {
+		mcp_listener_free(pool->listener);
+	}
 	mcp_server_sets_free(pool->set);
 	zend_string_release(pool->prefix);
 	efree(pool);
+}
+
+void mcp_pool_belong_to(mcp_pool *pool, zend_object *object) {
+	pool->object = object;
+}
+
+zend_object *mcp_pool_object(const mcp_pool *pool) {
+	return pool->object;
+}
+
+mcp_pool *mcp_pool_hold(mcp_pool *pool) {
+	if (pool->object != NULL) {
+		GC_ADDREF(pool->object);
+	}
+	return mcp_pool_addref(pool);
+}
+
+/* The object last: with it may go the pool. */
+void mcp_pool_let_go(mcp_pool *pool) {
+	zend_object *object = pool->object;
+	mcp_pool_release(pool);
+	if (object != NULL) {
+		OBJ_RELEASE(object);
+	}
+}
+
+mcp_listener *mcp_pool_listener(const mcp_pool *pool) {
+	return pool->listener;
+}
+
+void mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness) {
+	pool->listener = mcp_listener_create(mcp_server_sets_count(pool->set));
+	pool->set = mcp_server_sets_watch(pool->set, witness, pool);
 }
 
 mcp_store *mcp_pool_store(mcp_pool *pool) {

@@ -6,6 +6,7 @@
 
 #include "../../store/router.h"
 #include "../../store/store.h"
+#include "../../store/store_watched.h"
 #include "../value/format.h"
 #include "servers.h"
 
@@ -33,6 +34,19 @@ typedef struct mcp_pool_options {
 mcp_pool *mcp_pool_create(const mcp_pool_options *options);
 mcp_pool *mcp_pool_addref(mcp_pool *pool);
 void mcp_pool_release(mcp_pool *pool);
+
+/* From the making of its PHP object to the object's end, then NULL. */
+void mcp_pool_belong_to(mcp_pool *pool, zend_object *object);
+zend_object *mcp_pool_object(const mcp_pool *pool);
+/* A reference that keeps the PHP object alive, too, and with it the listener: for other objects, which show it
+ * to the garbage collector. */
+mcp_pool *mcp_pool_hold(mcp_pool *pool);
+void mcp_pool_let_go(mcp_pool *pool);
+
+/* NULL: its servers are not watched. */
+struct mcp_listener *mcp_pool_listener(const mcp_pool *pool);
+/* Once: gives it a listener without a function, and its servers a witness whose context is the pool. */
+void mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness);
 
 /* The store to use now; never NULL. Ask again at the start of every method and after any user code:
  * close() and a fork replace it. In a forked child the parent's connections have been disowned when

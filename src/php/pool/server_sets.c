@@ -17,17 +17,37 @@ struct mcp_server_set {
 	mcp_store *store;    /* the connection's own, or a cluster that belongs to the set */
 	uint64_t generation; /* of the connections, when `store` was put together; 0: never */
 	bool is_shared;
+	/* A watched set. Its stores stand before those of the connections; servers, connections and router may be
+	 * those of a shared set, which lives as long as the thread. */
+	mcp_store **watched; /* NULL: it is not watched */
+	bool is_borrowing;
 };
 
-static void destroy(mcp_server_set *set) {
-	if (set->count > 1 && set->store != NULL) {
-		mcp_store_free(set->store);
+static void free_watched(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_store_free(set->watched[i]);
 	}
+	pefree(set->watched, 1);
+}
+
+static void free_parts(mcp_server_set *set) {
 	if (set->router != NULL) {
 		mcp_router_free(set->router);
 	}
 	pefree(set->connections, 1);
 	pefree(set->servers, 1);
+}
+
+static void destroy(mcp_server_set *set) {
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
+	}
+	if (set->watched != NULL) {
+		free_watched(set);
+	}
+	if (!set->is_borrowing) {
+		free_parts(set);
+	}
 	pefree(set, 1);
 }
 
@@ -116,6 +136,43 @@ void mcp_server_sets_free(mcp_server_set *set) {
 	destroy(set);
 }
 
+static mcp_server_set *borrow(mcp_server_set *shared) {
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = shared->count;
+	set->servers = shared->servers;
+	set->connections = shared->connections;
+	set->router = shared->router;
+	set->is_borrowing = true;
+	return set;
+}
+
+mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+	void *context) {
+	if (set->is_shared) {
+		set = borrow(set);
+	}
+	mcp_store **watched = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < set->count; i++) {
+		watched[i] = mcp_store_watched_create(witness, context, i);
+		if (UNEXPECTED(watched[i] == NULL)) {
+			zend_error_noreturn(E_ERROR, "Out of memory");
+		}
+	}
+	set->watched = watched;
+	set->generation = 0;
+	return set;
+}
+
+/* What speaks to the server, and who looks at it. */
+static mcp_store *store_of(const mcp_server_set *set, size_t index) {
+	mcp_store *store = mcp_connections_store(set->connections[index]);
+	if (EXPECTED(set->watched == NULL)) {
+		return store;
+	}
+	mcp_store_watched_aim(set->watched[index], store);
+	return set->watched[index];
+}
+
 static size_t pick(void *router, mcp_bytes route) {
 	return mcp_router_pick(router, route);
 }
@@ -127,7 +184,7 @@ static mcp_store *create_cluster(mcp_server_set *set) {
 		mcp_connections_note_use(set->connections[i]);
 	}
 	for (size_t i = 0; i < set->count; i++) {
-		stores[i] = mcp_connections_store(set->connections[i]);
+		stores[i] = store_of(set, i);
 	}
 	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->router);
 	if (UNEXPECTED(cluster == NULL)) {
@@ -138,7 +195,7 @@ static mcp_store *create_cluster(mcp_server_set *set) {
 
 static void assemble(mcp_server_set *set) {
 	if (set->count == 1) {
-		set->store = mcp_connections_store(set->connections[0]);
+		set->store = store_of(set, 0);
 	} else {
 		if (set->store != NULL) {
 			mcp_store_free(set->store);
@@ -159,7 +216,7 @@ mcp_store *mcp_server_sets_store(mcp_server_set *set) {
 
 mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
 	mcp_connections_generation();
-	return mcp_connections_store(set->connections[index]);
+	return store_of(set, index);
 }
 
 size_t mcp_server_sets_count(const mcp_server_set *set) {

@@ -5,6 +5,7 @@
 #define MCP_PHP_SERVER_SETS_H
 
 #include "../../store/router.h"
+#include "../../store/store_watched.h"
 #include "connections.h"
 
 typedef struct mcp_server_set mcp_server_set;
@@ -23,6 +24,10 @@ void mcp_server_sets_init(HashTable *sets);
 mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options);
 /* With connections of its own; belongs to the caller. */
 mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
+/* The set with a witness for each failure of its servers, whose places in the list it is told: an owned set
+ * itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
+mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+	void *context);
 /* Frees an owned set with its connections; leaves a shared one alone. */
 void mcp_server_sets_free(mcp_server_set *set);
 

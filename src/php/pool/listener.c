@@ -1,0 +1,106 @@
+/* What there is to tell is kept here until it is told, and when the like was told last. */
+/* SPDX-License-Identifier: MIT */
+#include "listener.h"
+
+#include "../environment.h"
+
+/* The like of a server is told once within it. */
+#define QUIET_MS 1000
+
+mcp_listener *mcp_listener_create(size_t servers) {
+	mcp_listener *listener = ecalloc(1, sizeof(*listener));
+	listener->call = mcp_user_call_none();
+	listener->servers = servers;
+	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
+	listener->quiet_until_ms = ecalloc(servers * MCP_TROUBLE_KINDS, sizeof(uint64_t));
+	listener->end = &listener->first;
+	return listener;
+}
+
+mcp_noted_trouble *mcp_listener_take_trouble(mcp_listener *listener) {
+	mcp_noted_trouble *one = listener->first;
+	listener->first = one->next;
+	if (listener->first == NULL) {
+		listener->end = &listener->first;
+	}
+	return one;
+}
+
+void mcp_listener_free_trouble(mcp_noted_trouble *one) {
+	zend_string_release(one->name);
+	if (one->exception != NULL) {
+		OBJ_RELEASE(one->exception);
+	}
+	efree(one);
+}
+
+static void drop_untold(mcp_listener *listener) {
+	memset(listener->failures, 0, listener->servers * sizeof(mcp_noted_failure));
+	while (listener->first != NULL) {
+		mcp_listener_free_trouble(mcp_listener_take_trouble(listener));
+	}
+}
+
+/* The last thing it does: what it lets go of may be the last reference to anything. */
+void mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
+	mcp_user_call before = listener->call;
+	drop_untold(listener);
+	memset(listener->quiet_until_ms, 0, listener->servers * MCP_TROUBLE_KINDS * sizeof(uint64_t));
+	listener->call = mcp_user_call_none();
+	if (call != NULL) {
+		listener->call = *call;
+		mcp_user_call_keep(&listener->call);
+	}
+	if (!mcp_user_call_is_none(&before)) {
+		mcp_user_call_release(&before);
+	}
+}
+
+void mcp_listener_free(mcp_listener *listener) {
+	mcp_listener_set(listener, NULL);
+	efree(listener->failures);
+	efree(listener->quiet_until_ms);
+	efree(listener);
+}
+
+void mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
+	if (mcp_user_call_is_none(&listener->call)) {
+		return;
+	}
+	zend_get_gc_buffer_add_zval(buffer, &listener->call.info.function_name);
+	if (listener->call.cache.object != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, listener->call.cache.object);
+	}
+}
+
+bool mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {
+	if (mcp_user_call_is_none(&listener->call) || listener->is_telling) {
+		return false;
+	}
+	uint64_t now_ms = mcp_monotonic_ms(mcp_environment_get());
+	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_TROUBLE_KINDS + kind];
+	if (now_ms < *quiet_until_ms) {
+		return false;
+	}
+	*quiet_until_ms = now_ms + QUIET_MS;
+	return true;
+}
+
+bool mcp_listener_has_untold(const mcp_listener *listener) {
+	for (size_t i = 0; i < listener->servers; i++) {
+		if (listener->failures[i].status != MCP_OK) {
+			return true;
+		}
+	}
+	return listener->first != NULL;
+}
+
+void mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble) {
+	mcp_noted_trouble *one = emalloc(sizeof(*one));
+	*one = *trouble;
+	if (one->exception != NULL) {
+		GC_ADDREF(one->exception);
+	}
+	*listener->end = one;
+	listener->end = &one->next;
+}

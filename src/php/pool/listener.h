@@ -1,0 +1,64 @@
+/* The function that Pool::onError() was given, and what it is to be told. It knows nothing of pools: telling.c
+ * notes for it and calls it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_LISTENER_H
+#define MCP_PHP_LISTENER_H
+
+#include "../../core/status.h"
+#include "../user_call.h"
+
+#include "php.h"
+
+typedef enum mcp_trouble_kind {
+	MCP_TROUBLE_SERVER,      /* a server failed; the stores report it themselves */
+	MCP_TROUBLE_UNSTORABLE,  /* a value cannot be stored */
+	MCP_TROUBLE_UNREADABLE,  /* a value that is there cannot be read */
+	MCP_TROUBLE_COMPUTATION, /* a computation failed, and no caller is left that sees it */
+	MCP_TROUBLE_KINDS,
+} mcp_trouble_kind;
+
+/* What is not a server's, to be told later. References. */
+typedef struct mcp_noted_trouble {
+	mcp_trouble_kind kind;
+	size_t server;
+	zend_string *name;
+	zend_object *exception; /* or NULL */
+	double at_s;
+	struct mcp_noted_trouble *next;
+} mcp_noted_trouble;
+
+typedef struct mcp_noted_failure {
+	mcp_status status; /* MCP_OK: none */
+	bool is_left_alone;
+} mcp_noted_failure;
+
+/* emalloc'ed, and so is what hangs from it. */
+typedef struct mcp_listener {
+	mcp_user_call call; /* with references; none: nothing is told */
+	bool is_telling;    /* what fails meanwhile is not told */
+	bool is_queued;     /* its pool hangs in the module's list, held */
+	struct mcp_pool *next;
+	size_t servers;
+	mcp_noted_failure *failures; /* of each server, not told yet */
+	uint64_t *quiet_until_ms;    /* of each server and kind, by the monotonic clock */
+	mcp_noted_trouble *first, **end;
+} mcp_listener;
+
+mcp_listener *mcp_listener_create(size_t servers);
+void mcp_listener_free(mcp_listener *listener);
+/* Takes references to what `call` has; NULL: nothing is told from now on. May run user code, last. */
+void mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
+/* What it holds, for the garbage collector. */
+void mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer);
+
+/* Whether there is a function and the like was not told a moment ago; from now on it was. */
+bool mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind);
+bool mcp_listener_has_untold(const mcp_listener *listener);
+
+/* Takes over the name, and a reference to the exception. */
+void mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble);
+/* The oldest one, of which there must be one. */
+mcp_noted_trouble *mcp_listener_take_trouble(mcp_listener *listener);
+void mcp_listener_free_trouble(mcp_noted_trouble *trouble);
+
+#endif

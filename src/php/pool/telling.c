@@ -1,0 +1,289 @@
+/* What failed is noted where it fails, and told where the engine looks for interrupts: between two statements, after
+ * a call of one of our methods, and while one of them waits. Only there may user code run, and it costs nothing as
+ * long as nothing fails. */
+/* SPDX-License-Identifier: MIT */
+#include "telling.h"
+
+#include "../environment.h"
+#include "../failure.h"
+#include "php_mcpatterns.h"
+#include "zend_atomic.h"
+#include "zend_exceptions.h"
+
+/* --- noting --- */
+
+static void ask_for_a_turn(void) {
+	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+}
+
+/* The pool stays until it was told: its last object may go with the statement. */
+static void queue(mcp_pool *pool, mcp_listener *listener) {
+	if (!listener->is_queued) {
+		listener->is_queued = true;
+		listener->next = MCP_G(troubled_pools);
+		MCP_G(troubled_pools) = mcp_pool_hold(pool);
+	}
+	ask_for_a_turn();
+}
+
+static void witness(void *context, size_t server, mcp_status status,
+	const mcp_store_failure *last) {
+	mcp_pool *pool = context;
+	mcp_listener *listener = mcp_pool_listener(pool);
+	/* Not a failure: a proxy without statistics. */
+	if (status != MCP_UNSUPPORTED && !MCP_G(listeners_are_over) &&
+		mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
+		listener->failures[server] =
+			(mcp_noted_failure){status, last != NULL && last->is_left_alone};
+		queue(pool, listener);
+	}
+}
+
+void mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
+	if (mcp_pool_listener(pool) == NULL) {
+		if (call == NULL) {
+			return;
+		}
+		mcp_pool_be_watched(pool, witness);
+	}
+	mcp_listener_set(mcp_pool_listener(pool), call);
+}
+
+static size_t server_of(mcp_pool *pool, const mcp_key *key) {
+	const char *address = mcp_store_owner(mcp_pool_store(pool), key)->address;
+	size_t server = mcp_pool_server_count(pool) - 1;
+	while (server > 0 && strcmp(mcp_pool_server(pool, server)->address, address) != 0) {
+		server--;
+	}
+	return server;
+}
+
+static double now_s(void) {
+	return (double)mcp_wall_ms(mcp_environment_get()) / 1000.0;
+}
+
+void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
+	mcp_listener *listener = mcp_pool_listener(pool);
+	if (listener == NULL || MCP_G(listeners_are_over)) {
+		return;
+	}
+	size_t server = server_of(pool, trouble->key);
+	if (!mcp_listener_is_news(listener, server, trouble->kind)) {
+		return;
+	}
+	mcp_noted_trouble noted = {
+		.kind = trouble->kind,
+		.server = server,
+		.name = trouble->name != NULL
+			? zend_string_copy(trouble->name)
+			: zend_string_init(trouble->key->wire.data, trouble->key->wire.length, false),
+		.exception = trouble->exception,
+		.at_s = now_s(),
+	};
+	mcp_listener_add_trouble(listener, &noted);
+	queue(pool, listener);
+}
+
+/* --- telling --- */
+
+/* Takes over both. */
+static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
+	/* It may set another one, and so let go of itself. */
+	mcp_user_call listener_call = listener->call;
+	mcp_user_call_keep(&listener_call);
+	zval arguments[2];
+	zval result;
+	ZVAL_STR(&arguments[0], message);
+	ZVAL_ARR(&arguments[1], context);
+	mcp_user_call_run_all(&listener_call, arguments, 2, &result);
+	zval_ptr_dtor(&result);
+	zval_ptr_dtor(&arguments[0]);
+	zval_ptr_dtor(&arguments[1]);
+	mcp_user_call_release(&listener_call);
+}
+
+static HashTable *make_context(const char *kind, const char *server, double at_s) {
+	zval context;
+	array_init_size(&context, 5);
+	add_assoc_string(&context, "kind", kind);
+	add_assoc_string(&context, "server", server);
+	add_assoc_double(&context, "at", at_s);
+	return Z_ARRVAL(context);
+}
+
+/* A call that was sent may have been followed by others of the same operation that were not. */
+static zend_string *describe(mcp_noted_failure noted, const mcp_store_failure *last) {
+	if (last == NULL) {
+		return mcp_failure_describe(noted.status, NULL);
+	}
+	mcp_store_failure shown = *last;
+	shown.is_left_alone = noted.is_left_alone;
+	return mcp_failure_describe(noted.status, &shown);
+}
+
+static void tell_failure(mcp_pool *pool, size_t server, mcp_noted_failure noted) {
+	mcp_store *store = mcp_pool_server_store(pool, server);
+	const mcp_store_failure *last = mcp_store_last_failure(store);
+	double at_s = last != NULL ? (double)last->at_ms / 1000.0 : now_s();
+	zend_string *reason = describe(noted, last);
+	zend_string *message = zend_strpprintf(0, "%s: %s", store->address, ZSTR_VAL(reason));
+	zend_string_release(reason);
+	call(mcp_pool_listener(pool), message, make_context("server", store->address, at_s));
+}
+
+/* Runs user code: what was thrown may have any message. */
+static zend_string *message_of(const mcp_noted_trouble *one) {
+	static const char *const formats[MCP_TROUBLE_KINDS] = {
+		[MCP_TROUBLE_UNSTORABLE] = "The value of \"%s\" cannot be stored",
+		[MCP_TROUBLE_UNREADABLE] = "The value of \"%s\" cannot be read",
+		[MCP_TROUBLE_COMPUTATION] = "The computation of \"%s\" failed after the response",
+	};
+	zend_string *name = mcp_failure_show_name(one->name);
+	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
+	zend_string_release(name);
+	if (one->exception == NULL) {
+		return what;
+	}
+	zval buffer;
+	zval *text = zend_read_property_ex(zend_get_exception_base(one->exception), one->exception,
+		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
+	zend_string *why = zval_get_string(text);
+	zend_string *message = zend_strpprintf(0, "%s: %s: %s", ZSTR_VAL(what),
+		ZSTR_VAL(one->exception->ce->name), ZSTR_VAL(why));
+	zend_string_release(why);
+	zend_string_release(what);
+	return message;
+}
+
+static const char *word_for(mcp_trouble_kind kind) {
+	static const char *const words[MCP_TROUBLE_KINDS] = {
+		[MCP_TROUBLE_SERVER] = "server",
+		[MCP_TROUBLE_UNSTORABLE] = "unstorable",
+		[MCP_TROUBLE_UNREADABLE] = "unreadable",
+		[MCP_TROUBLE_COMPUTATION] = "computation",
+	};
+	return words[kind];
+}
+
+static void tell_trouble(mcp_pool *pool, const mcp_noted_trouble *one) {
+	const char *address = mcp_pool_server(pool, one->server)->address;
+	HashTable *context = make_context(word_for(one->kind), address, one->at_s);
+	zval entries;
+	ZVAL_ARR(&entries, context);
+	add_assoc_str(&entries, "key", zend_string_copy(one->name));
+	if (one->exception != NULL) {
+		GC_ADDREF(one->exception);
+		add_assoc_object(&entries, "exception", one->exception);
+	}
+	zend_string *message = message_of(one);
+	if (EG(exception) != NULL) {
+		zend_string_release(message);
+		zend_array_release(context);
+		return;
+	}
+	call(mcp_pool_listener(pool), message, context);
+}
+
+static bool may_tell(const mcp_listener *listener) {
+	return EG(exception) == NULL && !mcp_user_call_is_none(&listener->call);
+}
+
+static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
+	for (size_t i = 0; i < listener->servers && may_tell(listener); i++) {
+		mcp_noted_failure noted = listener->failures[i];
+		listener->failures[i].status = MCP_OK;
+		if (noted.status != MCP_OK) {
+			tell_failure(pool, i, noted);
+		}
+	}
+	while (listener->first != NULL && may_tell(listener)) {
+		mcp_noted_trouble *one = mcp_listener_take_trouble(listener);
+		tell_trouble(pool, one);
+		mcp_listener_free_trouble(one);
+	}
+}
+
+static mcp_pool *take_queued(void) {
+	mcp_pool *pool = MCP_G(troubled_pools);
+	mcp_listener *listener = mcp_pool_listener(pool);
+	MCP_G(troubled_pools) = listener->next;
+	listener->is_queued = false;
+	return pool;
+}
+
+/* What an exception has kept from being told has its turn when that was caught. */
+static void tell(mcp_pool *pool) {
+	mcp_listener *listener = mcp_pool_listener(pool);
+	listener->is_telling = true;
+	tell_all_of(pool, listener);
+	listener->is_telling = false;
+	if (mcp_listener_has_untold(listener)) {
+		queue(pool, listener);
+	}
+}
+
+static void tell_all(void) {
+	while (MCP_G(troubled_pools) != NULL && EG(exception) == NULL) {
+		mcp_pool *pool = take_queued();
+		tell(pool);
+		mcp_pool_let_go(pool);
+	}
+	if (MCP_G(troubled_pools) != NULL) {
+		ask_for_a_turn();
+	}
+}
+
+/* --- the engine --- */
+
+static void (*interrupt_before)(zend_execute_data *execute_data);
+
+/* The operation threw: as the engine has it for destructors that run meanwhile. */
+static void tell_beside(zend_object *thrown) {
+	const zend_op *opline = EG(opline_before_exception);
+	EG(exception) = NULL;
+	tell_all();
+	EG(opline_before_exception) = opline;
+	if (EG(exception) == NULL) {
+		EG(exception) = thrown;
+	} else if (mcp_user_call_is_exiting()) {
+		OBJ_RELEASE(thrown);
+	} else {
+		zend_exception_set_previous(EG(exception), thrown);
+	}
+}
+
+static void interrupt(zend_execute_data *execute_data) {
+	if (interrupt_before != NULL) {
+		interrupt_before(execute_data);
+	}
+	if (EXPECTED(MCP_G(troubled_pools) == NULL)) {
+		return;
+	}
+	if (EG(exception) == NULL) {
+		tell_all();
+	} else if (!mcp_user_call_is_exiting()) {
+		tell_beside(EG(exception));
+	}
+}
+
+void mcp_telling_register(void) {
+	interrupt_before = zend_interrupt_function;
+	zend_interrupt_function = interrupt;
+}
+
+void mcp_telling_unregister(void) {
+	if (zend_interrupt_function == interrupt) {
+		zend_interrupt_function = interrupt_before;
+	}
+}
+
+void mcp_telling_end(void) {
+	MCP_G(listeners_are_over) = true;
+	while (MCP_G(troubled_pools) != NULL) {
+		mcp_pool_let_go(take_queued());
+	}
+}
+
+void mcp_telling_forget(void) {
+	MCP_G(listeners_are_over) = false;
+}

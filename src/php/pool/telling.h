@@ -1,0 +1,31 @@
+/* Tells a Pool's listener, after the operation, what failed in it: at most once a second for each server and kind.
+ * Servers are watched for it; of everything else others report by mcp_telling_report. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_TELLING_H
+#define MCP_PHP_TELLING_H
+
+#include "listener.h"
+#include "pool.h"
+
+typedef struct mcp_trouble {
+	mcp_trouble_kind kind;
+	const mcp_key *key;     /* the item's: says which server it is */
+	zend_string *name;      /* as the user gave it; NULL: as memcached has it is told */
+	zend_object *exception; /* what was thrown; NULL: nothing */
+} mcp_trouble;
+
+/* Has it told to the pool's listener, if there is one, as soon as the operation under way is over. Takes
+ * references; runs no user code and throws nothing. */
+void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble);
+
+/* From now on this is the pool's listener; NULL: none is. */
+void mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
+
+/* At start-up and shut-down: the engine tells when an operation is over. */
+void mcp_telling_register(void);
+void mcp_telling_unregister(void);
+/* At request end: what has not been told will not be. After the last object is gone: the next request begins. */
+void mcp_telling_end(void);
+void mcp_telling_forget(void);
+
+#endif

@@ -1,0 +1,175 @@
+/* Hands every call on, and looks at what comes back. */
+/* SPDX-License-Identifier: MIT */
+#include "store_watched.h"
+
+#include <stdlib.h>
+
+typedef struct watched {
+	mcp_store store;
+	mcp_store *inner;
+	mcp_store_witness witness;
+	void *context;
+	size_t index;
+} watched;
+
+static watched *of(mcp_store *store) {
+	return (watched *)store;
+}
+
+static mcp_store *inner(mcp_store *store) {
+	return of(store)->inner;
+}
+
+static mcp_status look(mcp_store *store, mcp_status status) {
+	if (mcp_status_is_failure(status)) {
+		of(store)->witness(of(store)->context, of(store)->index, status,
+			mcp_store_last_failure(inner(store)));
+	}
+	return status;
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return look(store, mcp_store_get(inner(store), key, item));
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_get_many(inner(store), keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		look(store, replies[i].status);
+	}
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return look(store, mcp_store_add(inner(store), key, record));
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return look(store, mcp_store_set(inner(store), key, record));
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
+	return look(store, mcp_store_cas(inner(store), key, record, id));
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return look(store, mcp_store_prepend(inner(store), key, bytes));
+}
+
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	return look(store, mcp_store_delete(inner(store), key));
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
+	return look(store, mcp_store_delete_if(inner(store), key, id));
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return look(store, mcp_store_increment(inner(store), key, by, number));
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return look(store, mcp_store_decrement(inner(store), key, by, number));
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return look(store, mcp_store_touch(inner(store), key, ttl_ms));
+}
+
+static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	mcp_store_set_many(inner(store), writes, count);
+	for (size_t i = 0; i < count; i++) {
+		look(store, writes[i].status);
+	}
+}
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
+	mcp_store_delete_many(inner(store), keys, count, statuses);
+	for (size_t i = 0; i < count; i++) {
+		look(store, statuses[i]);
+	}
+}
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return look(store, mcp_store_stats(inner(store), visit, context));
+}
+
+static mcp_status flush(mcp_store *store) {
+	return look(store, mcp_store_flush(inner(store)));
+}
+
+static mcp_status ping(mcp_store *store) {
+	return look(store, mcp_store_ping(inner(store)));
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return look(store, mcp_store_started_us(inner(store), key, started));
+}
+
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	return mcp_store_item_max(inner(store), key, wanted);
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(inner(store), key);
+}
+
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	mcp_store_insist(inner(store), key, what_for);
+}
+
+static mcp_store *failed(mcp_store *store) {
+	return mcp_store_failed(inner(store));
+}
+
+static void free_watched(mcp_store *store) {
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.prepend = prepend,
+	.delete = delete_one,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = set_many,
+	.delete_many = delete_many,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner,
+	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
+	.insist = insist,
+	.failed = failed,
+	.free = free_watched,
+	.disown = free_watched,
+};
+
+void mcp_store_watched_aim(mcp_store *store, mcp_store *aim) {
+	of(store)->inner = aim;
+	store->address = aim->address;
+}
+
+mcp_store *mcp_store_watched_create(mcp_store_witness witness, void *context, size_t index) {
+	watched *self = calloc(1, sizeof(*self));
+	if (self == NULL) {
+		return NULL;
+	}
+	self->store.operations = &operations;
+	self->witness = witness;
+	self->context = context;
+	self->index = index;
+	return &self->store;
+}

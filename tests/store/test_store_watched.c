@@ -1,0 +1,164 @@
+/* A watched store answers as the one it aims at, and its witness hears of each failure among the answers and of
+ * nothing else. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/store_memory.h"
+#include "../../src/store/store_watched.h"
+#include "faults.h"
+
+#include <string.h>
+
+#define INDEX 7
+
+typedef struct testimony {
+	int failures;
+	mcp_status last;
+	char reason[MCP_REASON_MAX];
+} testimony;
+
+static void take_note(void *context, size_t index, mcp_status status,
+	const mcp_store_failure *failure) {
+	testimony *heard = context;
+	assert_int_equal(INDEX, index);
+	heard->failures++;
+	heard->last = status;
+	strcpy(heard->reason, failure != NULL ? failure->reason.text : "");
+}
+
+static mcp_store *watch(testimony *heard, mcp_store *inner) {
+	*heard = (testimony){0};
+	mcp_store *store = mcp_store_watched_create(take_note, heard, INDEX);
+	assert_non_null(store);
+	mcp_store_watched_aim(store, inner);
+	return store;
+}
+
+static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
+	(void)context;
+	(void)name;
+	(void)value;
+}
+
+/* One of each verb that has one status. */
+static mcp_status ask(mcp_store *store, int verb) {
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("5");
+	mcp_item item;
+	uint64_t number;
+	switch (verb) {
+		case 0:
+			return mcp_store_set(store, &key, &record);
+		case 1:
+			return mcp_store_get(store, &key, &item);
+		case 2:
+			return mcp_store_add(store, &key, &record);
+		case 3:
+			return mcp_store_cas(store, &key, &record, 1);
+		case 4:
+			return mcp_store_increment(store, &key, 1, &number);
+		case 5:
+			return mcp_store_decrement(store, &key, 1, &number);
+		case 6:
+			return mcp_store_touch(store, &key, 1000);
+		case 7:
+			return mcp_store_prepend(store, &key, mcp_bytes_of("1", 1));
+		case 8:
+			return mcp_store_delete_if(store, &key, 1);
+		case 9:
+			return mcp_store_delete(store, &key);
+		case 10:
+			return mcp_store_stats(store, ignore_line, NULL);
+		case 11:
+			return mcp_store_started_us(store, &key, &number);
+		case 12:
+			return mcp_store_ping(store);
+		default:
+			return mcp_store_flush(store);
+	}
+}
+
+#define VERBS 14
+
+static void answers_are_not_told(void **state) {
+	(void)state;
+	mcp_store *inner = mcp_store_memory_create("memory://m", faults_environment());
+	testimony heard;
+	mcp_store *store = watch(&heard, inner);
+	mcp_status expected[VERBS] = {MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_EXISTS, MCP_OK, MCP_OK,
+		MCP_OK, MCP_OK, MCP_EXISTS, MCP_OK, MCP_OK, MCP_OK, MCP_OK, MCP_OK};
+	for (int verb = 0; verb < VERBS; verb++) {
+		mcp_status status = ask(store, verb);
+		if (verb == 3 || verb == 8) {
+			assert_true(status == MCP_EXISTS || status == MCP_OK || status == MCP_NOT_FOUND);
+		} else {
+			assert_int_equal(expected[verb], status);
+		}
+	}
+	assert_int_equal(0, heard.failures);
+	assert_string_equal("memory://m", store->address);
+	mcp_store_free(store);
+	mcp_store_free(inner);
+}
+
+static void every_failure_is_told_with_its_reason(void **state) {
+	(void)state;
+	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
+	testimony heard;
+	mcp_store *store = watch(&heard, inner);
+	for (int verb = 0; verb < VERBS; verb++) {
+		assert_int_equal(MCP_UNREACHABLE, ask(store, verb));
+		assert_int_equal(verb + 1, heard.failures);
+		assert_int_equal(MCP_UNREACHABLE, heard.last);
+		assert_string_equal("could not be reached: no such file", heard.reason);
+	}
+	assert_ptr_equal(inner, mcp_store_failed(store));
+	mcp_store_free(store);
+	mcp_store_free(inner);
+}
+
+static void failures_of_many_are_told(void **state) {
+	(void)state;
+	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
+	testimony heard;
+	mcp_store *store = watch(&heard, inner);
+	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
+	mcp_reply replies[2];
+	mcp_status statuses[2];
+	mcp_write writes[2] = {
+		{.key = keys[0], .record = faults_record("1")},
+		{.key = keys[1], .record = faults_record("2")},
+	};
+	mcp_store_get_many(store, keys, 2, replies);
+	assert_int_equal(2, heard.failures);
+	mcp_store_set_many(store, writes, 2);
+	assert_int_equal(4, heard.failures);
+	mcp_store_delete_many(store, keys, 2, statuses);
+	assert_int_equal(6, heard.failures);
+	mcp_store_free(store);
+	mcp_store_free(inner);
+}
+
+static void it_may_aim_at_another(void **state) {
+	(void)state;
+	mcp_store *down = faults_store("/tmp/mcpatterns-nothing/here.sock");
+	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
+	testimony heard;
+	mcp_store *store = watch(&heard, down);
+	assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
+	mcp_store_watched_aim(store, memory);
+	assert_int_equal(MCP_OK, mcp_store_ping(store));
+	assert_string_equal("memory://m", store->address);
+	assert_int_equal(1, heard.failures);
+	mcp_store_free(store);
+	mcp_store_free(down);
+	mcp_store_free(memory);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_are_not_told),
+		cmocka_unit_test(every_failure_is_told_with_its_reason),
+		cmocka_unit_test(failures_of_many_are_told),
+		cmocka_unit_test(it_may_aim_at_another),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
