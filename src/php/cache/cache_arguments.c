@@ -231,3 +231,19 @@ bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	mcp_remember_arguments arguments = none();
 	return judge_all_but_ttl(remembering, &arguments) && judge_lifetime(remembering, ttl, NULL);
 }
+
+/* --- increment and decrement --- */
+
+bool mcp_cache_arguments_judge_count(const mcp_cache_object *object,
+	const mcp_count_arguments *arguments, mcp_cache_initial *initial) {
+	if (arguments->by == ZEND_LONG_MIN) {
+		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
+		return false;
+	}
+	*initial = (mcp_cache_initial){.number = arguments->initial};
+	if (arguments->initial_is_null && !mcp_duration_is_given(arguments->ttl)) {
+		return true;
+	}
+	mcp_cache_lifetime_arguments lifetime = {.ttl = arguments->ttl, .ttl_arg_num = 4};
+	return mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
+}

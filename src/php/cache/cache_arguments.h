@@ -49,4 +49,15 @@ bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 /* The object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl);
 
+/* As increment() and decrement() parsed them; everything is borrowed. */
+typedef struct mcp_count_arguments {
+	zend_long by, initial;
+	bool initial_is_null;
+	zval *ttl;
+} mcp_count_arguments;
+
+/* A $ttl is judged whether it is used or not; *initial is set when there is one. False with an exception. */
+bool mcp_cache_arguments_judge_count(const mcp_cache_object *object,
+	const mcp_count_arguments *arguments, mcp_cache_initial *initial);
+
 #endif

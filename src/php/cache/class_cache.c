@@ -232,59 +232,39 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(mcp_cache_update_touch(&call, name, lifetime));
 }
 
-/* increment and decrement. */
-static void count(INTERNAL_FUNCTION_PARAMETERS, zend_string *name, zend_long by, bool is_down,
-	const mcp_cache_initial *initial) {
-	if (by == ZEND_LONG_MIN) {
-		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
+/* increment and decrement, which has neither $initial nor $ttl. */
+static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
+	zend_string *name;
+	mcp_count_arguments arguments = {.by = 1, .initial_is_null = true};
+	ZEND_PARSE_PARAMETERS_START(1, is_down ? 2 : 4)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(arguments.by)
+		Z_PARAM_LONG_OR_NULL(arguments.initial, arguments.initial_is_null)
+		Z_PARAM_ZVAL(arguments.ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_initial initial;
+	if (object == NULL || !mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
-	if (!mcp_cache_object_begin(&call, Z_OBJ_P(ZEND_THIS), name)) {
-		RETURN_THROWS();
-	}
+	mcp_cache_object_renew(&call, object, name);
 	int64_t number;
-	int64_t sum = is_down ? -(int64_t)by : by;
-	if (mcp_cache_update_count(&call, name, sum, initial, &number)) {
+	if (mcp_cache_update_count(&call, name, is_down ? -(int64_t)arguments.by : arguments.by,
+			arguments.initial_is_null ? NULL : &initial, &number)) {
 		RETURN_LONG((zend_long)number);
 	}
 	RETURN_FALSE;
 }
 
 ZEND_METHOD(McPatterns_Cache, increment) {
-	zend_string *name;
-	zend_long by = 1;
-	zend_long number = 0;
-	bool has_no_initial = true;
-	zval *ttl = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 4)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(by)
-		Z_PARAM_LONG_OR_NULL(number, has_no_initial)
-		Z_PARAM_NUMBER_OR_NULL(ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_initial initial = {.number = number};
-	if (!has_no_initial || ttl != NULL) {
-		mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
-		mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 4};
-		if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &initial.lifetime)) {
-			RETURN_THROWS();
-		}
-	}
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, name, by, false, has_no_initial ? NULL : &initial);
+	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
 }
 
 ZEND_METHOD(McPatterns_Cache, decrement) {
-	zend_string *name;
-	zend_long by = 1;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(by)
-	ZEND_PARSE_PARAMETERS_END();
-	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, name, by, true, NULL);
+	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 ZEND_METHOD(McPatterns_Cache, remember) {

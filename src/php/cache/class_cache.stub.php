@@ -152,7 +152,7 @@ final class Cache
      * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
      * 3 for the first increment of what is stored.
      */
-    public function increment(string $key, int $by = 1, ?int $initial = null, int|float|null $ttl = null): int|false {}
+    public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|int|float|null $ttl = null): int|false {}
 
     /** increment() the other way. */
     public function decrement(string $key, int $by = 1): int|false {}

@@ -41,6 +41,7 @@ foreach ([$server->address, 'memory://intervals'] as $address) {
         'remember' => fn () => $cache->delete('k') && $cache->remember('k', seconds(27), fn () => true, seconds(13)),
         'remember, callable' => fn () => $cache->delete('k') && $cache->remember('k', fn () => seconds(28), fn () => true, seconds(14)),
         'rememberMany' => fn () => $cache->delete('k') && $cache->rememberMany(['k'], seconds(29), fn () => ['k' => true])['k'],
+        'increment' => fn () => $cache->delete('k') && $cache->increment('k', 1, 0, seconds(31)),
         'the object' => fn () => $cache->set('k', 1),
     ];
     foreach ($ways as $way => $store) {
@@ -104,7 +105,7 @@ foreach ([
     fn () => new Cache($pool, ttl: $inverted), fn () => new Cache($pool, grace: $inverted), fn () => new Cache($pool, lease: seconds(5)),
     fn () => $cache->remember('cold', $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => new NoParent, fn () => 1),
     fn () => $cache->remember('cold', fn () => [], fn () => 1), fn () => new Lock($pool, 'l', new DateInterval('PT0S')), fn () => $lock->refresh($inverted), fn () => new Counter($pool, 'c', 0, $inverted),
-    fn () => $cache->setMultiple(['x' => 1], $inverted), fn () => $cache->rememberMany(['x'], [], fn () => []), fn () => $cache->touch('k', new stdClass), fn () => $cache->remember('cold', new stdClass, fn () => 1),
+    fn () => $cache->increment('n', 1, 0, $inverted), fn () => $cache->increment('n', 1, null, []), fn () => $cache->setMultiple(['x' => 1], $inverted), fn () => $cache->rememberMany(['x'], [], fn () => []), fn () => $cache->touch('k', new stdClass), fn () => $cache->remember('cold', new stdClass, fn () => 1),
 ] as $call) {
     try {
         $call();
@@ -125,6 +126,7 @@ setMultiple: [true,26,12]
 remember: [true,27,13]
 remember, callable: [true,28,14]
 rememberMany: [true,29,7]
+increment: [true,31,7]
 the object: [true,50,7]
 set: [true,20,9]
 add: [true,21,7]
@@ -136,6 +138,7 @@ setMultiple: [true,26,12]
 remember: [true,27,13]
 remember, callable: [true,28,14]
 rememberMany: [true,29,7]
+increment: [true,31,7]
 the object: [true,50,7]
 lock: [30,true,40,true]
 counter: [1,0]
@@ -172,6 +175,8 @@ McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an 
 McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than or equal to 0
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must be greater than or equal to 0
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be of type DateInterval|int|float, array given
 McPatterns\Cache::setMultiple(): Argument #2 ($ttl) must be greater than or equal to 0
 McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be of type DateInterval|int|float, array given
 McPatterns\Cache::touch(): Argument #2 ($ttl) must be of type DateInterval|int|float, stdClass given
