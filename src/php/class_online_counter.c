@@ -53,6 +53,18 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const online_object *object = from_std(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		add_assoc_str(&info, "name", zend_string_copy(object->name));
+		add_assoc_long(&info, "window", object->window.length_s);
+		add_assoc_long(&info, "slots", object->window.slots);
+	}
+	return Z_ARRVAL(info);
+}
+
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
 }
@@ -260,4 +272,5 @@ void mcp_class_online_counter_register(void) {
 	class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(online_object, std), free_object);
 	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }

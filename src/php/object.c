@@ -28,6 +28,24 @@ void mcp_object_throw_constructed(const zend_object *std) {
 	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
 }
 
+HashTable *mcp_object_begin_debug_info(const mcp_pool *pool, int *is_temporary) {
+	zval info;
+	*is_temporary = 1;
+	array_init(&info);
+	if (pool != NULL && mcp_pool_object(pool) != NULL) {
+		GC_ADDREF(mcp_pool_object(pool));
+		add_assoc_object(&info, "pool", mcp_pool_object(pool));
+	}
+	return Z_ARRVAL(info);
+}
+
+void mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms) {
+	zval array;
+	ZVAL_ARR(&array, info);
+	bool is_endless = duration_ms == UINT64_MAX;
+	add_assoc_double(&array, name, is_endless ? ZEND_INFINITY : (double)duration_ms / 1000.0);
+}
+
 HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count) {
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 	if (pool != NULL && mcp_pool_object(pool) != NULL) {

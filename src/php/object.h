@@ -41,6 +41,12 @@ static inline bool mcp_object_require_new(const zend_object *std, const mcp_pool
 	return true;
 }
 
+/* What var_dump() shows of an object, begun with the Pool that it is on. An empty array when `pool` is NULL: the
+ * object was never constructed. */
+HashTable *mcp_object_begin_debug_info(const mcp_pool *pool, int *is_temporary);
+/* A duration as the constructors take it; UINT64_MAX is INF. */
+void mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms);
+
 /* What a get_gc handler of an object answers that holds this pool and, unless it is NULL, this value. */
 HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count);
 

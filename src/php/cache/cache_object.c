@@ -28,6 +28,35 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+static void add_options(zval *info, const mcp_cache_options *options) {
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", options->ttl_ms);
+	if (options->has_grace) {
+		mcp_object_add_seconds(Z_ARRVAL_P(info), "grace", options->grace_ms);
+	} else {
+		add_assoc_null(info, "grace");
+	}
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "lease", options->lease_ms);
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "wait", options->wait_ms);
+	add_assoc_bool(info, "stale", options->serve_stale);
+	add_assoc_bool(info, "staleOnError", options->stale_on_error);
+	add_assoc_double(info, "early", options->early);
+	add_assoc_double(info, "jitter", options->jitter);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	mcp_cache_object *object = mcp_cache_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		add_assoc_str(&info, "prefix", zend_string_copy(object->scope));
+		add_options(&info, &object->options);
+		zval statistics;
+		mcp_cache_object_report(object, &statistics);
+		add_assoc_zval(&info, "stats", &statistics);
+	}
+	return Z_ARRVAL(info);
+}
+
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	return mcp_object_show_held(mcp_cache_object_from(std)->pool, NULL, table, count);
 }
@@ -37,6 +66,7 @@ void mcp_cache_object_register(zend_class_entry *type) {
 	type->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
 	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }
 
 mcp_cache_options mcp_cache_object_defaults(void) {

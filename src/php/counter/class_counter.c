@@ -23,6 +23,25 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	mcp_counter_object *object = mcp_counter_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool == NULL) {
+		return Z_ARRVAL(info);
+	}
+	add_assoc_str(&info, "name", zend_string_copy(object->name));
+	if (Z_ISUNDEF(object->initial)) {
+		add_assoc_long(&info, "initial", (zend_long)object->initial_number);
+	} else {
+		Z_TRY_ADDREF(object->initial);
+		add_assoc_zval(&info, "initial", &object->initial);
+	}
+	mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
+	mcp_object_add_seconds(Z_ARRVAL(info), "wait", object->wait_ms);
+	return Z_ARRVAL(info);
+}
+
 /* The callable may lead back to the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = mcp_counter_object_from(std);
@@ -223,4 +242,5 @@ void mcp_class_counter_register(void) {
 	class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_counter_object, std), free_object);
 	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }

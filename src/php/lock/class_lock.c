@@ -29,6 +29,16 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_lock_object *object = mcp_lock_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		mcp_lock_object_add_state(object, &info);
+	}
+	return Z_ARRVAL(info);
+}
+
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	return mcp_object_show_held(mcp_lock_object_from(std)->pool, NULL, table, count);
 }
@@ -326,4 +336,5 @@ void mcp_class_lock_register(void) {
 	class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
 	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }

@@ -242,6 +242,20 @@ void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what)
 	mcp_lock_object_throw(object, mcp_lock_lost_exception, what);
 }
 
+/* A forked child holds nothing, and finds that out at its next call. */
+void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
+	mcp_lock lock = {.environment = mcp_environment_get()};
+	bool is_ours = object->process == getpid();
+	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
+	add_assoc_str(info, "name", zend_string_copy(object->name));
+	add_assoc_str(info, "owner", zend_string_copy(object->owner));
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
+	add_assoc_bool(info, "autoRelease", object->releases_itself);
+	add_assoc_bool(info, "isHeld", left_ms > 0);
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
+}
+
 void mcp_lock_object_free(mcp_lock_object *object) {
 	mcp_give_back_now(&object->held);
 	if (object->pool != NULL) {

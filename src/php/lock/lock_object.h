@@ -82,6 +82,9 @@ void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exce
 	const char *what);
 void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
+/* For var_dump(): what the lock was made with and what its object knows of it. Asks no server, and changes nothing. */
+void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info);
+
 void mcp_lock_object_free(mcp_lock_object *object);
 
 #endif

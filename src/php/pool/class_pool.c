@@ -47,6 +47,18 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
+/* Never what values are signed with. */
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	mcp_pool *pool = from_std(std)->pool;
+	zval info;
+	*is_temporary = 1;
+	array_init(&info);
+	if (pool != NULL) {
+		mcp_pool_report_settings(&info, pool);
+	}
+	return Z_ARRVAL(info);
+}
+
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	const mcp_pool *pool = from_std(std)->pool;
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
@@ -234,4 +246,5 @@ void mcp_class_pool_register(void) {
 	mcp_pool_class_entry->create_object = create;
 	mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
 	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }

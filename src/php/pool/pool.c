@@ -12,6 +12,7 @@ struct mcp_pool {
 	mcp_server_set *set;
 	zend_string *prefix;
 	mcp_format format;
+	mcp_pool_traits traits;
 	zend_object
 		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
 	mcp_listener *listener; /* NULL: there never was one */
@@ -21,19 +22,21 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 	mcp_server_set_options set = {
 		.servers = options->servers.servers,
 		.count = options->servers.count,
-		.distribution = options->distribution,
+		.distribution = options->traits.distribution,
 		.settings =
 			{
-				.connect_timeout_ms = options->connect_timeout_ms,
-				.timeout_ms = options->timeout_ms,
-				.retry_after_ms = options->retry_after_ms,
+				.connect_timeout_ms = options->traits.connect_timeout_ms,
+				.timeout_ms = options->traits.timeout_ms,
+				.retry_after_ms = options->traits.retry_after_ms,
 			},
 	};
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
 	pool->references = 1;
 	pool->prefix = zend_string_copy(options->prefix);
 	pool->format = options->format;
-	pool->set = options->is_persistent ? mcp_server_sets_share(&set) : mcp_server_sets_own(&set);
+	pool->traits = options->traits;
+	pool->set =
+		options->traits.is_persistent ? mcp_server_sets_share(&set) : mcp_server_sets_own(&set);
 	return pool;
 }
 
@@ -97,6 +100,10 @@ mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
 
 const mcp_format *mcp_pool_format(const mcp_pool *pool) {
 	return &pool->format;
+}
+
+const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool) {
+	return &pool->traits;
 }
 
 size_t mcp_pool_server_count(const mcp_pool *pool) {

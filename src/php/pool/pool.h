@@ -18,16 +18,21 @@ typedef struct mcp_pool mcp_pool;
 #define MCP_DEFAULT_TIMEOUT_S 0.5
 #define MCP_DEFAULT_RETRY_AFTER_S 1.0
 
-/* Everything validated; mcp_pool_create copies what it needs. */
-typedef struct mcp_pool_options {
-	mcp_server_list servers;
-	zend_string *prefix;
+/* What concerns the servers as a whole. */
+typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
-	mcp_format format; /* given over */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
 	bool is_persistent;
+} mcp_pool_traits;
+
+/* Everything validated; mcp_pool_create copies what it needs. */
+typedef struct mcp_pool_options {
+	mcp_server_list servers;
+	zend_string *prefix;
+	mcp_format format; /* given over */
+	mcp_pool_traits traits;
 } mcp_pool_options;
 
 /* Connects to nothing. The caller owns one reference. */
@@ -58,6 +63,9 @@ mcp_bytes mcp_pool_prefix(const mcp_pool *pool);
 
 /* How the pool's values are written, and what may be read. Lives as long as the pool. */
 const mcp_format *mcp_pool_format(const mcp_pool *pool);
+
+/* What it was made with. Lives as long as the pool. */
+const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool);
 
 size_t mcp_pool_server_count(const mcp_pool *pool);
 const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index);

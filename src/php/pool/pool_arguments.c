@@ -125,20 +125,20 @@ static mcp_pool *create_and_free_servers(mcp_pool_options *options) {
 mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	mcp_pool_options options = {
 		.prefix = arguments->prefix,
-		.distribution = MCP_DISTRIBUTION_KETAMA,
-		.is_persistent = arguments->persistent,
+		.traits.distribution = MCP_DISTRIBUTION_KETAMA,
+		.traits.is_persistent = arguments->persistent,
 	};
 	if (arguments->distribution != NULL) {
-		options.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
+		options.traits.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
 	}
 	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments) ||
 		!mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
-			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.connect_timeout_ms) ||
+			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.traits.connect_timeout_ms) ||
 		!judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
-			&options.timeout_ms) ||
+			&options.traits.timeout_ms) ||
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
-			&options.retry_after_ms) ||
+			&options.traits.retry_after_ms) ||
 		!judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
 		return NULL;
 	}
@@ -169,15 +169,15 @@ static bool judge_servers_setting(mcp_server_list *list) {
 static mcp_pool *create_from_settings(zend_string *prefix) {
 	mcp_pool_options options = {
 		.prefix = prefix,
-		.is_persistent = MCP_G(persistent),
+		.traits.is_persistent = MCP_G(persistent),
 	};
 	if (!judge_prefix(FROM_SETTINGS, prefix) ||
-		!judge_distribution_setting(&options.distribution) ||
+		!judge_distribution_setting(&options.traits.distribution) ||
 		!judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
-			&options.connect_timeout_ms) ||
-		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.timeout_ms) ||
+			&options.traits.connect_timeout_ms) ||
+		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.traits.timeout_ms) ||
 		!judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
-			&options.retry_after_ms) ||
+			&options.traits.retry_after_ms) ||
 		!mcp_format_arguments_judge_settings(&options.format) ||
 		!judge_servers_setting(&options.servers)) {
 		return NULL;

@@ -113,3 +113,37 @@ void mcp_pool_report_stats(zval *report, mcp_pool *pool) {
 		smart_str_free_ex(&lines, true);
 	}
 }
+
+static void add_servers(zval *report, const mcp_pool *pool) {
+	zval servers;
+	array_init(&servers);
+	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = mcp_pool_server(pool, i);
+		add_assoc_long(&servers, server->address, server->weight);
+	}
+	add_assoc_zval(report, "servers", &servers);
+}
+
+static void add_format(zval *report, const mcp_format *format) {
+	add_assoc_string(report, "serializer", format->serializer->name);
+	add_assoc_string(report, "compression",
+		format->compressor != NULL ? format->compressor->name : "none");
+	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
+}
+
+void mcp_pool_report_settings(zval *report, mcp_pool *pool) {
+	const mcp_pool_traits *traits = mcp_pool_traits_of(pool);
+	mcp_bytes prefix = mcp_pool_prefix(pool);
+	add_servers(report, pool);
+	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
+	add_assoc_string(report, "distribution",
+		traits->distribution == MCP_DISTRIBUTION_KETAMA ? "ketama" : "modulo");
+	add_format(report, mcp_pool_format(pool));
+	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
+	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);
+	add_assoc_double(report, "retryAfter", traits->retry_after_ms / MS_PER_S);
+	add_assoc_bool(report, "persistent", traits->is_persistent);
+	zval failures;
+	mcp_pool_report_failures(&failures, pool);
+	add_assoc_zval(report, "lastErrors", &failures);
+}
