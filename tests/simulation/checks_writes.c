@@ -297,6 +297,7 @@ void sim_check_main_write(sim_write *write) {
 		case SIM_ENTRY_REMEMBER:
 			expect(write, "C1", !is_removal, "deletes");
 			check_election(write);
+			write->entry->has_claimed = true;
 			break;
 		case SIM_ENTRY_PUBLISH:
 			check_publish(write);

@@ -73,12 +73,13 @@ typedef struct sim_entry {
 	bool has_value;
 	bool is_unreadable;
 	sim_value seen;
-	mcp_claim claim; /* when elected */
-	bool is_placed;  /* it has written a placeholder: no value is there any more */
-	bool has_begun;  /* increment: it has stored its initial value */
-	bool is_in_vain; /* it counted for an envelope that was gone by then, and so was the side key
+	mcp_claim claim;  /* when elected */
+	bool is_placed;   /* it has written a placeholder: no value is there any more */
+	bool has_claimed; /* it has written a claim, whether it knows or not */
+	bool has_begun;   /* increment: it has stored its initial value */
+	bool is_in_vain;  /* it counted for an envelope that was gone by then, and so was the side key
 	                  * that would have told it */
-	int64_t number;  /* increment */
+	int64_t number;   /* increment */
 	unsigned calls;
 	unsigned effects; /* writes that changed something */
 	uint32_t slept_ms;

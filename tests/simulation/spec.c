@@ -83,6 +83,16 @@ static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state
 	return true;
 }
 
+/* An election that its own caller does not hear of is one all the same: an overdue caller's number comes after
+ * it. And a placeholder may be in the place of a value that had ended for this client's clock. */
+static bool elect_nobody(const sim_entry *entry, sim_state *state) {
+	if (entry->is_placed && may_be_gone(entry, state)) {
+		state->has_value = state->is_foreign = false;
+	}
+	state->rank = (int16_t)(state->rank + entry->has_claimed);
+	return entry->has_claimed;
+}
+
 /* A look, and the election that may come of it. */
 static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
 	if (part != SIM_JUDGED && !shows(spec, entry, state)) {
@@ -91,7 +101,11 @@ static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, si
 	if (part == SIM_SHOWN) {
 		return true;
 	}
-	return sim_entry_is_elected(entry) ? elect(spec, entry, state) : judges(spec, entry, state);
+	if (sim_entry_is_elected(entry)) {
+		return elect(spec, entry, state);
+	}
+	state->rank = (int16_t)(state->rank + entry->has_claimed);
+	return judges(spec, entry, state);
 }
 
 static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
@@ -323,15 +337,8 @@ bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *st
 	int64_t sum;
 	switch (entry->kind) {
 		case SIM_ENTRY_LOOKUP:
-			return false;
 		case SIM_ENTRY_REMEMBER:
-			/* A placeholder in the place of a value that had ended for this client's clock. */
-			if (!entry->is_placed || !may_be_gone(entry, state) ||
-				(!state->has_value && !state->is_foreign)) {
-				return false;
-			}
-			state->has_value = state->is_foreign = false;
-			return true;
+			return elect_nobody(entry, state);
 		case SIM_ENTRY_PULL:
 			if (!may_be_there(spec, entry, state)) {
 				return false;

@@ -16,7 +16,7 @@ bool sim_spec_is_pure(const sim_entry *entry, sim_part part) {
 		return false;
 	}
 	if (sim_spec_is_look(entry->kind)) {
-		return part == SIM_SHOWN || !sim_entry_is_elected(entry);
+		return part == SIM_SHOWN || (!sim_entry_is_elected(entry) && !entry->has_claimed);
 	}
 	switch (entry->kind) {
 		case SIM_ENTRY_LOST:
