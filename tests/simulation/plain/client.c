@@ -40,6 +40,7 @@ static bool is_read(plain_verb verb) {
 /* The call's turn has come: what becomes of it. */
 static plain_fault meet(plain_client *client, plain_verb verb) {
 	plain_world *world = client->world;
+	client->was_answered = false;
 	if (world->is_quiet) {
 		return PLAIN_SOUND;
 	}
@@ -74,6 +75,7 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 		shun(client);
 		return false;
 	}
+	client->was_answered = true;
 	client->insisted = 0;
 	return true;
 }

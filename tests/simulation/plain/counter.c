@@ -21,6 +21,7 @@ typedef enum fate { NEVER, SURELY, PERHAPS } fate;
 typedef struct taking {
 	int64_t amount;
 	fate is_taken;
+	bool is_doubtful; /* its guard may have been dropped early, and giving it back had no answer */
 } taking;
 
 static struct {
@@ -161,6 +162,7 @@ static void drain(plain_client *client) {
 		(long long)amount);
 	taken->amount = amount;
 	taken->is_taken = fate_of(status);
+	taken->is_doubtful = client->world->late_max_ms > PLAIN_LATE_MAX_MS && !client->was_answered;
 	if (status == MCP_OK && plain_chance(client->world->choices, 20)) {
 		give_back(client, taken);
 	}
@@ -277,17 +279,20 @@ static void check_digits(plain_world *world, int64_t sum) {
 	}
 }
 
-/* Where it is not known what was taken, the rest may lack no more than that. */
+/* Where it is not known what was taken, the rest may lack no more than that; and what a drain took that could
+ * not ask for its guard, another may have taken as well. */
 static void check_bounds(plain_world *world, int64_t sum) {
-	int64_t least = 0, most = 0, perhaps_taken = 0;
+	int64_t least = 0, most = 0, perhaps_taken = 0, twice_taken = 0;
 	for (unsigned i = 0; i <= BASE; i++) {
 		least += state.counted[i] == SURELY ? power(i) : 0;
 		most += state.counted[i] != NEVER ? power(i) : 0;
 	}
 	for (unsigned i = 0; i < state.taking_count; i++) {
-		perhaps_taken += state.takings[i].is_taken == PERHAPS ? state.takings[i].amount : 0;
+		const taking *taken = &state.takings[i];
+		perhaps_taken += taken->is_taken == PERHAPS ? taken->amount : 0;
+		twice_taken += taken->is_taken == SURELY && taken->is_doubtful ? taken->amount : 0;
 	}
-	if (sum > most || sum + perhaps_taken < least) {
+	if (sum > most + twice_taken || sum + perhaps_taken < least) {
 		plain_fail(world, "K4", "%lld known and %lld perhaps taken of %lld to %lld counted",
 			(long long)sum, (long long)perhaps_taken, (long long)least, (long long)most);
 	}
@@ -296,7 +301,10 @@ static void check_bounds(plain_world *world, int64_t sum) {
 static void finish(plain_world *world) {
 	bool has_unknown_taking = false;
 	for (unsigned i = 0; i < state.taking_count; i++) {
-		has_unknown_taking = has_unknown_taking || state.takings[i].is_taken == PERHAPS;
+		const taking *taken = &state.takings[i];
+		bool is_unknown = taken->is_taken == PERHAPS ||
+			(taken->is_taken == SURELY && taken->is_doubtful && taken->amount > 0);
+		has_unknown_taking = has_unknown_taking || is_unknown;
 	}
 	if (!world->has_lost && has_unknown_taking) {
 		check_bounds(world, sum_known(world));

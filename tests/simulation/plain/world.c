@@ -65,10 +65,6 @@ static void stand_or_catch_up(plain_world *world) {
 	world->clock_stood_at_ms = stood ? 0 : world->now_ms;
 }
 
-static bool has_dead_clock(const plain_world *world) {
-	return world->late_max_ms > PLAIN_LATE_MAX_MS;
-}
-
 /* In some runs the server's clock is as late as it may be from the beginning. */
 static void be_late_at_first(plain_world *world) {
 	const plain_family *family = world->family;
@@ -207,7 +203,7 @@ static void offer_clocks(const plain_world *world, step_list *list) {
 
 static void offer_faults(const plain_world *world, step_list *list) {
 	const plain_family *family = world->family;
-	for (unsigned i = 0; i < family->client_count && !has_dead_clock(world); i++) {
+	for (unsigned i = 0; i < family->client_count; i++) {
 		for (plain_fault fault = 1; fault < PLAIN_FAULTS; fault++) {
 			const plain_client *client = &world->clients[i];
 			if (client->phase == PLAIN_CALLING && is_possible(client, fault)) {

@@ -68,6 +68,7 @@ typedef struct plain_client {
 	bool is_dead;
 	plain_fault fault; /* of the call it is in */
 	plain_verb verb;
+	bool was_answered; /* its last call */
 	uint64_t due_ms;
 	uint64_t random;
 	uint64_t slept_ms;   /* altogether */
@@ -91,7 +92,7 @@ typedef struct plain_family {
 	uint32_t
 		skew_ms; /* hosts' wall clocks differ by less, are set, and all put forward; 0: one clock */
 	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
-	bool has_dead_clock; /* in some runs for longer; calls are sound in those */
+	bool has_dead_clock; /* in some runs for longer */
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
