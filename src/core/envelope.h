@@ -55,9 +55,15 @@ typedef struct mcp_envelope {
 	uint64_t claim_end_ms;   /* ... until then ... */
 	uint32_t claim_lease_ms; /* ... for this long: doubled by a takeover */
 	bool has_failure;        /* rebuilds failed ... */
-	uint16_t failures;       /* ... this often in a row ... */
-	uint64_t pause_end_ms;   /* ... and no caller is elected before then */
+	/* ... this often in a row; 0: none has failed, the last result could not be stored ... */
+	uint16_t failures;
+	uint64_t pause_end_ms; /* ... and no caller is elected before then */
 } mcp_envelope;
+
+/* The mark of a key whose last result could not be stored: nobody waits for another one (C6). */
+static inline bool mcp_envelope_is_marked(const mcp_envelope *envelope) {
+	return envelope->has_failure && envelope->failures == 0;
+}
 
 /* From the value's soft end to its hard end. 0: strict; MCP_NEVER_MS: it has no hard end. */
 static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {

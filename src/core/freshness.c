@@ -31,7 +31,10 @@ static inline bool is_live(const mcp_envelope *envelope, uint64_t now_ms, uint32
 }
 
 static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
-	uint64_t longest_ms = mcp_backoff_failure_pause_max_ms(envelope->failures) + skew_ms;
+	uint64_t own_ms = mcp_envelope_is_marked(envelope)
+		? skew_ms
+		: mcp_backoff_failure_pause_max_ms(envelope->failures);
+	uint64_t longest_ms = own_ms + skew_ms;
 	return envelope->has_failure && is_still_on(envelope->pause_end_ms, now_ms, longest_ms);
 }
 
@@ -41,7 +44,7 @@ mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32
 		return MCP_OPENING_CLAIMED;
 	}
 	if (is_paused(envelope, now_ms, skew_ms)) {
-		return MCP_OPENING_PAUSED;
+		return mcp_envelope_is_marked(envelope) ? MCP_OPENING_MARKED : MCP_OPENING_PAUSED;
 	}
 	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
 }

@@ -18,12 +18,14 @@ typedef enum mcp_opening {
 	MCP_OPENING_EXPIRED, /* the last claim ran out: electing is a takeover, and doubles the lease */
 	MCP_OPENING_CLAIMED, /* a caller is rebuilding, under a live claim */
 	MCP_OPENING_PAUSED,  /* rebuilds failed, and the pause is not over */
+	MCP_OPENING_MARKED,  /* the last result could not be stored: each caller computes for itself */
 } mcp_opening;
 
 mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms);
 
 /* Hosts' clocks are taken to differ by at most skew_ms: a claim that ends later than its lease and that
- * allow is taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). */
+ * allow is taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). A mark is as long
+ * as its writer's lease, which is taken for no longer than skew_ms. */
 mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
 
 static inline bool mcp_opening_is_open(mcp_opening opening) {

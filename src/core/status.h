@@ -16,6 +16,7 @@ typedef enum mcp_status {
 	MCP_TOO_LARGE,    /* more than the server takes; not sent, the old value stays */
 	MCP_BAD_KEY,      /* the key would not survive the wire; nothing was sent */
 	MCP_INTERRUPTED,  /* a wait was cut short: the caller has something to run first */
+	MCP_PAUSED,       /* rebuilds failed: none is begun, or waited for, before a pause is over */
 	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
 	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
 	MCP_NO_CAS,       /* the server gives no cas ids (memcached -C): nothing was sent */

@@ -28,6 +28,7 @@ typedef struct mcp_cache_statistics {
 	uint64_t early;          /* elected before the soft end */
 	uint64_t stored;         /* values stored */
 	uint64_t refused;        /* results that descended from something no longer there: not stored */
+	uint64_t unstorable;     /* results that no server takes; the caller counts them */
 	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
 	uint64_t errors;         /* calls the server did not answer, or not in time */
 	uint64_t gave_up;        /* changes given up, because others kept coming first */
@@ -72,9 +73,8 @@ typedef struct mcp_claim {
 	uint32_t election;
 	bool
 		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
-	bool is_over_distrusted; /* overdue, and over a value that it could not decode ... */
-	uint32_t
-		distrusted_election; /* ... of this election: may store in the place of that one, too */
+	bool is_over_value;     /* overdue, and over a value that it does not answer with ... */
+	uint32_t over_election; /* ... of this election: may store in the place of that one, too */
 } mcp_claim;
 
 /* A value that a caller could not decode: for this caller there is none (C9). Others may be able to, so
@@ -181,7 +181,9 @@ mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
  * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
  * On a cold key one caller is elected by a placeholder and the others wait here (C4). Of those that force one
- * is elected too; what another caller stores while they wait is as good as their own (C17). A MISS whose trouble
+ * is elected too; what another caller stores while they wait is as good as their own (C17). A MISS whose trouble is
+ * MCP_PAUSED: there is no value, rebuilds failed, and the next one is longer off than a quarter of the wait
+ * (envelope.pause_end_ms); the caller is not to compute (C6). A MISS whose trouble
  * is MCP_INTERRUPTED is no answer, see waiting.h; nothing is counted. */
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
@@ -215,6 +217,11 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
  * short, growing pause of at most the lease (C6). Two round trips. */
 mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	bool has_failed);
+
+/* C6, for a result that cannot be stored. Gives the claim back and marks the key for a lease, if the claim is still
+ * there: until then no caller is elected, those who may be served an old value are, and all others compute for
+ * themselves at once. Two round trips. */
+mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim);
 
 /* Is the claim still the key's newest and unsettled one? If so its time starts again (C11). MCP_OK:
  * yes; MCP_NOT_STORED: no, and there is nothing to give back. Anything else: not re-armed, and it may

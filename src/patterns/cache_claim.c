@@ -8,10 +8,9 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 		entry->envelope.epoch == claim->epoch;
 }
 
-/* The value that an overdue caller could not decode: for it the key is still without one. */
-static bool is_distrusted(const mcp_cache_entry *entry, const mcp_claim *claim) {
-	return claim->is_over_distrusted &&
-		entry->envelope.value_election == claim->distrusted_election;
+/* The value that an overdue caller did not answer with: for it the key is still without one. */
+static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
 /* C3: the epoch is still the one elected under, and no later election (nor this one) has stored. That
@@ -22,7 +21,7 @@ static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		return false;
 	}
 	/* Overdue, it was not elected: it may end the wait of all callers, and no more. */
-	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_distrusted(entry, claim)) {
+	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_disregarded(entry, claim)) {
 		return false;
 	}
 	return entry->envelope.value_election < claim->election;
@@ -118,8 +117,15 @@ static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {
 			cache->lease_ms);
 }
 
-static mcp_status try_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	bool has_failed) {
+static void note_unstorable(const mcp_cache *cache, mcp_envelope *envelope) {
+	envelope->has_failure = true;
+	envelope->failures = 0;
+	envelope->pause_end_ms = mcp_wall_ms(cache->environment) + cache->lease_ms;
+}
+
+/* `note`: what is to be noted of the key when the claim goes; NULL: nothing. */
+static mcp_status try_give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
@@ -130,24 +136,33 @@ static mcp_status try_abandon(const mcp_cache *cache, const mcp_key *key, const 
 	}
 	mcp_envelope envelope = entry.envelope;
 	envelope.has_claim = false;
-	if (has_failed) {
-		note_failure(cache, &envelope);
+	if (note != NULL) {
+		note(cache, &envelope);
 	}
 	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	bool has_failed) {
+static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
 	if (claim->is_overdue) {
 		return MCP_NOT_STORED;
 	}
 	mcp_rivals rivals = {0};
 	mcp_status status;
 	do {
-		status = try_abandon(cache, key, claim, has_failed);
+		status = try_give_back(cache, key, claim, note);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
 	return status;
+}
+
+mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	bool has_failed) {
+	return give_back(cache, key, claim, has_failed ? note_failure : NULL);
+}
+
+mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim) {
+	return give_back(cache, key, claim, note_unstorable);
 }
 
 /* The cas was sent and its answer did not come: the claim's end, if the claim is ours still, tells. One

@@ -143,7 +143,7 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_cache_statistics *statistics = cache->statistics;
 	statistics->unreadable += entry->is_unreadable;
-	statistics->errors += entry->trouble != MCP_OK;
+	statistics->errors += mcp_status_is_failure(entry->trouble);
 	switch (entry->verdict) {
 		case MCP_VERDICT_FRESH:
 			statistics->hits++;

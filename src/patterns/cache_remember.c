@@ -100,18 +100,40 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 	return MCP_REMEMBER_AGAIN;
 }
 
-/* The wait is over while a claim lives: compute too, and store if there is still no value. */
-static mcp_remember_step give_up_waiting(mcp_cache_entry *entry) {
+/* The wait is over while a claim lives, or there is none to wait for: compute too, and store if there is still no
+ * value but the one that this caller does not answer with. */
+static mcp_remember_step compute_too(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_ELECTED;
 	entry->claim = (mcp_claim){
 		.epoch = entry->envelope.epoch,
 		.end_ms = entry->envelope.claim_end_ms,
 		.election = entry->envelope.newest_election,
 		.is_overdue = true,
-		.is_over_distrusted = entry->is_distrusted,
-		.distrusted_election = entry->envelope.value_election,
+		.is_over_value = entry->is_distrusted || entry->has_value,
+		.over_election = entry->envelope.value_election,
 	};
 	return MCP_REMEMBER_DONE;
+}
+
+/* C6: a longer pause than that is not worth a caller's wait. */
+#define PATIENCE_SHARE 4
+
+static bool is_worth_waiting(const mcp_cache *cache, const waiting *wait,
+	const mcp_cache_entry *entry) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	uint64_t end_ms = entry->envelope.pause_end_ms;
+	uint64_t left_ms = end_ms > now_ms ? end_ms - now_ms : 0;
+	return left_ms < wait->remember->wait_ms / PATIENCE_SHARE;
+}
+
+/* After a failure nobody claims the key, so when the wait is over one caller at a time still can be had. */
+static mcp_remember_step step_paused(const mcp_cache *cache, const mcp_key *key,
+	const waiting *wait, mcp_cache_entry *entry) {
+	if (!is_worth_waiting(cache, wait, entry)) {
+		entry->trouble = MCP_PAUSED;
+		return MCP_REMEMBER_DONE;
+	}
+	return wait->is_over ? elect_cold(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
 static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
@@ -119,12 +141,11 @@ static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key, c
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
 		return elect_cold(cache, key, wait, entry);
 	}
-	if (!wait->is_over) {
-		return MCP_REMEMBER_WAIT;
+	if (entry->opening == MCP_OPENING_PAUSED) {
+		return step_paused(cache, key, wait, entry);
 	}
-	/* After a failure nobody claims the key, so one caller at a time still can be had. */
-	bool is_paused = entry->opening == MCP_OPENING_PAUSED;
-	return is_paused ? elect_cold(cache, key, wait, entry) : give_up_waiting(entry);
+	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
+	return is_alone ? compute_too(entry) : MCP_REMEMBER_WAIT;
 }
 
 static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
@@ -138,8 +159,11 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 			return MCP_REMEMBER_AGAIN; /* gone when the outcome was read back */
 		}
 	}
-	bool may_serve = wait->remember->serve_stale || wait->is_over;
-	return may_serve ? MCP_REMEMBER_DONE : MCP_REMEMBER_WAIT;
+	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
+	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
+		return MCP_REMEMBER_DONE;
+	}
+	return entry->opening == MCP_OPENING_MARKED ? compute_too(entry) : MCP_REMEMBER_WAIT;
 }
 
 static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,

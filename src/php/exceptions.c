@@ -14,6 +14,7 @@ zend_class_entry *mcp_server_exception;
 zend_class_entry *mcp_lock_timeout_exception;
 zend_class_entry *mcp_lock_lost_exception;
 zend_class_entry *mcp_stored_value_exception;
+zend_class_entry *mcp_rebuild_paused_exception;
 zend_class_entry *mcp_unstorable_interface;
 zend_class_entry *mcp_too_large_exception;
 zend_class_entry *mcp_not_serializable_exception;
@@ -38,4 +39,7 @@ void mcp_exceptions_register(void) {
 	mcp_not_serializable_exception =
 		register_class_McPatterns_NotSerializableException(zend_ce_type_error,
 			mcp_unstorable_interface);
+	mcp_rebuild_paused_exception =
+		register_class_McPatterns_RebuildPausedException(spl_ce_RuntimeException,
+			mcp_exception_interface);
 }

@@ -11,6 +11,7 @@ extern zend_class_entry *mcp_server_exception;
 extern zend_class_entry *mcp_lock_timeout_exception;
 extern zend_class_entry *mcp_lock_lost_exception;
 extern zend_class_entry *mcp_stored_value_exception;
+extern zend_class_entry *mcp_rebuild_paused_exception;
 extern zend_class_entry *mcp_unstorable_interface;
 extern zend_class_entry *mcp_too_large_exception;
 extern zend_class_entry *mcp_not_serializable_exception;

@@ -44,7 +44,10 @@ class StoredValueException extends \UnexpectedValueException implements \McPatte
 {
 }
 
-/** Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there. */
+/**
+ * Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there.
+ * remember() and rememberMany() return such a value instead of throwing.
+ */
 interface UnstorableException extends \McPatterns\Exception
 {
 }
@@ -57,4 +60,14 @@ class TooLargeException extends StoredValueException implements UnstorableExcept
 /** The value, or something in it, cannot be serialized so that it could be read again. */
 class NotSerializableException extends \TypeError implements UnstorableException
 {
+}
+
+/**
+ * remember() found no value, and does not compute one: the computation has failed before, and the next try is further
+ * off than is worth waiting for. An answer for now ("503, Retry-After") is better than a worker that waits.
+ */
+class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
+{
+    /** Seconds until the key's computation is tried again. */
+    public float $retryAfter = 0.0;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2d18136a2669f09d0aa45a8bcfad55b733c468b3 */
+ * Stub hash: 425dec4337f1c69e09016bc30d971af14325e2fb */
 
 
 
@@ -40,6 +40,11 @@ static const zend_function_entry class_McPatterns_TooLargeException_methods[] = 
 
 
 static const zend_function_entry class_McPatterns_NotSerializableException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_RebuildPausedException_methods[] = {
 	ZEND_FE_END
 };
 
@@ -127,6 +132,23 @@ static zend_class_entry *register_class_McPatterns_NotSerializableException(zend
 	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "NotSerializableException", class_McPatterns_NotSerializableException_methods);
 	class_entry = zend_register_internal_class_ex(&ce, class_entry_TypeError);
 	zend_class_implements(class_entry, 1, class_entry_McPatterns_UnstorableException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_RebuildPausedException(zend_class_entry *class_entry_RuntimeException, zend_class_entry *class_entry_McPatterns_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "RebuildPausedException", class_McPatterns_RebuildPausedException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+	zend_class_implements(class_entry, 1, class_entry_McPatterns_Exception);
+
+	zval property_retryAfter_default_value;
+	ZVAL_DOUBLE(&property_retryAfter_default_value, 0);
+	zend_string *property_retryAfter_name = zend_string_init("retryAfter", sizeof("retryAfter") - 1, 1);
+	zend_declare_typed_property(class_entry, property_retryAfter_name, &property_retryAfter_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_DOUBLE));
+	zend_string_release(property_retryAfter_name);
 
 	return class_entry;
 }

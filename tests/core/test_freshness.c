@@ -122,6 +122,22 @@ static void a_pause_longer_than_clocks_may_differ_is_over(void **state) {
 	assert_int_equal(MCP_OPENING_PAUSED, mcp_opening_at(&envelope, SOFT_MS, 500));
 }
 
+static void a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ(void **state) {
+	(void)state;
+	mcp_envelope envelope = sample();
+	envelope.has_failure = true;
+	envelope.pause_end_ms = SOFT_MS + 500;
+	assert_true(mcp_envelope_is_marked(&envelope));
+	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS + 499, 500));
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS + 500, 500));
+	assert_false(mcp_opening_is_open(MCP_OPENING_MARKED));
+	envelope.pause_end_ms = SOFT_MS + 1000;
+	assert_int_equal(MCP_OPENING_MARKED, mcp_opening_at(&envelope, SOFT_MS, 500));
+	envelope.pause_end_ms = SOFT_MS + 1001;
+	assert_int_equal(MCP_OPENING_FREE, mcp_opening_at(&envelope, SOFT_MS, 500));
+}
+
 static void a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim(void **state) {
 	(void)state;
 	mcp_envelope envelope = sample();
@@ -204,6 +220,7 @@ int main(void) {
 		cmocka_unit_test(a_claim_of_a_clock_too_far_ahead_is_not_believed),
 		cmocka_unit_test(a_pause_holds_elections_off_until_its_end),
 		cmocka_unit_test(a_pause_longer_than_clocks_may_differ_is_over),
+		cmocka_unit_test(a_mark_lives_for_a_lease_and_no_longer_than_clocks_may_differ),
 		cmocka_unit_test(a_live_claim_counts_before_a_pause_and_a_pause_before_a_dead_claim),
 		cmocka_unit_test(early_is_never_without_beta_or_a_measured_time),
 		cmocka_unit_test(early_is_never_for_what_is_not_fresh_or_never_ends),

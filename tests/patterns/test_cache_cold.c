@@ -54,19 +54,6 @@ static void after_a_failure_one_at_a_time_is_elected_after_growing_pauses(void *
 	assert_false(f->entry.envelope.has_failure);
 }
 
-static void who_may_not_wait_is_elected_in_the_pause_but_one_alone(void **state) {
-	cold_fixture *f = *state;
-	mcp_cache_entry first = ask(f, 0);
-	give_up(f, first.claim);
-	mcp_cache_entry second = ask(f, 0);
-	assert_int_equal(MCP_VERDICT_ELECTED, second.verdict);
-	assert_false(second.claim.is_overdue);
-	mcp_cache_entry third = ask(f, 0);
-	assert_true(third.claim.is_overdue);
-	give_up(f, second.claim);
-	assert_int_equal(2, ask(f, 0).envelope.failures);
-}
-
 /* A rebuild that runs on past its value's hard end, while others have made a placeholder of it. */
 static void a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out(void **state) {
 	cold_fixture *f = *state;
@@ -204,7 +191,6 @@ static void a_key_that_is_gone_when_read_back_is_elected_for_anew(void **state) 
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		COLD_TEST(after_a_failure_one_at_a_time_is_elected_after_growing_pauses),
-		COLD_TEST(who_may_not_wait_is_elected_in_the_pause_but_one_alone),
 		COLD_TEST(a_placeholder_over_a_dead_value_does_not_shut_its_rebuild_out),
 		COLD_TEST(a_wait_is_as_long_as_asked_and_no_pause_is_over_an_eighth_of_it),
 		COLD_TEST(whatever_is_lost_the_key_recovers_within_a_lease),

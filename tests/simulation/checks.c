@@ -4,6 +4,8 @@
 #include "checks_writes.h"
 #include "client.h"
 
+#include "../../src/core/backoff.h"
+
 enum {
 	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */
 	LEASES_KEPT = 1,
@@ -53,10 +55,50 @@ void sim_check_answer(sim_client *client, const sim_request *request, mcp_status
 	}
 }
 
+static bool is_ahead(const sim_client *client, uint64_t end_ms, uint64_t longest_ms) {
+	uint64_t now_ms = sim_wall_ms(client);
+	return end_ms > now_ms && end_ms - now_ms <= longest_ms + client->cache.lease_ms;
+}
+
+static void note_pause(const sim_client *client, sim_entry *entry, const mcp_envelope *envelope) {
+	bool is_marked = mcp_envelope_is_marked(envelope);
+	uint64_t longest_ms =
+		is_marked ? client->cache.lease_ms : mcp_backoff_failure_pause_max_ms(envelope->failures);
+	bool is_claimed =
+		envelope->has_claim && is_ahead(client, envelope->claim_end_ms, envelope->claim_lease_ms);
+	if (envelope->has_failure && !is_claimed &&
+		is_ahead(client, envelope->pause_end_ms, longest_ms)) {
+		entry->paused_until_ms = envelope->pause_end_ms;
+		entry->is_marked = is_marked;
+	}
+}
+
+void sim_check_pause(const sim_client *client, const sim_entry *entry) {
+	uint64_t now_ms = sim_wall_ms(client);
+	if (entry->kind != SIM_ENTRY_REMEMBER || client->is_at_many ||
+		entry->paused_until_ms <= now_ms) {
+		return;
+	}
+	uint64_t left_ms = entry->paused_until_ms - now_ms;
+	if (entry->is_marked) {
+		sim_world_fail(client->world, "C6", "client %u waits where no result could be stored",
+			client->index);
+	} else if (left_ms >= client->world->scenario->wait_ms / 4) {
+		sim_world_fail(client->world, "C6", "client %u waits for a rebuild that is %u ms off",
+			client->index, (unsigned)left_ms);
+	}
+}
+
 void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item) {
 	sim_entry *entry = sim_current_entry(client);
 	if (entry == NULL || sim_item_is_side(request->item)) {
 		return;
+	}
+	sim_envelope found = {.flags = 0};
+	bool is_envelope = sim_open(item, request->item / 2, &found);
+	entry->paused_until_ms = 0;
+	if (is_envelope) {
+		note_pause(client, entry, &found.envelope);
 	}
 	/* A look at a value that counts is two reads. */
 	bool is_first = entry->reads == 0 || (entry->reads == 1 && client->call.count == 2);
@@ -64,9 +106,8 @@ void sim_check_look(sim_client *client, const sim_request *request, const sim_it
 	if (!is_first) {
 		return;
 	}
-	sim_envelope found = {.flags = 0};
 	entry->first_epoch = entry->first_election = 0;
-	if (sim_open(item, request->item / 2, &found)) {
+	if (is_envelope) {
 		entry->first_epoch = found.envelope.epoch;
 		entry->first_election = found.envelope.value_election;
 	}
@@ -82,7 +123,8 @@ void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	bool is_answered = found->verdict != MCP_VERDICT_ELECTED && found->has_value;
 	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
 	bool is_over = waited_ms >= client->world->scenario->wait_ms;
-	if (entry->is_forced && entry->is_patient && is_answered && !is_over &&
+	bool is_held_off = !entry->is_marked && entry->paused_until_ms > sim_wall_ms(client);
+	if (entry->is_forced && entry->is_patient && is_answered && !is_over && !is_held_off &&
 		sim_is_first(entry, &found->envelope)) {
 		sim_world_fail(client->world, "C17", "client %u forces, and takes the value it came upon",
 			client->index);

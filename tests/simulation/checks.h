@@ -21,6 +21,8 @@ void sim_check_answer(sim_client *client, const sim_request *request, mcp_status
 
 /* After each read: notes what the current operation came upon first. */
 void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item);
+/* C6: before each of its pauses. */
+void sim_check_pause(const sim_client *client, const sim_entry *entry);
 /* Whether this is still what it came upon first. */
 bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope);
 /* C17: one that forces and would wait does not end with what it came upon before its wait is over. */

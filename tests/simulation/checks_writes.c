@@ -102,9 +102,10 @@ static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
 
 static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
 	const mcp_envelope *old = &write->old.envelope;
-	return old->has_failure &&
-		is_believed(write, old->pause_end_ms, now_ms,
-			mcp_backoff_failure_pause_max_ms(old->failures));
+	uint64_t longest_ms = mcp_envelope_is_marked(old)
+		? write->client->cache.lease_ms
+		: mcp_backoff_failure_pause_max_ms(old->failures);
+	return old->has_failure && is_believed(write, old->pause_end_ms, now_ms, longest_ms);
 }
 
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
@@ -128,6 +129,8 @@ static void check_election(const sim_write *write) {
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
 	expect(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
+	expect(write, "C6", !is_paused || !mcp_envelope_is_marked(old),
+		"claims where no result could be stored");
 	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
 	expect(write, "C1", new->newest_election == old->newest_election + 1,
 		"does not count its election");
@@ -180,6 +183,11 @@ static void check_abandon(const sim_write *write) {
 			new->pause_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms ||
 			new->pause_end_ms == old->pause_end_ms,
 		"pauses for longer than a lease");
+	bool was_marked = mcp_envelope_is_marked(old);
+	expect(write, "C6",
+		mcp_envelope_is_marked(new) ==
+			(write->entry->is_marking || (was_marked && new->pause_end_ms == old->pause_end_ms)),
+		"marks what could be stored, or does not mark what could not");
 	expect_value_kept(write);
 }
 
@@ -199,6 +207,7 @@ static void check_rearm(const sim_write *write) {
 static void check_expire(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	expect_new_epoch(write);
+	expect(write, "C6", !new->has_failure, "keeps a pause or a mark");
 	expect(write, "I4", is_same_counter(write), "loses the running number");
 	expect(write, "C7", new->hard_ms <= old->hard_ms &&new->soft_ms <= old->soft_ms,
 		"lets the value live longer");

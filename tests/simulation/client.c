@@ -235,6 +235,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	sim_client *client = environment->context;
 	sim_entry *entry = sim_current_entry(client);
 	if (entry != NULL) {
+		sim_check_pause(client, entry);
 		entry->slept_ms += duration_ms;
 		entry->pauses++;
 	}

@@ -62,6 +62,7 @@ typedef struct sim_entry {
 	bool fits_initial; /* that does not overflow */
 	int16_t origin;    /* publish, abandon, rearm: the entry that was elected; update: the read */
 	bool is_early;
+	bool is_marking;            /* abandon: what was computed cannot be stored */
 	bool is_forced, is_patient; /* remember's force; its stale: false */
 	uint64_t begun_ms;          /* remember: on its client's monotonic clock */
 	uint8_t reads;              /* of its key, 2 at most: its first look ... */
@@ -83,6 +84,8 @@ typedef struct sim_entry {
 	unsigned calls;
 	unsigned effects; /* writes that changed something */
 	uint32_t slept_ms;
+	uint64_t paused_until_ms; /* what the last look showed; 0: no pause and no mark */
+	bool is_marked;           /* it was a mark */
 	unsigned pauses;
 } sim_entry;
 

@@ -130,6 +130,10 @@ static void probe(sim_client *client, const sim_task *task) {
 			}
 			continue;
 		}
+		if (found.trouble == MCP_PAUSED) {
+			sim_program_compute(client, client->world->scenario->lease_ms);
+			continue;
+		}
 		if (found.trouble != MCP_OK || found.verdict == MCP_VERDICT_MISS) {
 			sim_world_fail(client->world, "liveness", "k%u: nothing, and nobody elected",
 				task->key);

@@ -105,13 +105,19 @@ mcp_status sim_program_publish(sim_client *client, const sim_task *task, const s
 	return status;
 }
 
-static void abandon(sim_client *client, const sim_entry *elected, bool has_failed) {
+static mcp_status give_back(sim_client *client, const sim_entry *elected, sim_follow follow) {
+	mcp_key key = sim_key(elected->key);
+	return follow == SIM_THEN_MARK
+		? mcp_cache_mark(&client->cache, &key, &elected->claim)
+		: mcp_cache_abandon(&client->cache, &key, &elected->claim, follow == SIM_THEN_FAIL);
+}
+
+static void abandon(sim_client *client, const sim_entry *elected, sim_follow follow) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_ABANDON, elected->key);
 	if (entry != NULL) {
-		mcp_key key = sim_key(elected->key);
 		entry->origin = sim_program_index(client, elected);
-		sim_program_end(client, entry,
-			mcp_cache_abandon(&client->cache, &key, &elected->claim, has_failed));
+		entry->is_marking = follow == SIM_THEN_MARK;
+		sim_program_end(client, entry, give_back(client, elected, follow));
 	}
 }
 
@@ -159,7 +165,8 @@ void sim_program_follow(sim_client *client, const sim_task *task, const sim_entr
 			break;
 		case SIM_THEN_ABANDON:
 		case SIM_THEN_FAIL:
-			abandon(client, elected, task->follow == SIM_THEN_FAIL);
+		case SIM_THEN_MARK:
+			abandon(client, elected, task->follow);
 			break;
 		case SIM_THEN_FORGET:
 			break;

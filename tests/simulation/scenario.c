@@ -307,6 +307,9 @@ static void make_later_kinds(maker *make) {
 	}
 	for (unsigned i = 0; i < scenario->task_count; i++) {
 		scenario->tasks[i].is_forced = chance(make, 10);
+		if (scenario->tasks[i].follow == SIM_THEN_FAIL && chance(make, 50)) {
+			scenario->tasks[i].follow = SIM_THEN_MARK;
+		}
 	}
 }
 

@@ -41,6 +41,7 @@ typedef enum sim_follow {
 	SIM_THEN_SET,
 	SIM_THEN_ABANDON,
 	SIM_THEN_FAIL,
+	SIM_THEN_MARK,   /* its result cannot be stored */
 	SIM_THEN_FORGET, /* goes away without giving the claim back */
 	SIM_THEN_REARM,  /* re-arms, computes and publishes, as after the response */
 	SIM_FOLLOWS

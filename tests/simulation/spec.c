@@ -108,6 +108,18 @@ static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, si
 	return judges(spec, entry, state);
 }
 
+/* The value that is there is the one that an overdue caller was shown and did not answer with. A number may have
+ * been counted on since. */
+static bool may_be_disregarded(const sim_entry *origin, const sim_state *state) {
+	bool are_numbers = sim_value_is_number(&origin->seen) && sim_value_is_number(&state->value);
+	return origin->claim.is_over_value && origin->has_value && state->has_value &&
+		(are_numbers || sim_value_equals(&origin->seen, &state->value));
+}
+
+static bool is_disregarded(const sim_entry *origin, const sim_state *state) {
+	return may_be_disregarded(origin, state) && !sim_value_is_number(&state->value);
+}
+
 static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	if (spec->ignores_claims) {
@@ -115,7 +127,7 @@ static bool can_publish(const sim_spec *spec, const sim_entry *entry, const sim_
 	}
 	return sim_state_find_claim(state, entry->origin) >= 0 &&
 		(!origin->claim.is_overdue || may_be_gone(entry, state) ||
-			is_distrusted(spec, origin, state));
+			is_distrusted(spec, origin, state) || may_be_disregarded(origin, state));
 }
 
 static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
@@ -135,7 +147,7 @@ static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_s
 	const sim_entry *origin = &spec->entries[entry->origin];
 	return spec->ignores_claims || sim_state_find_claim(state, entry->origin) < 0 ||
 		(origin->claim.is_overdue && may_be_there(spec, entry, state) &&
-			!is_distrusted(spec, origin, state));
+			!is_distrusted(spec, origin, state) && !is_disregarded(origin, state));
 }
 
 static void abandon(const sim_entry *entry, sim_state *state) {

@@ -280,8 +280,9 @@ static mcp_after_response *begin(void) {
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
-	copy->remembering.entry = NULL;           /* it was told of the old value */
-	copy->remembering.stale_on_error = false; /* no caller is left to be answered */
+	copy->remembering.entry = NULL; /* it was told of the old value */
+	copy->remembering.stale_on_error = false;
+	copy->remembering.is_unheard = true;
 	copy->remembering.old_payload = mcp_remember_story_is_wanted(remembering)
 		? zend_string_copy(remembering->old_payload)
 		: NULL;

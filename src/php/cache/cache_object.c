@@ -160,6 +160,7 @@ void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	add_count(report, "after_response", statistics->after_response);
 	add_count(report, "stored", statistics->stored);
 	add_count(report, "refused", statistics->refused);
+	add_count(report, "unstorable", statistics->unstorable);
 	add_count(report, "unreadable", statistics->unreadable);
 	add_count(report, "errors", statistics->errors);
 	add_count(report, "gave_up", statistics->gave_up);

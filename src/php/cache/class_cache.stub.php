@@ -181,7 +181,10 @@ final class Cache
      * $ttl may be a callable fn(mixed $value): DateInterval|int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
-     * it gets the old value instead, until its hard end. A stored value whose own code throws while it
+     * it gets the old value instead, until its hard end. Where there is no old value, a pause that ends within
+     * a quarter of $wait is waited out; a longer one is a RebuildPausedException at once. What cannot be stored
+     * (too large, not serializable) is returned all the same; for a lease, then, no caller waits for another:
+     * those who are not served an old value compute for themselves. A stored value whose own code throws while it
      * decodes counts as none; that exception is the previous one of what $compute throws. With Refresh::AfterResponse the elected caller too gets
      * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
      * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
@@ -193,8 +196,9 @@ final class Cache
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
      * given the keys that this caller was elected for, in the order of $keys, and returns their values
      * by key (a list for keys that are none is a ValueError); a key it leaves out is null in the result and its claim
-     * is given back. A value that cannot be stored keeps no other from being stored; its exception comes after
-     * them, as of setMultiple(). Keys that others
+     * is given back. A value that cannot be stored is returned all the same, and keeps no other from being
+     * stored. A key without a value whose computation is held off for long is a RebuildPausedException, after
+     * this caller's own are computed and stored. Keys that others
      * are computing are waited for within one common wait, after this caller's own are done; when that
      * is over $compute is called again for the rest. Returns all keys in the order given. An iterator is run to
      * its end before a server is asked, here and in the other methods for many keys. 1 round trip
@@ -230,7 +234,7 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), unreadable (foreign, corrupt, or of classes that are
+     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable (foreign, corrupt, or of classes that are
      * not there), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), and saved_seconds (the compute time of the values served). No round trip.
      *

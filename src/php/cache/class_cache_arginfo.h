@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: fea007b3e22e88a3e62552ff45fbecc91eb2f999 */
+ * Stub hash: a20ddb125f7e559e8e99de7b6fe3d50c714c7b79 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

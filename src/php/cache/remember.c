@@ -11,6 +11,7 @@
 #include "remember_cause.h"
 #include "remember_compute.h"
 #include "remember_story.h"
+#include "remember_trouble.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -90,6 +91,10 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			continue;
 		}
 		mcp_cache_value_complain(&call, entry.trouble, remembering->name);
+		if (entry.trouble == MCP_PAUSED) {
+			mcp_remember_trouble_throw_paused(remembering->name, entry.envelope.pause_end_ms);
+			mcp_remember_cause_name(&remembering->undecodable);
+		}
 		if (EG(exception) != NULL) {
 			return true;
 		}

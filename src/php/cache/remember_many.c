@@ -10,6 +10,7 @@
 #include "remember.h"
 #include "remember_cause.h"
 #include "remember_many_compute.h"
+#include "remember_trouble.h"
 
 /* For this caller there is no such value: it is one more kind of waiting in the common round. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
@@ -23,6 +24,11 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_remember_step *steps) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_verdict verdict = many->entries[i].verdict;
+		if (many->entries[i].trouble == MCP_PAUSED) {
+			mcp_remembering_many_note_pause(call, many->names[i],
+				many->entries[i].envelope.pause_end_ms);
+			continue;
+		}
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
 			mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
@@ -33,7 +39,7 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 		return;
 	}
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
-		if (steps[i] != MCP_REMEMBER_DONE || zend_hash_exists(&call->turns, many->names[i])) {
+		if (!zend_hash_exists(&call->pending, many->names[i]) || steps[i] != MCP_REMEMBER_DONE) {
 			continue;
 		}
 		zval value;
@@ -155,7 +161,13 @@ static void run_rounds(mcp_remembering_many *call) {
 			if (!mcp_remember_many_compute(call)) {
 				return;
 			}
-		} else if (!call->must_look_again && zend_hash_num_elements(&call->pending) > 0) {
+		}
+		if (call->paused != NULL) {
+			mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
+			return;
+		}
+		if (zend_hash_num_elements(&call->turns) == 0 && !call->must_look_again &&
+			zend_hash_num_elements(&call->pending) > 0) {
 			mcp_wait waited = wait_for_others(call, &pauses);
 			if (waited == MCP_WAIT_INTERRUPTED) {
 				return;

@@ -5,6 +5,7 @@
 
 #include "../environment.h"
 #include "cache_value.h"
+#include "remember_trouble.h"
 
 #include <unistd.h>
 
@@ -45,15 +46,36 @@ static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	}
 }
 
-void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
+typedef enum reason {
+	NOT_COMPUTED,
+	FAILED,
+	UNSTORABLE,
+} reason;
+
+static void give_back(mcp_remembering *remembering, reason why) {
 	mcp_status status = MCP_NOT_STORED;
 	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	if (held != NULL && !held->is_overtaken) {
 		mcp_cache_call call;
 		mcp_remembering_renew(remembering, &call);
-		status = mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, has_failed);
+		status = why == UNSTORABLE
+			? mcp_cache_mark(&call.cache, &call.key, &remembering->claim)
+			: mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, why == FAILED);
 	}
 	end_claim(remembering, status);
+}
+
+void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
+	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
+}
+
+/* The value was computed, and the exception that stands keeps it from being stored: callers are not to wait for
+ * what will not come. */
+static bool mark(mcp_remembering *remembering) {
+	if (!mcp_user_call_is_exiting()) {
+		give_back(remembering, UNSTORABLE);
+	}
+	return mcp_remember_trouble_contain(remembering->object, !remembering->is_unheard);
 }
 
 /* MCP_REFUSED: there is no claim to store under, or not this process's. */
@@ -76,18 +98,17 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
 	mcp_encoded_value encoded;
 	if (!mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed)) {
-		return false;
+		return mark(remembering);
 	}
 	value.payload = encoded.payload;
 	value.flags = encoded.flags;
 	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
-		mcp_remembering_abandon(remembering, true);
 		mcp_cache_call call;
 		mcp_remembering_renew(remembering, &call);
 		mcp_cache_value_complain(&call, status, remembering->name);
-		return false;
+		return status == MCP_TOO_LARGE && mark(remembering);
 	}
 	end_claim(remembering, status);
 	return true;

@@ -22,6 +22,7 @@ typedef struct mcp_remembering {
 	bool stale_on_error;
 	bool is_after_response; /* as asked for; possible or not */
 	bool is_forced;
+	bool is_unheard; /* it runs after the response: no caller gets a value or an exception */
 	double jitter;
 	mcp_remember options;
 	mcp_claim claim;
@@ -51,7 +52,8 @@ mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering);
 void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
 
 /* Stores under the claim when there is one of this process; of `value`, payload and flags are filled in
- * here. False with an exception when the value cannot be stored (its type, its size). */
+ * here. What cannot be stored (its type, its size) marks the key, and is for the caller all the same. False with an
+ * exception when the caller does not get it. */
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
 
 /* Adds to the statistics what was computed to be stored. */

@@ -65,6 +65,15 @@ void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *nam
 	zend_hash_del(&call->pending, name);
 }
 
+void mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
+	uint64_t until_ms) {
+	if (call->paused == NULL || until_ms > call->paused_until_ms) {
+		call->paused = name;
+		call->paused_until_ms = until_ms;
+	}
+	zend_hash_del(&call->pending, name);
+}
+
 void mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {

@@ -12,6 +12,9 @@ typedef struct mcp_remembering_many {
 	HashTable turns;          /* name => mcp_remembering: those to be computed in this round */
 	HashTable distrusts;      /* name => mcp_distrust: of those whose value did not decode */
 	bool must_look_again;     /* there are new ones among them */
+	zend_string
+		*paused; /* the name of one that is held off, that of all for longest; borrowed, or NULL */
+	uint64_t paused_until_ms;
 	zend_object *undecodable; /* what the last of them threw: a reference, or NULL */
 	zval *result;
 } mcp_remembering_many;
@@ -27,6 +30,10 @@ void mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, 
 /* It is this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
 void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry, zend_string *old_payload);
+
+/* The name, one of `names`, is held off after failures: it will not be answered. */
+void mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
+	uint64_t until_ms);
 
 /* Gives back the claims of all turns. */
 void mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed);

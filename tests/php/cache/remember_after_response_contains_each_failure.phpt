@@ -56,7 +56,7 @@ $fpm->await(fn () => str_starts_with($cache->peek('l'), 'last'));
 echo str_replace("\n", ' ', file_get_contents("$fpm->folder/order")), "\n";
 foreach ($keys as $key) {
     $envelope = get_envelope($server, $key);
-    echo $key, ': ', $cache->peek($key), $envelope['claim'] ? ', claimed' : '', $envelope['failure'] ? ", {$envelope['failure'][0]} failure" : '', "\n";
+    echo $key, ': ', $cache->peek($key), $envelope['claim'] ? ', claimed' : '', match ($envelope['failure'][0] ?? null) { null => '', 0 => ', marked', default => ", {$envelope['failure'][0]} failure" }, "\n";
 }
 echo $fpm->log();
 ?>
@@ -69,8 +69,8 @@ c: new c
 d: old d
 e: old e, 1 failure
 f: old f
-g: old g, 1 failure
-h: old h, 1 failure
+g: old g, marked
+h: old h, marked
 i: old i, 1 failure
 j: computed inline
 k: asks itself: old k

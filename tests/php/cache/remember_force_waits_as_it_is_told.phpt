@@ -30,7 +30,7 @@ $ask('old and claimed');
 $cache->expire('k');
 $ask('expired: what was being computed is not to be stored');
 $put(['soft' => $now, 'failure' => [10, $now + 50_000]]);
-$ask('paused');
+$ask('paused for long');
 $put(['failure' => [1, $now + 1]]);
 $ask('after the pause');
 $put([]);
@@ -47,6 +47,6 @@ claimed, stale: true: old, Fresh, at once
 claimed, wait: 0: old, Fresh, at once
 old and claimed: old, Busy, waited
 expired: what was being computed is not to be stored: new, Elected, at once
-paused: old, Stale, waited
+paused for long: old, Stale, at once
 after the pause: new, Elected, at once
 failed, and the value is still Fresh: old

@@ -27,7 +27,7 @@ $reset = function () use ($pool) {
 $tell = function (array $keys) use ($server) {
     foreach ($keys as $key) {
         $envelope = get_envelope($server, $key);
-        $said[] = "$key " . ($envelope['claim'] ? 'claimed' : 'free') . ($envelope['failure'] ? ', pause' : '') . ', ' . ($envelope['has_value'] ? $envelope['payload'] : 'no value');
+        $said[] = "$key " . ($envelope['claim'] ? 'claimed' : 'free') . ($envelope['failure'] ? ($envelope['failure'][0] ? ', pause' : ', mark') : '') . ', ' . ($envelope['has_value'] ? $envelope['payload'] : 'no value');
     }
     return implode('; ', $said);
 };
@@ -35,7 +35,8 @@ $attempt = function (string $name, callable $compute, array $keys = ['hot', 'col
     $reset();
     $cache = new Cache($pool, lease: 1000, staleOnError: $staleOnError);
     try {
-        $answer = json_encode($cache->rememberMany($keys, 100, $compute));
+        $values = $cache->rememberMany($keys, 100, $compute);
+        $answer = json_encode(array_map(fn ($value) => match (true) { $value instanceof Closure => 'a closure', strlen($value) > 1000 => 'a long one', default => $value }, $values));
     } catch (Throwable $exception) {
         $answer = get_class($exception) . ': ' . $exception->getMessage();
     }
@@ -82,10 +83,10 @@ returns null: TypeError: McPatterns\Cache::rememberMany(): Argument #3 ($compute
     hot free, pause, old; cold free, pause, no value; fresh free, fresh; last free, pause, old last
 returns an object: TypeError: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array, ArrayObject returned
     hot free, pause, old; cold free, pause, no value; fresh free, fresh; last free, pause, old last
-too large: McPatterns\TooLargeException: Cannot store the value of "cold": it is larger than memcached's limit of 1 MiB
-    hot free, new; cold free, pause, no value; fresh free, fresh; last free, new last
-cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "hot": it must be serializable, Serialization of 'Closure' is not allowed
-    hot free, pause, old; cold free, new; fresh free, fresh; last free, new last
+too large: {"hot":"new","cold":"a long one","fresh":"fresh","last":"new last"}
+    hot free, new; cold free, mark, no value; fresh free, fresh; last free, new last
+cannot be stored: {"hot":"a closure","cold":"new","fresh":"fresh","last":"new last"}
+    hot free, mark, old; cold free, new; fresh free, fresh; last free, new last
 staleOnError, all keys have an old value: {"hot":"old","fresh":"fresh","last":"old last"}
     hot free, pause, old; fresh free, fresh; last free, pause, old last
 staleOnError, one has none: DomainException: no database

@@ -123,6 +123,7 @@ foreach ([fn () => throw new DomainException, fn () => throw new Error] as $leav
         $cache->remember('left', 100, $leave, wait: 0);
     } catch (Throwable) {
     }
+    $cache->delete('left'); // and with it the pause
 }
 echo $cache->remember('left', 100, fn () => 'computed', wait: 0), "\n";
 register_shutdown_function(function () use ($cache) {

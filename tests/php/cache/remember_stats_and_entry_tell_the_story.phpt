@@ -77,6 +77,8 @@ step('remember, set meanwhile', $cache, fn ($cache) => $cache->remember('k', 100
 $old();
 step('publish, expired meanwhile', $cache, function ($cache) use ($other) { $cache->get('k'); $other->expire('k'); usleep(30_000); $cache->publish('k', 1); });
 $old();
+step('remember, too large', $cache, fn ($cache) => $cache->remember('k', 100, fn () => $compute() . random_bytes(2_000_000)));
+$old();
 step('remember, fails', $cache, $fail);
 step('remember, pause after a failure', $cache, $fail);
 Clock::freeze(NOW / 1000);
@@ -117,7 +119,7 @@ step('set', $patient, fn ($cache) => $cache->set('k', 1));
 $server->thaw();
 ?>
 --EXPECT--
-all of them: hits stale misses elected busy waited early after_response stored refused unreadable errors gave_up compute_seconds saved_seconds
+all of them: hits stale misses elected busy waited early after_response stored refused unstorable unreadable errors gave_up compute_seconds saved_seconds
 at first: 0
 get, absent: misses +1
 remember, absent: elected +1, stored +1, compute_seconds +measured
@@ -137,6 +139,7 @@ remember, cold and claimed by another: elected +1, waited +some, stored +1, comp
 remember, deleted meanwhile: elected +1, refused +1, compute_seconds +measured
 remember, set meanwhile: elected +1, refused +1, compute_seconds +measured
 publish, expired meanwhile: elected +1, refused +1, compute_seconds +measured
+remember, too large: elected +1, unstorable +1, compute_seconds +measured
 remember, fails: elected +1
 remember, pause after a failure: stale +1, saved_seconds +2.5
 remember, early: elected +1, early +1, stored +1, compute_seconds +measured
