@@ -27,10 +27,12 @@ typedef struct mcp_serialized_facts {
  * format of a class ("C:") holds is not looked at. */
 bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts);
 
-/* The same for igbinary's formats 1 and 2. False also for what is deeper than MCP_SERIALIZED_DEPTH_MAX:
- * igbinary reads by recursion and has no limit. */
-/* Stands in every block with an enum case, and in others. */
+/* Stands in every block of igbinary's with an enum case, and in others. */
 #define MCP_SERIALIZED_ENUM_IGBINARY 0x27
+
+/* The same for igbinary's formats 1 and 2. False also for what is deeper than MCP_SERIALIZED_DEPTH_MAX: igbinary
+ * reads by recursion and has no limit. Where it is false because of a key, a count or an end, igbinary itself (3.2)
+ * would free objects twice. */
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts);
 
 /* The same for MessagePack without objects, references and extensions: with one of them it is false. Deeper

@@ -151,6 +151,28 @@ static void igbinary_that_lies_is_not_read(void **state) {
 	assert_false(READS("\x27\x11\1x", &facts));
 }
 
+/* What igbinary takes for a key; at anything else it frees what it still uses. */
+static void igbinarys_keys_are_ints_and_strings(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_true(READS("\x14\1\x06\1\0", &facts));
+	assert_true(READS("\x14\1\x21\0\0\0\0\0\0\0\1\0", &facts));
+	assert_true(READS("\x14\1\x0d\0", &facts));
+	assert_true(READS("\x14\2\x11\1\x61\0\x0e\0\0", &facts));
+	/* The name of a class gets a number, too; a key that is null stands alone. */
+	assert_true(READS("\x17\1A\x14\1\x0e\0\0", &facts));
+	assert_true(READS("\x14\2\0\0", &facts));
+	assert_false(READS("\x14\1\x0e\0\0", &facts));
+	assert_false(READS("\x14\2\x11\1\x61\0\x0f\0\1\0", &facts));
+	assert_false(READS("\x17\1A\x14\1\x0e\1\0", &facts));
+	assert_false(READS("\x14\1\x0c\0\0\0\0\0\0\0\0\0", &facts));
+	assert_false(READS("\x14\1\5\0", &facts));
+	assert_false(READS("\x14\1\x14\0\0", &facts));
+	assert_false(READS("\x14\1\x17\1A\x14\0\0", &facts));
+	assert_false(READS("\x14\1\x25\x06\0\0", &facts));
+	assert_false(READS("\x17\1A\x14\1\1\0\0", &facts));
+}
+
 /* As igbinary 3.2 writes them. */
 static void igbinarys_objects_are_read(void **state) {
 	(void)state;
@@ -275,6 +297,7 @@ int main(void) {
 		cmocka_unit_test(memory_grows_with_counts_and_lengths),
 		cmocka_unit_test(igbinarys_tokens_are_read),
 		cmocka_unit_test(igbinary_that_lies_is_not_read),
+		cmocka_unit_test(igbinarys_keys_are_ints_and_strings),
 		cmocka_unit_test(igbinarys_objects_are_read),
 		cmocka_unit_test(messagepacks_types_are_read),
 		cmocka_unit_test(messagepack_that_lies_or_holds_objects_is_not_read),
