@@ -66,6 +66,7 @@ mcpatterns_sources="
 	src/php/cache/cache_lifetime.c
 	src/php/cache/cache_many.c
 	src/php/cache/cache_object.c
+	src/php/cache/cache_trouble.c
 	src/php/cache/cache_update.c
 	src/php/cache/cache_value.c
 	src/php/cache/class_cache.c

@@ -7,6 +7,7 @@
 #include "../failure.h"
 #include "cache_claims.h"
 #include "cache_collect.h"
+#include "cache_trouble.h"
 #include "cache_value.h"
 
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
@@ -86,7 +87,7 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (copy == NULL) {
 		if (entry->is_unreadable) {
-			mcp_cache_value_report_unreadable(many->object, &many->keys[i]);
+			mcp_cache_trouble_unreadable(many->object, &many->keys[i]);
 		}
 		return false;
 	}

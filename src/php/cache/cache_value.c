@@ -3,10 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
-#include "../exceptions.h"
 #include "../failure.h"
-#include "../pool/telling.h"
 #include "cache_claims.h"
+#include "cache_trouble.h"
 #include "class_entry.h"
 
 bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
@@ -22,16 +21,6 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 	return true;
 }
 
-/* Whatever the caller makes of the exception that stands. What user code threw says nothing of the value. */
-static void report_unstorable(const mcp_cache_object *object, const mcp_key *key,
-	zend_string *name) {
-	zend_object *thrown = EG(exception);
-	if (thrown != NULL && instanceof_function(thrown->ce, mcp_unstorable_interface)) {
-		mcp_trouble trouble = {MCP_TROUBLE_UNSTORABLE, key, name, thrown};
-		mcp_telling_report(object->pool, &trouble);
-	}
-}
-
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	zend_string *name, zval *value) {
 	if (mcp_value_encode(encoded, value, mcp_pool_format(object->pool),
@@ -40,33 +29,25 @@ bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *
 	}
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-	report_unstorable(object, &key, name);
+	mcp_cache_trouble_unstorable(object, &key, name);
 	return false;
-}
-
-void mcp_cache_value_report_unreadable(const mcp_cache_object *object, const mcp_key *key) {
-	mcp_trouble trouble = {.kind = MCP_TROUBLE_UNREADABLE, .key = key};
-	mcp_telling_report(object->pool, &trouble);
 }
 
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value) {
-	if (EXPECTED(mcp_value_decode(value, payload, flags, mcp_pool_format(object->pool)))) {
-		return true;
-	}
-	object->statistics.unreadable++;
-	if (EG(exception) == NULL) {
-		mcp_cache_value_report_unreadable(object, key);
-	}
-	return false;
+	return mcp_value_decode(value, payload, flags, mcp_pool_format(object->pool)) ||
+		mcp_cache_trouble_undecoded(object, key);
 }
 
+/* As above, with one variable less to keep over a decoding. */
 bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
 	if (EXPECTED(entry->has_value)) {
-		return mcp_cache_value_take(call->object, &call->key, entry->payload, entry->flags, value);
+		const mcp_format *format = mcp_pool_format(call->object->pool);
+		return EXPECTED(mcp_value_decode(value, entry->payload, entry->flags, format)) ||
+			mcp_cache_trouble_undecoded(call->object, &call->key);
 	}
 	if (entry->is_unreadable) {
-		mcp_cache_value_report_unreadable(call->object, &call->key);
+		mcp_cache_trouble_unreadable(call->object, &call->key);
 	}
 	return false;
 }
@@ -102,18 +83,11 @@ bool mcp_cache_value_exists(mcp_cache_call *call) {
 }
 
 void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name) {
-	mcp_store *store = call->cache.store;
-	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_TOO_LARGE) {
-		size_t limit = mcp_store_item_max(store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
-		bool is_even = limit % 1048576 == 0;
-		char reason[80];
-		snprintf(reason, sizeof(reason), "it is larger than memcached's limit of %zu %s",
-			is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
-		mcp_failure_throw_because(status, "store the value of", shown, reason);
-		report_unstorable(call->object, &call->key, name);
+		mcp_cache_trouble_throw_too_large(call, name);
 	} else if (status == MCP_NO_CAS) {
-		mcp_failure_throw_for_key(status, "change", shown, store, &call->key);
+		mcp_failure_throw_for_key(status, "change", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+			call->cache.store, &call->key);
 	}
 }
 

@@ -22,9 +22,6 @@ bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);
 
-/* Tells the pool's listener. */
-void mcp_cache_value_report_unreadable(const mcp_cache_object *object, const mcp_key *key);
-
 /* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
 bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);

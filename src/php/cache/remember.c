@@ -7,6 +7,7 @@
 #include "../environment.h"
 #include "../interrupt.h"
 #include "after_response.h"
+#include "cache_trouble.h"
 #include "cache_value.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
@@ -100,7 +101,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		}
 		if (take_turn(remembering, &entry)) {
 			if (entry.is_unreadable) {
-				mcp_cache_value_report_unreadable(remembering->object, &call.key);
+				mcp_cache_trouble_unreadable(remembering->object, &call.key);
 			}
 			return false;
 		}

@@ -1,0 +1,40 @@
+/* Says of which kind it is. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_trouble.h"
+
+#include "../exceptions.h"
+#include "../failure.h"
+#include "../pool/telling.h"
+
+void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
+	zend_string *name) {
+	zend_object *thrown = EG(exception);
+	if (thrown != NULL && instanceof_function(thrown->ce, mcp_unstorable_interface)) {
+		mcp_trouble trouble = {MCP_TROUBLE_UNSTORABLE, key, name, thrown};
+		mcp_telling_report(object->pool, &trouble);
+	}
+}
+
+void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
+	mcp_trouble trouble = {.kind = MCP_TROUBLE_UNREADABLE, .key = key};
+	mcp_telling_report(object->pool, &trouble);
+}
+
+bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
+	object->statistics.unreadable++;
+	if (EG(exception) == NULL) {
+		mcp_cache_trouble_unreadable(object, key);
+	}
+	return false;
+}
+
+void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
+	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
+	bool is_even = limit % 1048576 == 0;
+	char reason[80];
+	snprintf(reason, sizeof(reason), "it is larger than memcached's limit of %zu %s",
+		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
+	mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
+		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);
+	mcp_cache_trouble_unstorable(call->object, &call->key, name);
+}

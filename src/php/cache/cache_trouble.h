@@ -1,0 +1,23 @@
+/* What a Cache throws, counts and tells its Pool's listener of values. Apart from the files that read and write them, whose hits are not
+ * to pay for it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_TROUBLE_H
+#define MCP_PHP_CACHE_TROUBLE_H
+
+#include "cache_object.h"
+
+/* The exception that stands, when it says that the value cannot be stored; what user code threw says nothing of
+ * it. */
+void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
+	zend_string *name);
+
+/* What is there cannot be read. */
+void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
+
+/* After a decoding that answered false. Counts, and answers false, too. */
+bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key);
+
+/* Throws about a value that the server would not take. */
+void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name);
+
+#endif
