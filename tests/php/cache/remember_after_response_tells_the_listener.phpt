@@ -37,6 +37,7 @@ foreach (['left', 'first', 'last'] as $key) {
 }
 echo $fpm->ask('page', 'server=' . urlencode($server->address)), "\n";
 $fpm->await(fn () => is_file("$fpm->folder/told") && substr_count(file_get_contents("$fpm->folder/told"), "\n") === 2);
+$fpm->await(fn () => $cache->peek('last') === 'new'); // the listener is told between the two
 echo file_get_contents("$fpm->folder/told"), $cache->peek('last'), "\n";
 ?>
 --EXPECT--
