@@ -5,15 +5,27 @@
 #include "../environment.h"
 #include "../exceptions.h"
 #include "../failure.h"
+#include "../pool/telling.h"
 #include "../user_call.h"
 
 #include "Zend/zend_exceptions.h"
 
-bool mcp_remember_trouble_contain(mcp_cache_object *object, bool has_caller) {
+/* An exception of ours has been told where it was thrown; this is one of the value's own code. */
+static void report(const mcp_cache_object *object, zend_string *name) {
+	if (!instanceof_function(EG(exception)->ce, mcp_unstorable_interface)) {
+		mcp_key_buffer buffer;
+		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_trouble trouble = {MCP_TROUBLE_UNSTORABLE, &key, name, EG(exception)};
+		mcp_telling_report(object->pool, &trouble);
+	}
+}
+
+bool mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller) {
 	if (mcp_user_call_is_exiting()) {
 		return false;
 	}
 	object->statistics.unstorable++;
+	report(object, name);
 	if (!has_caller) {
 		return false;
 	}

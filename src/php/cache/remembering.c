@@ -75,7 +75,8 @@ static bool mark(mcp_remembering *remembering) {
 	if (!mcp_user_call_is_exiting()) {
 		give_back(remembering, UNSTORABLE);
 	}
-	return mcp_remember_trouble_contain(remembering->object, !remembering->is_unheard);
+	return mcp_remember_trouble_contain(remembering->object, remembering->name,
+		!remembering->is_unheard);
 }
 
 /* MCP_REFUSED: there is no claim to store under, or not this process's. */
