@@ -42,6 +42,8 @@ mcpatterns_sources="
 	src/core/serialized_igbinary.c
 	src/core/serialized_json.c
 	src/core/serialized_msgpack.c
+	src/core/sha256.c
+	src/core/signature.c
 	src/core/window.c
 	src/patterns/cache_claim.c
 	src/patterns/cache_envelope.c
@@ -123,6 +125,7 @@ mcpatterns_sources="
 	src/php/value/compressor_zlib.c
 	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
+	src/php/value/format.c
 	src/php/value/format_arguments.c
 	src/php/value/plain.c
 	src/php/value/serializer_igbinary.c

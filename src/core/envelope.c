@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"
 
+#include <string.h>
+
 enum {
 	AT_VERSION = 0,
 	AT_STATE = 1,
@@ -22,8 +24,9 @@ enum {
 	STATE_FAILURE = 0x04,
 	STATE_COUNTER = 0x08,
 	STATE_TOMBSTONE = 0x10,
-	STATE_KNOWN = 0x1F,
-	STATE_OPTIONAL = STATE_CLAIM | STATE_FAILURE | STATE_COUNTER,
+	STATE_SIGNATURE = 0x20,
+	STATE_KNOWN = 0x3F,
+	STATE_OPTIONAL = STATE_CLAIM | STATE_FAILURE | STATE_COUNTER | STATE_SIGNATURE,
 };
 
 enum {
@@ -90,11 +93,17 @@ static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t paylo
 	return key_fingerprint + (uint64_t)payload_length * length_factor;
 }
 
+/* A value's signature ends with it. */
+static inline bool is_signed(const mcp_envelope *envelope) {
+	return envelope->has_signature && envelope->has_value;
+}
+
 static unsigned char state_of(const mcp_envelope *envelope) {
 	return (unsigned char)((envelope->has_value ? STATE_VALUE : 0) |
 		(envelope->has_claim ? STATE_CLAIM : 0) | (envelope->has_failure ? STATE_FAILURE : 0) |
 		(envelope->has_counter ? STATE_COUNTER : 0) |
-		(envelope->is_tombstone ? STATE_TOMBSTONE : 0));
+		(envelope->is_tombstone ? STATE_TOMBSTONE : 0) |
+		(is_signed(envelope) ? STATE_SIGNATURE : 0));
 }
 
 /* Without a soft end there is no hard end, so the grace that a later soft end will have stands there. */
@@ -130,6 +139,10 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 		to = store_u16(to, envelope->failures);
 		to = store_time(to, envelope->pause_end_ms);
 	}
+	if (is_signed(envelope)) {
+		memcpy(to, envelope->signature, MCP_ENVELOPE_SIGNATURE_LENGTH);
+		to += MCP_ENVELOPE_SIGNATURE_LENGTH;
+	}
 	return (size_t)(to - start);
 }
 
@@ -153,6 +166,7 @@ static inline void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
 	envelope->has_claim = (state & STATE_CLAIM) != 0;
 	envelope->has_failure = (state & STATE_FAILURE) != 0;
+	envelope->has_signature = (state & STATE_SIGNATURE) != 0;
 	envelope->counter_epoch = 0;
 	envelope->claim_token = 0;
 	envelope->claim_end_ms = 0;
@@ -176,6 +190,10 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 	if (state & STATE_FAILURE) {
 		envelope->failures = load_u16(from);
 		envelope->pause_end_ms = load_u48(from + 2);
+		from += FAILURE_LENGTH;
+	}
+	if (state & STATE_SIGNATURE) {
+		memcpy(envelope->signature, from, MCP_ENVELOPE_SIGNATURE_LENGTH);
 	}
 }
 
@@ -185,6 +203,7 @@ static inline size_t header_length(unsigned state) {
 		length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
 		length += state & STATE_CLAIM ? CLAIM_LENGTH : 0;
 		length += state & STATE_FAILURE ? FAILURE_LENGTH : 0;
+		length += state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
 	}
 	return length;
 }
@@ -194,7 +213,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
 		return (state & STATE_TOMBSTONE) != 0;
 	}
-	return payload_length != 0 || (state & STATE_COUNTER) != 0;
+	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE)) != 0;
 }
 
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,

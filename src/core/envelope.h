@@ -31,7 +31,8 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 #define MCP_COUNTER_EPOCH_MASK 0xFFFFFF00u
 
 #define MCP_ENVELOPE_FRESH_LENGTH 48
-#define MCP_ENVELOPE_MAX_LENGTH 80
+#define MCP_ENVELOPE_MAX_LENGTH 96
+#define MCP_ENVELOPE_SIGNATURE_LENGTH 16
 /* All times are Unix milliseconds in 48 bits; this one is never reached. */
 #define MCP_NEVER_MS 0xFFFFFFFFFFFFull
 
@@ -58,6 +59,8 @@ typedef struct mcp_envelope {
 	/* ... this often in a row; 0: none has failed, the last result could not be stored ... */
 	uint16_t failures;
 	uint64_t pause_end_ms; /* ... and no caller is elected before then */
+	bool has_signature;    /* of a value, over key, flags and payload, by core/signature.h */
+	unsigned char signature[MCP_ENVELOPE_SIGNATURE_LENGTH]; /* undefined without one */
 } mcp_envelope;
 
 /* The mark of a key whose last result could not be stored: nobody waits for another one (C6). */

@@ -11,6 +11,7 @@
 #include "../core/backoff.h"
 #include "../core/envelope.h"
 #include "../core/freshness.h"
+#include "../core/signature.h"
 #include "../store/store.h"
 #include "waiting.h"
 
@@ -30,6 +31,7 @@ typedef struct mcp_cache_statistics {
 	uint64_t refused;        /* results that descended from something no longer there: not stored */
 	uint64_t unstorable;     /* results that no server takes; the caller counts them */
 	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
+	uint64_t forged;         /* not signed, or not by one of the keys */
 	uint64_t errors;         /* calls the server did not answer, or not in time */
 	uint64_t gave_up;        /* changes given up, because others kept coming first */
 	uint64_t after_response; /* rebuilds done after the response was sent */
@@ -43,6 +45,8 @@ typedef struct mcp_cache {
 	const mcp_environment *environment;
 	mcp_cache_statistics *statistics;
 	uint32_t lease_ms; /* the longest a claim lives; > 0 */
+	const mcp_signing_keys
+		*signing_keys; /* NULL: nothing is signed, and signatures are not looked at */
 	bool
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
 	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
@@ -107,6 +111,7 @@ typedef struct mcp_cache_entry {
 	bool has_value;
 	bool is_absent;     /* nothing at all is stored under the key */
 	bool is_unreadable; /* something is, but it is not an envelope of this key; see `stored` */
+	bool is_forged;     /* unreadable because its signature is not there, or not right */
 	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
 	mcp_opening opening;
 	mcp_freshness freshness;

@@ -85,7 +85,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	}
 	mcp_envelope envelope = published(cache, key, &entry, claim, value);
 	mcp_cache_record record;
-	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_status status = mcp_store_cas(cache->store, key, &record.record, entry.cas);
 	if (status == MCP_UNKNOWN) {
 		return settle_publish(cache, key, claim, &envelope, value);

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
+#include "../core/value_flags.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -59,9 +61,30 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payloa
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 
-void mcp_cache_compose(const mcp_cache *cache, mcp_cache_record *record,
+static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
-	size_t length = mcp_envelope_encode(envelope, payload.length, record->header);
+	mcp_envelope with_signature = *envelope;
+	mcp_signed_value value = {
+		.wire_key = key->wire,
+		.flags = flags & MCP_FLAG_VALUE_MASK,
+		.payload = payload,
+	};
+	with_signature.has_signature = true;
+	mcp_signature_sign(cache->signing_keys, &value, with_signature.signature);
+	return mcp_envelope_encode(&with_signature, payload.length, header);
+}
+
+/* A cache without signing keys leaves the signature that stands there: it may be its value's still. */
+static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	return cache->signing_keys != NULL && envelope->has_value
+		? write_signed_header(cache, key, header, envelope, payload, flags)
+		: mcp_envelope_encode(envelope, payload.length, header);
+}
+
+void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	size_t length = write_header(cache, key, record->header, envelope, payload, flags);
 	record->record = (mcp_record){
 		.head = mcp_bytes_of(record->header, length),
 		.body = payload,
@@ -78,7 +101,8 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 	}
 	mcp_cache_record record;
 	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
-	mcp_cache_compose(cache, &record, envelope, payload, envelope->has_value ? entry->flags : 0);
+	mcp_cache_compose(cache, key, &record, envelope, payload,
+		envelope->has_value ? entry->flags : 0);
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
@@ -108,11 +132,33 @@ static void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
+static bool is_signed_right(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	mcp_signed_value value = {
+		.wire_key = key->wire,
+		.flags = entry->flags,
+		.payload = entry->stored,
+	};
+	return entry->envelope.has_signature &&
+		mcp_signature_verify(cache->signing_keys, &value, entry->envelope.signature);
+}
+
 static void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
 	entry->is_unreadable = true;
 	entry->stored = item->value;
 	entry->flags = item->flags;
 	entry->envelope = (mcp_envelope){.has_value = false};
+}
+
+/* Nobody signs the header: it must not turn a value that is no integer into a number. */
+static bool judge_signature(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (!entry->envelope.has_value) {
+		return true;
+	}
+	if (!mcp_value_flags_are_integer(entry->flags)) {
+		entry->envelope.has_counter = false;
+	}
+	return is_signed_right(cache, key, entry);
 }
 
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
@@ -130,6 +176,11 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 	}
 	entry->flags = mcp_envelope_value_flags(reply->item.flags);
 	entry->payload = entry->stored;
+	if (cache->signing_keys != NULL && !judge_signature(cache, key, entry)) {
+		judge_unreadable(&reply->item, entry);
+		entry->is_forged = true;
+		return;
+	}
 	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
 	weigh(entry, mcp_wall_ms(cache->environment), cache->lease_ms);
 }
@@ -142,7 +193,8 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 
 void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_cache_statistics *statistics = cache->statistics;
-	statistics->unreadable += entry->is_unreadable;
+	statistics->unreadable += entry->is_unreadable && !entry->is_forged;
+	statistics->forged += entry->is_forged;
 	statistics->errors += mcp_status_is_failure(entry->trouble);
 	switch (entry->verdict) {
 		case MCP_VERDICT_FRESH:

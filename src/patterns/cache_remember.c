@@ -14,7 +14,7 @@ typedef struct waiting {
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope) {
 	mcp_cache_record record;
-	mcp_cache_compose(cache, &record, envelope, mcp_bytes_none(), 0);
+	mcp_cache_compose(cache, key, &record, envelope, mcp_bytes_none(), 0);
 	return mcp_store_add(cache->store, key, &record.record);
 }
 

@@ -24,7 +24,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	}
 	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
-	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
 	return finish(cache, mcp_store_set(cache->store, key, &record.record));
 }
 
@@ -42,7 +42,7 @@ mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
 	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
-	mcp_cache_compose(cache, &record, &envelope, value->payload, value->flags);
+	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_status status = before->is_absent
 		? mcp_store_add(cache->store, key, &record.record)
 		: mcp_store_cas(cache->store, key, &record.record, before->cas);

@@ -86,9 +86,11 @@ bool samples_are_read(const mcp_envelope *envelope, size_t payload_length) {
 int samples_differences(const mcp_envelope *a, const mcp_envelope *b) {
 	bool is_state_other = a->has_value != b->has_value || a->has_claim != b->has_claim ||
 		a->has_failure != b->has_failure || a->has_counter != b->has_counter ||
-		a->is_tombstone != b->is_tombstone;
-	return is_state_other + (a->created_ms != b->created_ms) + (a->soft_ms != b->soft_ms) +
-		(a->hard_ms != b->hard_ms) + (a->grace_ms != b->grace_ms) +
+		a->is_tombstone != b->is_tombstone || a->has_signature != b->has_signature;
+	bool is_signature_other = a->has_signature && b->has_signature &&
+		memcmp(a->signature, b->signature, sizeof(a->signature)) != 0;
+	return is_state_other + is_signature_other + (a->created_ms != b->created_ms) +
+		(a->soft_ms != b->soft_ms) + (a->hard_ms != b->hard_ms) + (a->grace_ms != b->grace_ms) +
 		(a->compute_ms != b->compute_ms) + (a->key_fingerprint != b->key_fingerprint) +
 		(a->epoch != b->epoch) + (a->newest_election != b->newest_election) +
 		(a->value_election != b->value_election) + (a->counter_epoch != b->counter_epoch) +

@@ -83,8 +83,10 @@ static void the_documented_examples_are_what_is_written_and_read(void **state) {
 
 static void every_combination_of_parts_survives(void **state) {
 	(void)state;
-	for (unsigned parts = 0; parts < 16; parts++) {
+	for (unsigned parts = 0; parts < 32; parts++) {
 		mcp_envelope envelope = samples_full();
+		envelope.has_signature = (parts & 17) == 17;
+		memcpy(envelope.signature, "0123456789abcdef", sizeof(envelope.signature));
 		envelope.has_value = parts & 1;
 		envelope.has_claim = parts & 2;
 		envelope.has_failure = parts & 4;
@@ -154,12 +156,30 @@ static void the_grace_is_told_whatever_the_ends_are(void **state) {
 	}
 }
 
-static void the_header_is_48_bytes_while_fresh_and_78_at_most(void **state) {
+/* As it is when a signed value is deleted from under its envelope. */
+static void a_signature_ends_with_its_value(void **state) {
+	(void)state;
+	mcp_envelope envelope = samples_placeholder();
+	char signed_out[MCP_ENVELOPE_MAX_LENGTH], out[MCP_ENVELOPE_MAX_LENGTH];
+	size_t length = mcp_envelope_encode(&envelope, 0, out);
+	envelope.has_signature = true;
+	assert_int_equal(length, mcp_envelope_encode(&envelope, 0, signed_out));
+	assert_memory_equal(out, signed_out, length);
+	samples_item item = samples_store(&envelope, 0);
+	item.bytes[1] |= 0x20;
+	mcp_envelope read;
+	mcp_bytes payload;
+	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
+}
+
+static void the_header_is_48_bytes_while_fresh_and_94_at_most(void **state) {
 	(void)state;
 	char out[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_int_equal(MCP_ENVELOPE_FRESH_LENGTH, mcp_envelope_encode(&fresh, 0, out));
 	assert_int_equal(78, mcp_envelope_encode(&full, 0, out));
+	full.has_signature = true;
+	assert_int_equal(94, mcp_envelope_encode(&full, 0, out));
 }
 
 int main(void) {
@@ -169,7 +189,8 @@ int main(void) {
 		cmocka_unit_test(the_smallest_and_the_largest_values_survive),
 		cmocka_unit_test(a_time_beyond_never_is_stored_as_never),
 		cmocka_unit_test(the_grace_is_told_whatever_the_ends_are),
-		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_78_at_most),
+		cmocka_unit_test(a_signature_ends_with_its_value),
+		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_94_at_most),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

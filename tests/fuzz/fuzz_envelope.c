@@ -49,9 +49,9 @@ static bool read_item(const uint8_t *bytes, size_t size) {
 
 /* What stands at 24 is made the fingerprint that the item's own length asks for. */
 static void put_fingerprint_right(uint8_t *item, size_t size) {
-	static const size_t part_lengths[] = {[1] = 18, [2] = 8, [3] = 4};
+	static const size_t part_lengths[] = {[1] = 18, [2] = 8, [3] = 4, [4] = 0, [5] = 16};
 	size_t header = MCP_ENVELOPE_FRESH_LENGTH;
-	for (int bit = 1; bit <= 3; bit++) {
+	for (int bit = 1; bit <= 5; bit++) {
 		header += item[AT_STATE] & 1 << bit ? part_lengths[bit] : 0;
 	}
 	uint64_t fingerprint = FINGERPRINT + (uint64_t)(size - header) * 0x9E3779B97F4A7C15u;
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 		require(item != NULL);
 		memcpy(item, data, size);
 		item[0] = 0xE1;
-		item[AT_STATE] &= 0x1F;
+		item[AT_STATE] &= 0x3F;
 		put_fingerprint_right(item, size);
 		read_item(item, size);
 		free(item);

@@ -1,5 +1,5 @@
 /* Include shim, not part of libsodium: its SHA-256 under names of our own, so that nothing is
- * mixed up with a libsodium in the same process. To be included by exactly one source file. */
+ * mixed up with a libsodium in the same process. Compiled by sha256.c alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_VENDOR_SHA256_H
 #define MCP_VENDOR_SHA256_H
@@ -17,18 +17,6 @@
 #define crypto_hash_sha256_final mcp_vendor_sha256_final
 #define crypto_hash_sha256 mcp_vendor_sha256
 
-#include "libsodium/hash_sha256_cp.c"
-
-#undef Ch
-#undef Maj
-#undef SHR
-#undef ROTR
-#undef S0
-#undef S1
-#undef s0
-#undef s1
-#undef RND
-#undef RNDr
-#undef MSCH
+#include "libsodium/crypto_hash_sha256.h"
 
 #endif

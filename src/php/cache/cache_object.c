@@ -112,6 +112,7 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 		.environment = mcp_environment_get(),
 		.statistics = &object->statistics,
 		.lease_ms = object->options.lease_ms,
+		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
 		.is_strict = !object->options.serve_stale,
 	};
@@ -162,6 +163,7 @@ void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	add_count(report, "refused", statistics->refused);
 	add_count(report, "unstorable", statistics->unstorable);
 	add_count(report, "unreadable", statistics->unreadable);
+	add_count(report, "forged", statistics->forged);
 	add_count(report, "errors", statistics->errors);
 	add_count(report, "gave_up", statistics->gave_up);
 	add_assoc_double(report, "compute_seconds", (double)statistics->compute_ms / 1000.0);

@@ -234,8 +234,9 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable (foreign, corrupt, or of classes that are
-     * not there), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
+     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable
+     * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
+     * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), and saved_seconds (the compute time of the values served). No round trip.
      *
      * @return array

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a20ddb125f7e559e8e99de7b6fe3d50c714c7b79 */
+ * Stub hash: 9acdf9bcc7dfe80c1e62ef8cfcedf88b788b8e4c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

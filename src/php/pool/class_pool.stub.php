@@ -47,12 +47,22 @@ final class Pool
      * $serializer: what writes arrays, objects and null. Null: Igbinary where that extension is loaded, else Php.
      * One whose extension is not loaded is a ValueError. Every Pool reads what was written by any that is there.
      *
+     * $allowedClasses: as unserialize()'s allowed_classes. True: all. False or a list: objects of other classes
+     * come back as __PHP_Incomplete_Class, and none of their code runs. igbinary and msgpack cannot be told:
+     * what they wrote is a miss then, asking for one is a ValueError, and null is Serializer::Php; all of that
+     * only without a $signingKey.
+     *
+     * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
+     * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
+     * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
+     * each read, write and election. Counters, locks and running numbers are not covered. See docs/security.md.
+     *
      * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
      * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
      * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
      *
-     * This version does not have $allowedClasses other than true, $signingKey, $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
+     * This version does not have $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',

@@ -54,6 +54,7 @@ void mcp_pool_release(mcp_pool *pool) {
 	}
 	mcp_server_sets_free(pool->set);
 	zend_string_release(pool->prefix);
+	mcp_format_free(&pool->format);
 	efree(pool);
 }
 

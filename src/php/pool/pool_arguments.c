@@ -140,6 +140,7 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
 			&options.traits.retry_after_ms) ||
 		!judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
+		mcp_format_free(&options.format);
 		return NULL;
 	}
 	return create_and_free_servers(&options);

@@ -3,6 +3,7 @@
 #ifndef MCP_PHP_FORMAT_H
 #define MCP_PHP_FORMAT_H
 
+#include "../../core/signature.h"
 #include "compressors.h"
 #include "serializers.h"
 
@@ -13,6 +14,10 @@ typedef struct mcp_format {
 	size_t compress_above;            /* bytes */
 	/* Lowercase names, as unserialize() takes them; NULL: all. */
 	HashTable *allowed_classes;
+	mcp_signing_keys *signing_keys; /* NULL: nothing is signed */
 } mcp_format;
+
+/* What the format owns, not itself. */
+void mcp_format_free(mcp_format *format);
 
 #endif

@@ -4,7 +4,6 @@
 #include "format_arguments.h"
 
 #include "../compat.h"
-#include "../object.h"
 #include "php_mcpatterns.h"
 
 #define DEFAULT_COMPRESS_ABOVE 2000
@@ -22,13 +21,40 @@ mcp_format_arguments mcp_format_arguments_defaults(void) {
 	return (mcp_format_arguments){.compress_above = DEFAULT_COMPRESS_ABOVE};
 }
 
+/* --- classes --- */
+
+static bool add_class(HashTable *classes, zval *name) {
+	ZVAL_DEREF(name);
+	if (Z_TYPE_P(name) != IS_STRING) {
+		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
+			"must be a list of class names, %s given in it", zend_zval_type_name(name));
+		return false;
+	}
+	zend_string *lower = zend_string_tolower(Z_STR_P(name));
+	zend_hash_add_empty_element(classes, lower);
+	zend_string_release(lower);
+	return true;
+}
+
+static bool add_classes(HashTable *classes, HashTable *names) {
+	zval *name;
+	ZEND_HASH_FOREACH_VAL(names, name) {
+		if (!add_class(classes, name)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* bool|array has no Z_PARAM of its own. */
-static bool judge_allowed_classes(zval *allowed_classes) {
+static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL) {
 		return true;
 	}
 	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
-		return mcp_object_refuse_later(ALLOWED_CLASSES_ARGUMENT);
+		format->allowed_classes = zend_new_array(0);
+		return add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
 	}
 	bool allows_all;
 	if (!zend_parse_arg_bool(allowed_classes, &allows_all, NULL, false, ALLOWED_CLASSES_ARGUMENT)) {
@@ -36,24 +62,98 @@ static bool judge_allowed_classes(zval *allowed_classes) {
 			zend_zval_type_name(allowed_classes));
 		return false;
 	}
-	return allows_all || mcp_object_refuse_later(ALLOWED_CLASSES_ARGUMENT);
+	format->allowed_classes = allows_all ? NULL : zend_new_array(0);
+	return true;
+}
+
+/* --- signatures --- */
+
+static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
+	if (Z_TYPE_P(secret) != IS_STRING) {
+		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s given in it",
+			zend_zval_type_name(secret));
+		return false;
+	}
+	if (Z_STRLEN_P(secret) == 0) {
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be or contain an empty string");
+		return false;
+	}
+	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
+	mcp_signing_key_make(&keys->keys[keys->count++], bytes);
+	return true;
+}
+
+static mcp_signing_keys *make_room(size_t count) {
+	mcp_signing_keys *keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
+	keys->count = 0;
+	return keys;
+}
+
+static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
+	if (zend_hash_num_elements(secrets) == 0) {
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be an empty list");
+		return false;
+	}
+	format->signing_keys = make_room(zend_hash_num_elements(secrets));
+	zval *secret;
+	ZEND_HASH_FOREACH_VAL(secrets, secret) {
+		ZVAL_DEREF(secret);
+		if (!add_signing_key(format->signing_keys, secret)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
+	if (arguments->signing_keys != NULL) {
+		return judge_signing_list(arguments->signing_keys, format);
+	}
+	if (arguments->signing_key == NULL) {
+		return true;
+	}
+	zval secret;
+	ZVAL_STR(&secret, arguments->signing_key);
+	format->signing_keys = make_room(1);
+	return add_signing_key(format->signing_keys, &secret);
 }
 
 /* --- serializers --- */
 
 #define LOAD "be one that this PHP has: the extension %s is not loaded"
 
+/* Whether what it writes may be read again where classes are limited. */
+static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
+	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+}
+
+static bool judge_given_serializer(zend_object *given, mcp_format *format) {
+	format->serializer = mcp_serializers_get((mcp_serializer)mcp_enums_case(given));
+	if (!format->serializer->is_here()) {
+		zend_argument_value_error(SERIALIZER_ARGUMENT, "must " LOAD, format->serializer->name);
+		return false;
+	}
+	if (!is_for(format->serializer, format)) {
+		zend_argument_value_error(SERIALIZER_ARGUMENT,
+			"must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there"
+			" is no $signingKey: %s cannot be told which classes are allowed",
+			format->serializer->name);
+		return false;
+	}
+	return true;
+}
+
+/* After the classes and the signing key. */
 static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->serializer == NULL) {
-		format->serializer = mcp_serializers_best();
-		return true;
+	if (arguments->serializer != NULL) {
+		return judge_given_serializer(arguments->serializer, format);
 	}
-	format->serializer = mcp_serializers_get((mcp_serializer)mcp_enums_case(arguments->serializer));
-	if (format->serializer->is_here()) {
-		return true;
+	format->serializer = mcp_serializers_best();
+	if (!is_for(format->serializer, format)) {
+		format->serializer = &mcp_serializer_php;
 	}
-	zend_argument_value_error(SERIALIZER_ARGUMENT, "must " LOAD, format->serializer->name);
-	return false;
+	return true;
 }
 
 static bool judge_serializer_setting(mcp_format *format) {
@@ -138,14 +238,13 @@ static bool judge_compression_setting(mcp_format *format) {
 
 bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
 	*format = (mcp_format){0};
-	if (!judge_serializer(arguments, format) ||
-		!judge_allowed_classes(arguments->allowed_classes)) {
-		return false;
+	bool is_right = judge_allowed_classes(arguments->allowed_classes, format) &&
+		judge_signing_key(arguments, format) && judge_serializer(arguments, format) &&
+		judge_compression(arguments, format) && judge_compress_above(arguments, format);
+	if (!is_right) {
+		mcp_format_free(format);
 	}
-	if (arguments->signing_key != NULL || arguments->signing_keys != NULL) {
-		return mcp_object_refuse_later(SIGNING_KEY_ARGUMENT);
-	}
-	return judge_compression(arguments, format) && judge_compress_above(arguments, format);
+	return is_right;
 }
 
 bool mcp_format_arguments_judge_settings(mcp_format *format) {

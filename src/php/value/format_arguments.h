@@ -18,7 +18,7 @@ typedef struct mcp_format_arguments {
 
 mcp_format_arguments mcp_format_arguments_defaults(void);
 
-/* Both: false with an exception. */
+/* Both: false with an exception. On true the caller owns what the format does, see mcp_format_free. */
 bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
 bool mcp_format_arguments_judge_settings(mcp_format *format);
 

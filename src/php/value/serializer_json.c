@@ -70,6 +70,7 @@ const mcp_serializer_codec mcp_serializer_json = {
 	.name = "json",
 	.type = MCP_VALUE_JSON,
 	.is_here = is_here,
+	.limits_classes = true,
 	.serialize = serialize,
 	.scan = mcp_serialized_scan_json,
 	.deep_from = SIZE_MAX, /* its parser has the limit */

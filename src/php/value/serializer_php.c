@@ -62,6 +62,7 @@ const mcp_serializer_codec mcp_serializer_php = {
 	.name = "php",
 	.type = MCP_VALUE_SERIALIZED,
 	.is_here = is_here,
+	.limits_classes = true,
 	.serialize = serialize,
 	.scan = mcp_serialized_scan,
 	.deep_from = SIZE_MAX, /* it has the limit itself */

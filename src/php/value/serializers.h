@@ -16,6 +16,8 @@ typedef struct mcp_serializer_codec {
 
 	bool (*is_here)(void);
 
+	bool limits_classes; /* unserialize makes objects of no class that is not allowed */
+
 	/* A new string. NULL with *mistake, why this value cannot be stored ("resources are not"); with an
 	 * exception that user code or the engine threw; or with neither: it is for PHP's serializer. `value` is out
 	 * of user code's reach. */

@@ -241,12 +241,17 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes)
 		facts.memory <= memory_left;
 }
 
+/* What makes objects of any class is read of writers that had the secret alone: the envelope was signed. */
+static bool is_allowed(const mcp_serializer_codec *codec, const mcp_format *format) {
+	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+}
+
 /* Takes over `bytes`. */
 static bool decode_serialized(zval *value, zend_string *bytes, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
 	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes));
-	bool is_read = codec != NULL && is_within_limits(codec, view) &&
+	bool is_read = codec != NULL && is_allowed(codec, format) && is_within_limits(codec, view) &&
 		mcp_value_unserialize(value, codec, view, format->allowed_classes);
 	zend_string_release(bytes);
 	return is_read;

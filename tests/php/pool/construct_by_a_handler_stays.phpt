@@ -21,5 +21,5 @@ try {
 echo $pool->servers()[0]['host'], "\n";
 ?>
 --EXPECT--
-McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
+Cannot call the constructor of a McPatterns\Pool twice
 memory://inner

@@ -11,8 +11,7 @@ $mistakes = [
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
     ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
     ['retryAfter' => -1], ['retryAfter' => NAN],
-    ['allowedClasses' => false], ['allowedClasses' => ['stdClass']],
-    ['signingKey' => 'secret'], ['signingKey' => ['secret']], ['signingKey' => ''],
+    ['signingKey' => ''], ['signingKey' => []], ['signingKey' => ['secret', '']],
     ['compressAbove' => -1], ['failover' => true],
     ['transport' => Transport::Direct],
 ];
@@ -24,7 +23,7 @@ foreach ($mistakes as $options) {
         echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument ')), "\n";
     }
 }
-foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['distribution' => 'Ketama']] as $options) {
+foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedClasses' => ['A', 1]], ['signingKey' => ['s', 1]], ['distribution' => 'Ketama']] as $options) {
     try {
         new Pool(...$options);
     } catch (TypeError $error) {
@@ -47,15 +46,15 @@ echo "accepted\n";
 #10 ($timeout) must be between 0.001 and 3600 seconds, 0.0001 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, -1 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, NAN given
-#5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
-#5 ($allowedClasses) must be left at its default: this version of mcpatterns does not support anything else yet
-#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
-#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
-#6 ($signingKey) must be left at its default: this version of mcpatterns does not support anything else yet
+#6 ($signingKey) cannot be or contain an empty string
+#6 ($signingKey) cannot be an empty list
+#6 ($signingKey) cannot be or contain an empty string
 #8 ($compressAbove) must be at least 0, -1 given
 #12 ($failover) must be left at its default: this version of mcpatterns does not support anything else yet
 #14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int given in it
+McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int given in it
 McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
 accepted

@@ -1,0 +1,42 @@
+/* A keyed hash over a value and the key it stands under: whoever does not know the secret can neither make one
+ * nor move a value to another key. HMAC (RFC 2104) with SHA-256, of which the first 128 bits are kept. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_SIGNATURE_H
+#define MCP_CORE_SIGNATURE_H
+
+#include "bytes.h"
+#include "vendor/sha256.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MCP_SIGNATURE_LENGTH 16
+
+/* A secret, ready to be used: the hash's state after either of HMAC's two pads. */
+typedef struct mcp_signing_key {
+	crypto_hash_sha256_state inner, outer;
+} mcp_signing_key;
+
+/* The first signs, all verify. */
+typedef struct mcp_signing_keys {
+	size_t count; /* > 0 */
+	mcp_signing_key keys[];
+} mcp_signing_keys;
+
+void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
+
+/* What is signed. */
+typedef struct mcp_signed_value {
+	mcp_bytes wire_key;
+	uint32_t flags; /* the payload's own */
+	mcp_bytes payload;
+} mcp_signed_value;
+
+void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	unsigned char signature[MCP_SIGNATURE_LENGTH]);
+
+/* Takes as long for a signature that is nearly right as for any other. */
+bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
+
+#endif

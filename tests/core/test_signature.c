@@ -1,0 +1,105 @@
+/* Holds signatures to what PHP's hash_hmac() says of the same text, and to each part that they cover. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "../../src/core/signature.h"
+
+static mcp_bytes text(const char *bytes) {
+	return mcp_bytes_of(bytes, strlen(bytes));
+}
+
+static mcp_signing_keys *make_keys(const char *const *secrets, size_t count) {
+	mcp_signing_keys *keys = malloc(sizeof(*keys) + count * sizeof(keys->keys[0]));
+	assert_non_null(keys);
+	keys->count = count;
+	for (size_t i = 0; i < count; i++) {
+		mcp_signing_key_make(&keys->keys[i], text(secrets[i]));
+	}
+	return keys;
+}
+
+static void assert_signature(const char *secret, mcp_signed_value value, const char *expected) {
+	mcp_signing_keys *keys = make_keys(&secret, 1);
+	unsigned char signature[MCP_SIGNATURE_LENGTH];
+	mcp_signature_sign(keys, &value, signature);
+	assert_memory_equal(signature, expected, MCP_SIGNATURE_LENGTH);
+	assert_true(mcp_signature_verify(keys, &value, signature));
+	free(keys);
+}
+
+/* hash_hmac('sha256', "mcpatterns value 1\0" . pack('V', strlen($key)) . $key . pack('V', $flags) . $payload,
+ * $secret): its first 16 bytes. */
+static void signatures_are_hmacs(void **state) {
+	(void)state;
+	assert_signature("secret",
+		(mcp_signed_value){.wire_key = text("app:key"), .flags = 4, .payload = text("a:0:{}")},
+		"\xda\x9c\x37\x7d\xdf\x39\x1c\x00\xa5\x26\x92\x41\xf8\xc3\x96\x0b");
+	char secret[66] = {0}, payload[1001] = {0};
+	memset(secret, 'k', 64);
+	assert_signature(secret, (mcp_signed_value){.wire_key = text("k"), .payload = mcp_bytes_none()},
+		"\x06\x02\x5f\x3a\xe0\x3f\x23\xc6\x0e\x3d\x05\xd4\x1f\xb1\x2a\x19");
+	secret[64] = 'k';
+	memset(payload, 'x', 1000);
+	assert_signature(secret,
+		(mcp_signed_value){.wire_key = text("k"), .flags = 0x94, .payload = text(payload)},
+		"\x36\xa8\x38\xa9\x24\xd1\x25\x83\xea\xae\x1c\x0d\x4d\x21\xa8\x6e");
+}
+
+static void every_part_is_covered(void **state) {
+	(void)state;
+	const char *secret = "secret";
+	mcp_signing_keys *keys = make_keys(&secret, 1);
+	mcp_signed_value value = {.wire_key = text("key"), .flags = 4, .payload = text("N;")};
+	unsigned char signature[MCP_SIGNATURE_LENGTH];
+	mcp_signature_sign(keys, &value, signature);
+	const mcp_signed_value others[] = {
+		{.wire_key = text("kez"), .flags = 4, .payload = text("N;")},
+		{.wire_key = text("ke"), .flags = 4, .payload = text("yN;")},
+		{.wire_key = text("key"), .flags = 0, .payload = text("N;")},
+		{.wire_key = text("key"), .flags = 4, .payload = text("N")},
+		{.wire_key = text("key"), .flags = 4, .payload = text("N;;")},
+	};
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		assert_false(mcp_signature_verify(keys, &others[i], signature));
+	}
+	for (size_t i = 0; i < MCP_SIGNATURE_LENGTH; i++) {
+		signature[i] ^= 0x80;
+		assert_false(mcp_signature_verify(keys, &value, signature));
+		signature[i] ^= 0x80;
+	}
+	assert_true(mcp_signature_verify(keys, &value, signature));
+	free(keys);
+}
+
+static void the_first_key_signs_and_all_verify(void **state) {
+	(void)state;
+	const char *const secrets[] = {"new", "old"};
+	mcp_signing_keys *both = make_keys(secrets, 2);
+	mcp_signing_keys *new_one = make_keys(secrets, 1), *old_one = make_keys(secrets + 1, 1);
+	mcp_signed_value value = {.wire_key = text("key"), .payload = text("text")};
+	unsigned char signature[MCP_SIGNATURE_LENGTH];
+	mcp_signature_sign(both, &value, signature);
+	assert_true(mcp_signature_verify(new_one, &value, signature));
+	assert_false(mcp_signature_verify(old_one, &value, signature));
+	mcp_signature_sign(old_one, &value, signature);
+	assert_true(mcp_signature_verify(both, &value, signature));
+	assert_false(mcp_signature_verify(new_one, &value, signature));
+	free(both);
+	free(new_one);
+	free(old_one);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signatures_are_hmacs),
+		cmocka_unit_test(every_part_is_covered),
+		cmocka_unit_test(the_first_key_signs_and_all_verify),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
