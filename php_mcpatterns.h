@@ -61,6 +61,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/telling.h */
+	struct mcp_pool *telling_pools;  /* whose listeners are being told; held as well */
 	bool listeners_are_over; /* from the request's end on */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */

@@ -35,8 +35,9 @@ typedef struct mcp_noted_failure {
 /* emalloc'ed, and so is what hangs from it. */
 typedef struct mcp_listener {
 	mcp_user_call call; /* with references; none: nothing is told */
-	bool is_telling;    /* what fails meanwhile is not told */
-	bool is_queued;     /* its pool hangs in the module's list, held */
+	/* With either its pool hangs in a list of the module's, held. */
+	bool is_telling; /* what fails meanwhile is not told */
+	bool is_queued;
 	struct mcp_pool *next;
 	size_t servers;
 	mcp_noted_failure *failures; /* of each server, not told yet */

@@ -188,45 +188,68 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !mcp_user_call_is_none(&listener->call);
 }
 
+/* After an exception, which a Fiber's end is as well, the listener is not looked at: it may be gone. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
-	for (size_t i = 0; i < listener->servers && may_tell(listener); i++) {
+	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
 		mcp_noted_failure noted = listener->failures[i];
 		listener->failures[i].status = MCP_OK;
 		if (noted.status != MCP_OK) {
 			tell_failure(pool, i, noted);
 		}
 	}
-	while (listener->first != NULL && may_tell(listener)) {
+	while (may_tell(listener) && listener->first != NULL) {
 		mcp_noted_trouble *one = mcp_listener_take_trouble(listener);
 		tell_trouble(pool, one);
 		mcp_listener_free_trouble(one);
 	}
 }
 
-static mcp_pool *take_queued(void) {
-	mcp_pool *pool = MCP_G(troubled_pools);
-	mcp_listener *listener = mcp_pool_listener(pool);
-	MCP_G(troubled_pools) = listener->next;
-	listener->is_queued = false;
+static mcp_pool *take_first(mcp_pool **list) {
+	mcp_pool *pool = *list;
+	*list = mcp_pool_listener(pool)->next;
 	return pool;
 }
 
-/* What an exception has kept from being told has its turn when that was caught. */
-static void tell(mcp_pool *pool) {
+static mcp_pool *begin_telling(void) {
+	mcp_pool *pool = take_first(&MCP_G(troubled_pools));
 	mcp_listener *listener = mcp_pool_listener(pool);
+	listener->is_queued = false;
 	listener->is_telling = true;
-	tell_all_of(pool, listener);
-	listener->is_telling = false;
-	if (mcp_listener_has_untold(listener)) {
-		queue(pool, listener);
+	listener->next = MCP_G(telling_pools);
+	MCP_G(telling_pools) = pool;
+	return pool;
+}
+
+/* False: the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
+static bool end_telling(mcp_pool *pool) {
+	mcp_pool **place = &MCP_G(telling_pools);
+	while (*place != NULL && *place != pool) {
+		place = &mcp_pool_listener(*place)->next;
 	}
+	if (*place == NULL) {
+		return false;
+	}
+	take_first(place);
+	mcp_pool_listener(pool)->is_telling = false;
+	return true;
+}
+
+/* What an exception has kept from being told has its turn when that was caught. */
+static void tell_first(void) {
+	mcp_pool *pool = begin_telling();
+	tell_all_of(pool, mcp_pool_listener(pool));
+	if (!end_telling(pool)) {
+		return;
+	}
+	if (mcp_listener_has_untold(mcp_pool_listener(pool))) {
+		queue(pool, mcp_pool_listener(pool));
+	}
+	mcp_pool_let_go(pool);
 }
 
 static void tell_all(void) {
 	while (MCP_G(troubled_pools) != NULL && EG(exception) == NULL) {
-		mcp_pool *pool = take_queued();
-		tell(pool);
-		mcp_pool_let_go(pool);
+		tell_first();
 	}
 	if (MCP_G(troubled_pools) != NULL) {
 		ask_for_a_turn();
@@ -277,11 +300,17 @@ void mcp_telling_unregister(void) {
 	}
 }
 
+static void drop_all(mcp_pool **list) {
+	while (*list != NULL) {
+		mcp_pool_let_go(take_first(list));
+	}
+}
+
 void mcp_telling_end(void) {
 	MCP_G(listeners_are_over) = true;
-	while (MCP_G(troubled_pools) != NULL) {
-		mcp_pool_let_go(take_queued());
-	}
+	drop_all(&MCP_G(troubled_pools));
+	/* A fatal error has ended those listeners, and nothing returns to them. */
+	drop_all(&MCP_G(telling_pools));
 }
 
 void mcp_telling_forget(void) {
