@@ -100,7 +100,8 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_cache_claims_hold(call.object, name, &entry.claim);
 	} else if (entry.is_unreadable) {
-		is_found = MCP_G(mc_legacy) &&
+		/* What the published code stored is not signed. */
+		is_found = MCP_G(mc_legacy) && call.cache.signing_keys == NULL &&
 			mcp_legacy_decode(return_value, entry.stored, entry.flags,
 				mcp_wall_ms(call.cache.environment));
 	} else {

@@ -11,8 +11,8 @@ namespace McPatterns;
  *
  * With `mcpatterns.mc_legacy = On` (php.ini only) get() also reads what the published PHP code stored, as
  * long as it lives, whether pecl-memcache or php-memcached wrote it: only items whose flags say that
- * they are serialized, and none with an object in it. That code reads ours as misses: switch host by
- * host, or all at once.
+ * they are serialized, and none with an object in it; nothing where the Pool has a signing key, for nobody
+ * has signed it. That code reads ours as misses: switch host by host, or all at once.
  *
  * @strict-properties
  * @not-serializable
