@@ -130,16 +130,12 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	/* The handler of a parameter's deprecation may have constructed it. */
 	if (!mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	mcp_pool *pool = mcp_pool_arguments_create(&arguments);
 	if (pool == NULL) {
-		RETURN_THROWS();
-	}
-	/* A handler of a deprecation may have constructed it meanwhile. */
-	if (!mcp_object_require_new(&object->std, object->pool)) {
-		mcp_pool_release(pool);
 		RETURN_THROWS();
 	}
 	construct(object, pool);

@@ -47,7 +47,7 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 	return true;
 }
 
-/* bool|array has no Z_PARAM of its own. */
+/* As unserialize() has it, nothing else stands for a bool: a name alone would be true, and allow all. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL) {
 		return true;
@@ -56,13 +56,12 @@ static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 		format->allowed_classes = zend_new_array(0);
 		return add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
 	}
-	bool allows_all;
-	if (!zend_parse_arg_bool(allowed_classes, &allows_all, NULL, false, ALLOWED_CLASSES_ARGUMENT)) {
+	if (Z_TYPE_P(allowed_classes) != IS_TRUE && Z_TYPE_P(allowed_classes) != IS_FALSE) {
 		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT, "must be of type array|bool, %s given",
 			zend_zval_type_name(allowed_classes));
 		return false;
 	}
-	format->allowed_classes = allows_all ? NULL : zend_new_array(0);
+	format->allowed_classes = Z_TYPE_P(allowed_classes) == IS_TRUE ? NULL : zend_new_array(0);
 	return true;
 }
 

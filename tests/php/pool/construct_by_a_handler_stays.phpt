@@ -4,7 +4,7 @@ A Pool that a handler of a deprecation constructs in the middle of its construct
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Distribution, Pool};
+use McPatterns\Pool;
 
 $pool = null;
 set_error_handler(function () use (&$pool) {
@@ -13,7 +13,7 @@ set_error_handler(function () use (&$pool) {
     return true;
 });
 try {
-    new Pool('memory://outer', '', Distribution::Ketama, null, null);
+    new Pool('memory://outer', persistent: null);
     echo "no deprecation\n";
 } catch (Error $error) {
     echo $error->getMessage(), "\n";

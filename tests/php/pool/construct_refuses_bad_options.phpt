@@ -23,7 +23,7 @@ foreach ($mistakes as $options) {
         echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument ')), "\n";
     }
 }
-foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedClasses' => ['A', 1]], ['signingKey' => ['s', 1]], ['distribution' => 'Ketama']] as $options) {
+foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedClasses' => 'A'], ['allowedClasses' => null], ['allowedClasses' => ['A', 1]], ['signingKey' => ['s', 1]], ['distribution' => 'Ketama']] as $options) {
     try {
         new Pool(...$options);
     } catch (TypeError $error) {
@@ -54,6 +54,8 @@ echo "accepted\n";
 #14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, string given
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, null given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int given in it
 McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int given in it
 McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
