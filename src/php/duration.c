@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define SHORT_MAX_S 4294967.0 /* 2^32 ms, rounded down */
+#define SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 static const char *fault(double seconds, mcp_duration_rule rule) {
 	bool may_be_infinite = rule == MCP_DURATION_OR_INFINITE;
@@ -133,7 +133,16 @@ static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	return false;
 }
 
+/* What nearly every call gives, and every rule allows. */
+static bool is_plain(const zval *value) {
+	return Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) > 0 && Z_LVAL_P(value) < SHORT_MAX_S;
+}
+
 bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
+	if (EXPECTED(is_plain(value))) {
+		*ms = (uint64_t)Z_LVAL_P(value) * 1000;
+		return true;
+	}
 	double seconds;
 	if (!read_parameter(value, arg_num, &seconds)) {
 		return false;

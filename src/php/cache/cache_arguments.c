@@ -213,8 +213,9 @@ static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 static bool judge_all_but_ttl(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments) {
 	choose(remembering, arguments);
+	bool is_judged = arguments->early_is_null && arguments->jitter_is_null; /* with the object */
 	return judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
-		judge_early_and_jitter(remembering->options.early, remembering->jitter);
+		(is_judged || judge_early_and_jitter(remembering->options.early, remembering->jitter));
 }
 
 /* Everything is judged before anything is asked of a server. */
