@@ -62,7 +62,10 @@ fuzz_items() {
 	local compiler build extension extension_flags developer_mode php_environment reports options=()
 	choose_sanitized fuzz
 	local failed=$stage_failed
-	[ ! -e "$("$php_config" --extension-dir)/igbinary.so" ] || options+=(-d extension=igbinary)
+	local module
+	for module in igbinary msgpack; do
+		[ ! -e "$("$php_config" --extension-dir)/$module.so" ] || options+=(-d extension="$module")
+	done
 	run_counted fuzz-items run_item_fuzzer
 	count_reports
 	[ "$stage_failed" -eq "$failed" ] || echo "  what it tried last is in .build/logs/fuzz-items.json, for --input"
