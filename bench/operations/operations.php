@@ -74,6 +74,43 @@ function setting(mixed $value): array
 	];
 }
 
+/** Twenty thousand bytes, as a page of a site: the same tags, other words. */
+function page(): string
+{
+	mt_srand(1);
+	$words = ['river', 'house', 'light', 'because', 'nothing', 'market', 'garden', 'always', 'between', 'letter', 'winter', 'people'];
+	$page = '';
+	while (strlen($page) < 20_000) {
+		$page .= '<li class="item"><a href="/article/' . mt_rand(1, 99999) . '">';
+		for ($word = 0; $word < 9; $word++) {
+			$page .= $words[mt_rand(0, count($words) - 1)] . ' ';
+		}
+		$page .= "</a></li>\n";
+	}
+	return substr($page, 0, 20_000);
+}
+
+/** @return array<string, callable> the same operation with php-memcached set otherwise; its constants by their names */
+function against(array $clients, string $option, string $choice): array
+{
+	$prepare = $clients['memcached'];
+	$clients['memcached'] = function (\Memcached $memcached) use ($prepare, $option, $choice): callable {
+		$memcached->setOption(constant("Memcached::$option"), constant("Memcached::$choice"));
+		return $prepare($memcached);
+	};
+	return $clients;
+}
+
+/** @return array<string, callable> a hit whose signature is looked at; php-memcached has none */
+function getting_signed(mixed $value): array
+{
+	return [
+		'mcpatterns' => fn (Pool $pool): callable =>
+			getting($value)['mcpatterns'](new Pool($pool->servers()[0]['host'], signingKey: 'secret')),
+		'memcached' => getting($value)['memcached'],
+	];
+}
+
 /** @return array<string, callable> a fresh hit by remember, against get with the test for a miss */
 function remembering(mixed $value): array
 {
@@ -201,10 +238,17 @@ function operations(): array
 	return [
 		'get, string of 1,000 bytes' => getting(text()),
 		'get, array of 10 rows' => getting(rows()),
+		'get, array of 10 rows by igbinary' => against(getting(rows()), 'OPT_SERIALIZER', 'SERIALIZER_IGBINARY'),
+		'get, page of 20 KB, against zlib' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
+		'get, page of 20 KB, against fastlz' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
+		'get, signed string of 1,000 bytes' => getting_signed(text()),
 		'get, integer' => getting(4711),
 		'remember, fresh string of 1,000 bytes' => remembering(text()),
 		'set, string of 1,000 bytes' => setting(text()),
 		'set, array of 10 rows' => setting(rows()),
+		'set, array of 10 rows by igbinary' => against(setting(rows()), 'OPT_SERIALIZER', 'SERIALIZER_IGBINARY'),
+		'set, page of 20 KB, against zlib' => against(setting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
+		'set, page of 20 KB, against fastlz' => against(setting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
 		'getMultiple, 10 strings of 1,000 bytes' => getting_many(10),
 		'Cache::increment' => counting_cached(),
 		'Counter::increment' => counting(),
