@@ -44,7 +44,49 @@ static zend_string *serialize(zval *value, const char **mistake) {
 	return text;
 }
 
+/* --- enums ---
+ * unserialize() loads the enum that bytes name and reads its case, whatever classes are allowed. */
+
+/* `at` is behind "E:". False: not so many digits and a quotation mark as such an item has, or its enum is allowed. */
+static bool names_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
+	while (at < end && *at >= '0' && *at <= '9') {
+		at++;
+	}
+	if (end - at < 2 || at[0] != ':' || at[1] != '"') {
+		return false;
+	}
+	at += 2;
+	at += at < end && *at == '\\'; /* as the engine looks a name up */
+	const char *colon = memchr(at, ':', (size_t)(end - at));
+	if (colon == NULL) {
+		return false;
+	}
+	zend_string *name = zend_string_init(at, (size_t)(colon - at), false);
+	zend_string *lower = zend_string_tolower(name);
+	bool is_allowed = zend_hash_exists(allowed_classes, lower);
+	zend_string_release(lower);
+	zend_string_release(name);
+	return !is_allowed;
+}
+
+/* An item begins the text, or follows the end of its key. What only looks like one, in a string, counts too. */
+static bool has_other_enum(mcp_bytes text, HashTable *allowed_classes) {
+	const char *end = text.data + text.length;
+	const char *at = text.data;
+	while ((at = memchr(at, 'E', (size_t)(end - at))) != NULL) {
+		bool is_item = (at == text.data || at[-1] == ';') && end - at > 2 && at[1] == ':';
+		if (is_item && names_other_enum(at + 2, end, allowed_classes)) {
+			return true;
+		}
+		at++;
+	}
+	return false;
+}
+
 static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
+	if (allowed_classes != NULL && has_other_enum(bytes, allowed_classes)) {
+		return false;
+	}
 	const unsigned char *cursor = (const unsigned char *)bytes.data;
 	const unsigned char *end = cursor + bytes.length;
 	php_unserialize_data_t seen;
