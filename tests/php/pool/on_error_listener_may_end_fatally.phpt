@@ -33,13 +33,15 @@ $fpm->script('request', '
             $cache->get("k$i");
         }
     };
-    $use = new Fiber($use);
-    $use->start();
+    $fiber = $how === "fiber" ? new Fiber($use) : null;
+    $fiber !== null ? $fiber->start() : $use();
     $how === "fiber" && eval("class Fatal implements Countable {}");
 ');
-foreach (['ends well' => 'well', 'ends fatally' => 'fatal', 'is suspended when the script ends fatally' => 'fiber'] as $what => $how) {
+// One Fiber, the last: AddressSanitizer takes what one that never ended has left for the next one's.
+$ways = ['ends well' => ['well', 10], 'ends fatally' => ['fatal', 10], 'is suspended when the script ends fatally' => ['fiber', 1]];
+foreach ($ways as $what => [$how, $times]) {
     $before = $count();
-    for ($i = 0; $i < 10; $i++) {
+    for ($i = 0; $i < $times; $i++) {
         $answer = $fpm->ask('request', "$how,$memcached->address");
     }
     echo "$what: \"$answer\", ", $fpm->await(fn () => $count() === $before, 5) ? 'none' : $count() - $before, " left\n";
