@@ -106,6 +106,10 @@ bool mcp_duration_is_one(const zval *value) {
 	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_interval(value);
 }
 
+bool mcp_duration_is_none(const zval *value, double seconds) {
+	return seconds == 0 && is_interval(value);
+}
+
 bool mcp_duration_read(zval *value, double *seconds) {
 	if (is_interval(value)) {
 		return read_interval(value, seconds);
@@ -147,7 +151,8 @@ bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, u
 	if (!read_parameter(value, arg_num, &seconds)) {
 		return false;
 	}
-	const char *reason = fault(seconds, rule);
+	bool is_none = rule == MCP_DURATION_ANY && mcp_duration_is_none(value, seconds);
+	const char *reason = is_none ? MCP_DURATION_NONE : fault(seconds, rule);
 	if (reason != NULL) {
 		zend_argument_value_error(arg_num, "%s", reason);
 		return false;

@@ -9,9 +9,9 @@
 #define MCP_DURATION_MAX_S 1e10
 
 typedef enum mcp_duration_rule {
-	MCP_DURATION_ANY,         /* 0 or more */
-	MCP_DURATION_POSITIVE,    /* more than 0, at most 49 days: fits 32 bits of milliseconds */
-	MCP_DURATION_SHORT,       /* 0 or more, at most 49 days */
+	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no DateInterval means that */
+	MCP_DURATION_POSITIVE, /* more than 0, at most 49 days: fits 32 bits of milliseconds */
+	MCP_DURATION_SHORT,    /* 0 or more, at most 49 days */
 	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF (UINT64_MAX) */
 } mcp_duration_rule;
 
@@ -30,6 +30,10 @@ bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, u
  * seconds, whatever their sign. False with an exception (an interval that was never constructed). */
 bool mcp_duration_is_one(const zval *value);
 bool mcp_duration_read(zval *value, double *seconds);
+
+/* A DateInterval of no time, as one has whose end has come: as a TTL it would be without end. */
+bool mcp_duration_is_none(const zval *value, double seconds);
+#define MCP_DURATION_NONE "must not be a DateInterval of no time: a TTL of 0 is without end"
 
 /* Of seconds that some rule allows. */
 uint64_t mcp_duration_ms(double seconds);

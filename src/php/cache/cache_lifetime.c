@@ -67,8 +67,12 @@ static bool read_returned(zval *ttl, double *seconds) {
 			zend_zval_type_name(ttl));
 	}
 	bool is_read = is_duration && mcp_duration_read(ttl, seconds);
+	bool is_none = is_read && mcp_duration_is_none(ttl, *seconds);
 	zval_ptr_dtor(ttl);
-	return is_read && EG(exception) == NULL; /* of its destructor */
+	if (is_none && EG(exception) == NULL) {
+		zend_value_error(TTL_CALLABLE "must not return a DateInterval of no time");
+	}
+	return is_read && EG(exception) == NULL; /* of its destructor, too */
 }
 
 bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,

@@ -104,7 +104,7 @@ var_dump($cache->peek('c'));
 foreach ([
     fn () => new Cache($pool, ttl: $inverted), fn () => new Cache($pool, grace: $inverted), fn () => new Cache($pool, lease: seconds(5)),
     fn () => $cache->remember('cold', $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => new NoParent, fn () => 1),
-    fn () => $cache->remember('cold', fn () => [], fn () => 1), fn () => new Lock($pool, 'l', new DateInterval('PT0S')), fn () => $lock->refresh($inverted), fn () => new Counter($pool, 'c', 0, $inverted),
+    fn () => $cache->remember('cold', fn () => [], fn () => 1), fn () => $cache->remember('cold', fn () => new DateInterval('PT0S'), fn () => 1), fn () => new Counter($pool, 'c', 0, new DateInterval('PT0S')), fn () => new Lock($pool, 'l', new DateInterval('PT0S')), fn () => $lock->refresh($inverted), fn () => new Counter($pool, 'c', 0, $inverted),
     fn () => $cache->increment('n', 1, 0, $inverted), fn () => $cache->increment('n', 1, null, []), fn () => $cache->setMultiple(['x' => 1], $inverted), fn () => $cache->rememberMany(['x'], [], fn () => []), fn () => $cache->touch('k', new stdClass), fn () => $cache->remember('cold', new stdClass, fn () => 1),
 ] as $call) {
     try {
@@ -153,7 +153,7 @@ from now to a month from now: 5184000
 from a text: 273600
 weekdays: 432000
 a subclass: 6
-none: null
+none: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
 inverted: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 of two dates, backwards: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 ago: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
@@ -172,6 +172,8 @@ McPatterns\Cache::remember(): Argument #2 ($ttl) must be greater than or equal t
 McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -5 returned
 Error
 McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, array returned
+McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval of no time
+McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
 McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than or equal to 0
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must be greater than or equal to 0
