@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_LISTENER_H
 #define MCP_PHP_LISTENER_H
 
-#include "../../core/status.h"
+#include "../../store/store.h"
 #include "../user_call.h"
 
 #include "php.h"
@@ -27,9 +27,11 @@ typedef struct mcp_noted_trouble {
 	struct mcp_noted_trouble *next;
 } mcp_noted_trouble;
 
+/* With its own copy of why: what follows in the operation may fail of something else. */
 typedef struct mcp_noted_failure {
 	mcp_status status; /* MCP_OK: none */
-	bool is_left_alone;
+	bool is_explained;
+	mcp_store_failure failure; /* where it is explained */
 } mcp_noted_failure;
 
 /* emalloc'ed, and so is what hangs from it. */

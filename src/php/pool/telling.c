@@ -33,8 +33,12 @@ static void witness(void *context, size_t server, mcp_status status,
 	/* Not a failure: a proxy without statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_G(listeners_are_over) &&
 		mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
-		listener->failures[server] =
-			(mcp_noted_failure){status, last != NULL && last->is_left_alone};
+		mcp_noted_failure *noted = &listener->failures[server];
+		noted->status = status;
+		noted->is_explained = last != NULL;
+		if (last != NULL) {
+			noted->failure = *last;
+		}
 		queue(pool, listener);
 	}
 }
@@ -111,24 +115,14 @@ static HashTable *make_context(const char *kind, const char *server, double at_s
 	return Z_ARRVAL(context);
 }
 
-/* A call that was sent may have been followed by others of the same operation that were not. */
-static zend_string *describe(mcp_noted_failure noted, const mcp_store_failure *last) {
-	if (last == NULL) {
-		return mcp_failure_describe(noted.status, NULL);
-	}
-	mcp_store_failure shown = *last;
-	shown.is_left_alone = noted.is_left_alone;
-	return mcp_failure_describe(noted.status, &shown);
-}
-
-static void tell_failure(mcp_pool *pool, size_t server, mcp_noted_failure noted) {
-	mcp_store *store = mcp_pool_server_store(pool, server);
-	const mcp_store_failure *last = mcp_store_last_failure(store);
-	double at_s = last != NULL ? (double)last->at_ms / 1000.0 : now_s();
-	zend_string *reason = describe(noted, last);
-	zend_string *message = zend_strpprintf(0, "%s: %s", store->address, ZSTR_VAL(reason));
+static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure *noted) {
+	const char *address = mcp_pool_server(pool, server)->address;
+	const mcp_store_failure *failure = noted->is_explained ? &noted->failure : NULL;
+	double at_s = failure != NULL ? (double)failure->at_ms / 1000.0 : now_s();
+	zend_string *reason = mcp_failure_describe(noted->status, failure);
+	zend_string *message = zend_strpprintf(0, "%s: %s", address, ZSTR_VAL(reason));
 	zend_string_release(reason);
-	call(mcp_pool_listener(pool), message, make_context("server", store->address, at_s));
+	call(mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
 /* Runs user code: what was thrown may have any message. */
@@ -194,7 +188,7 @@ static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 		mcp_noted_failure noted = listener->failures[i];
 		listener->failures[i].status = MCP_OK;
 		if (noted.status != MCP_OK) {
-			tell_failure(pool, i, noted);
+			tell_failure(pool, i, &noted);
 		}
 	}
 	while (may_tell(listener) && listener->first != NULL) {
