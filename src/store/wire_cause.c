@@ -104,10 +104,15 @@ static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp
 	}
 }
 
+/* What libmemcached says itself, in the answer's place, of a number that no 64 bits hold. */
+static bool is_not_the_servers(mcp_bytes answer) {
+	return has_at(answer, 0, "Numeric response was out of range");
+}
+
 static void say_nonsense(const memcached_st *handle, memcached_return_t code, mcp_reason *reason) {
-	if (code == MEMCACHED_UNKNOWN_READ_FAILURE) {
-		mcp_reason_say_answered(reason, "", answer_of(handle, code),
-			", which is not memcached's protocol");
+	mcp_bytes answer = answer_of(handle, code);
+	if (code == MEMCACHED_UNKNOWN_READ_FAILURE && !is_not_the_servers(answer)) {
+		mcp_reason_say_answered(reason, "", answer, ", which is not memcached's protocol");
 	} else if (code == MEMCACHED_MEMORY_ALLOCATION_FAILURE) {
 		mcp_reason_say(reason, "announced more than there is memory for");
 	} else {

@@ -201,6 +201,12 @@ static void answers_that_are_not_memcacheds_are_shown(void **state) {
 		"answered \"a ?quoted? line,  host: x\", which is not memcached's protocol");
 }
 
+static void libmemcacheds_own_words_are_not_shown_as_an_answer(void **state) {
+	(void)state;
+	assert_answer_is_told("99999999999999999999999\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
+		"answered something else than it was asked");
+}
+
 static void answers_are_shown_printable_and_bounded(void **state) {
 	(void)state;
 	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
@@ -321,6 +327,7 @@ int main(void) {
 		cmocka_unit_test(a_host_that_no_name_can_have_is_unknown),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_given_the_connect_timeout),
 		cmocka_unit_test(answers_that_are_not_memcacheds_are_shown),
+		cmocka_unit_test(libmemcacheds_own_words_are_not_shown_as_an_answer),
 		cmocka_unit_test(answers_are_shown_printable_and_bounded),
 		cmocka_unit_test(refusals_are_shown),
 		cmocka_unit_test(another_questions_answer_is_not_taken),
