@@ -44,18 +44,20 @@ static zend_string *serialize(zval *value, const char **mistake) {
 	return text;
 }
 
-/* --- enums ---
- * unserialize() loads the enum that bytes name and reads its case, whatever classes are allowed. */
+/* --- what unserialize() does not hold to the allowed classes ---
+ * It loads the enum that bytes name and reads its case. And what an object of the old form, C, reads itself goes by
+ * the tables of the call, which the lock keeps from it: it would read all classes. */
 
-/* `at` is behind "E:". False: not so many digits and a quotation mark as such an item has, or its enum is allowed. */
-static bool names_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
+/* `at` is behind "E:" or "C:". Where its name begins; NULL: not so many digits and a quotation mark as such an item has. */
+static const char *find_name(const char *at, const char *end) {
 	while (at < end && *at >= '0' && *at <= '9') {
 		at++;
 	}
-	if (end - at < 2 || at[0] != ':' || at[1] != '"') {
-		return false;
-	}
-	at += 2;
+	return end - at < 2 || at[0] != ':' || at[1] != '"' ? NULL : at + 2;
+}
+
+/* Also false for a name without an end. */
+static bool is_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
 	at += at < end && *at == '\\'; /* as the engine looks a name up */
 	const char *colon = memchr(at, ':', (size_t)(end - at));
 	if (colon == NULL) {
@@ -69,13 +71,20 @@ static bool names_other_enum(const char *at, const char *end, HashTable *allowed
 	return !is_allowed;
 }
 
+/* Objects of the old form are made of allowed classes alone: where none is, the engine makes incomplete ones. */
+static bool is_unlimited(char form, const char *name, const char *end, HashTable *allowed_classes) {
+	return form == 'C' ? zend_hash_num_elements(allowed_classes) > 0
+					   : is_other_enum(name, end, allowed_classes);
+}
+
 /* An item begins the text, or follows the end of its key. What only looks like one, in a string, counts too. */
-static bool has_other_enum(mcp_bytes text, HashTable *allowed_classes) {
+static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
 	const char *at = text.data;
-	while ((at = memchr(at, 'E', (size_t)(end - at))) != NULL) {
+	while ((at = memchr(at, form, (size_t)(end - at))) != NULL) {
 		bool is_item = (at == text.data || at[-1] == ';') && end - at > 2 && at[1] == ':';
-		if (is_item && names_other_enum(at + 2, end, allowed_classes)) {
+		const char *name = is_item ? find_name(at + 2, end) : NULL;
+		if (name != NULL && is_unlimited(form, name, end, allowed_classes)) {
 			return true;
 		}
 		at++;
@@ -83,8 +92,13 @@ static bool has_other_enum(mcp_bytes text, HashTable *allowed_classes) {
 	return false;
 }
 
+static bool is_limited(mcp_bytes text, HashTable *allowed_classes) {
+	return allowed_classes == NULL ||
+		(!has_unlimited(text, 'E', allowed_classes) && !has_unlimited(text, 'C', allowed_classes));
+}
+
 static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
-	if (allowed_classes != NULL && has_other_enum(bytes, allowed_classes)) {
+	if (!is_limited(bytes, allowed_classes)) {
 		return false;
 	}
 	const unsigned char *cursor = (const unsigned char *)bytes.data;
