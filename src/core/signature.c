@@ -1,7 +1,9 @@
 /* HMAC-SHA-256 over a text that can be read in one way only: what it is, the key's length and bytes, the
- * flags, and the payload to the end. */
+ * flags, the counter, and the payload to the end. */
 /* SPDX-License-Identifier: MIT */
 #include "signature.h"
+
+#include "vendor/libsodium/utils.h"
 
 #include <string.h>
 
@@ -19,6 +21,7 @@ static void begin_with_pad(crypto_hash_sha256_state *state,
 	}
 	crypto_hash_sha256_init(state);
 	crypto_hash_sha256_update(state, block, BLOCK_LENGTH);
+	sodium_memzero(block, sizeof(block));
 }
 
 /* A secret longer than a block is hashed first (RFC 2104, section 2). */
@@ -34,6 +37,7 @@ void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret) {
 	}
 	begin_with_pad(&key->inner, block, INNER_PAD);
 	begin_with_pad(&key->outer, block, OUTER_PAD);
+	sodium_memzero(block, sizeof(block));
 }
 
 static void add_number(crypto_hash_sha256_state *state, uint32_t number) {
@@ -53,6 +57,8 @@ static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	add_number(&state, (uint32_t)value->wire_key.length);
 	add_bytes(&state, value->wire_key);
 	add_number(&state, value->flags);
+	add_number(&state, value->has_counter);
+	add_number(&state, value->counter_epoch);
 	add_bytes(&state, value->payload);
 	crypto_hash_sha256_final(&state, digest);
 	state = key->outer;

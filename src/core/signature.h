@@ -29,6 +29,9 @@ void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
 typedef struct mcp_signed_value {
 	mcp_bytes wire_key;
 	uint32_t flags; /* the payload's own */
+	/* A running number stands beside the payload, and is shown in its place: without this any integer could be given one. */
+	bool has_counter;
+	uint32_t counter_epoch; /* 0 without one */
 	mcp_bytes payload;
 } mcp_signed_value;
 

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-#include "../core/value_flags.h"
-
 #include <stddef.h>
 #include <string.h>
 
@@ -61,14 +59,21 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payloa
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 
+static mcp_signed_value signed_value(const mcp_key *key, const mcp_envelope *envelope,
+	mcp_bytes payload, uint32_t flags) {
+	return (mcp_signed_value){
+		.wire_key = key->wire,
+		.flags = flags & MCP_FLAG_VALUE_MASK,
+		.has_counter = envelope->has_counter,
+		.counter_epoch = envelope->has_counter ? envelope->counter_epoch : 0,
+		.payload = payload,
+	};
+}
+
 static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
 	mcp_envelope with_signature = *envelope;
-	mcp_signed_value value = {
-		.wire_key = key->wire,
-		.flags = flags & MCP_FLAG_VALUE_MASK,
-		.payload = payload,
-	};
+	mcp_signed_value value = signed_value(key, envelope, payload, flags);
 	with_signature.has_signature = true;
 	mcp_signature_sign(cache->signing_keys, &value, with_signature.signature);
 	return mcp_envelope_encode(&with_signature, payload.length, header);
@@ -132,15 +137,15 @@ static void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-static bool is_signed_right(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry) {
-	mcp_signed_value value = {
-		.wire_key = key->wire,
-		.flags = entry->flags,
-		.payload = entry->stored,
-	};
-	return entry->envelope.has_signature &&
-		mcp_signature_verify(cache->signing_keys, &value, entry->envelope.signature);
+/* Only values are signed. */
+static bool is_believed(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+	const mcp_envelope *envelope = &entry->envelope;
+	if (cache->signing_keys == NULL || !envelope->has_value) {
+		return true;
+	}
+	mcp_signed_value value = signed_value(key, envelope, entry->stored, entry->flags);
+	return envelope->has_signature &&
+		mcp_signature_verify(cache->signing_keys, &value, envelope->signature);
 }
 
 static void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
@@ -148,17 +153,6 @@ static void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
 	entry->stored = item->value;
 	entry->flags = item->flags;
 	entry->envelope = (mcp_envelope){.has_value = false};
-}
-
-/* Nobody signs the header: it must not turn a value that is no integer into a number. */
-static bool judge_signature(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (!entry->envelope.has_value) {
-		return true;
-	}
-	if (!mcp_value_flags_are_integer(entry->flags)) {
-		entry->envelope.has_counter = false;
-	}
-	return is_signed_right(cache, key, entry);
 }
 
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
@@ -176,7 +170,7 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 	}
 	entry->flags = mcp_envelope_value_flags(reply->item.flags);
 	entry->payload = entry->stored;
-	if (cache->signing_keys != NULL && !judge_signature(cache, key, entry)) {
+	if (!is_believed(cache, key, entry)) {
 		judge_unreadable(&reply->item, entry);
 		entry->is_forged = true;
 		return;

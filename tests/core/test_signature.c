@@ -33,22 +33,29 @@ static void assert_signature(const char *secret, mcp_signed_value value, const c
 	free(keys);
 }
 
-/* hash_hmac('sha256', "mcpatterns value 1\0" . pack('V', strlen($key)) . $key . pack('V', $flags) . $payload,
+/* hash_hmac('sha256', "mcpatterns value 1\0" . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
  * $secret): its first 16 bytes. */
 static void signatures_are_hmacs(void **state) {
 	(void)state;
 	assert_signature("secret",
 		(mcp_signed_value){.wire_key = text("app:key"), .flags = 4, .payload = text("a:0:{}")},
-		"\xda\x9c\x37\x7d\xdf\x39\x1c\x00\xa5\x26\x92\x41\xf8\xc3\x96\x0b");
+		"\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45");
 	char secret[66] = {0}, payload[1001] = {0};
 	memset(secret, 'k', 64);
 	assert_signature(secret, (mcp_signed_value){.wire_key = text("k"), .payload = mcp_bytes_none()},
-		"\x06\x02\x5f\x3a\xe0\x3f\x23\xc6\x0e\x3d\x05\xd4\x1f\xb1\x2a\x19");
+		"\xcf\xd8\x21\x6c\x4c\xd8\x8c\xdd\xd4\xb4\xee\xf2\x9b\x18\x83\x00");
 	secret[64] = 'k';
 	memset(payload, 'x', 1000);
 	assert_signature(secret,
 		(mcp_signed_value){.wire_key = text("k"), .flags = 0x94, .payload = text(payload)},
-		"\x36\xa8\x38\xa9\x24\xd1\x25\x83\xea\xae\x1c\x0d\x4d\x21\xa8\x6e");
+		"\x61\x2f\xe8\x60\xce\xed\x6b\x17\x9d\x73\x33\x02\x47\x0d\x13\xaa");
+	assert_signature("secret",
+		(mcp_signed_value){.wire_key = text("n"),
+			.flags = 1,
+			.has_counter = true,
+			.counter_epoch = 0x89ABCD00,
+			.payload = text("42")},
+		"\x4d\xb9\xe9\x57\xa5\x23\x42\xd2\xff\xc9\x99\xd3\x33\xce\x67\x60");
 }
 
 static void every_part_is_covered(void **state) {
@@ -62,6 +69,8 @@ static void every_part_is_covered(void **state) {
 		{.wire_key = text("kez"), .flags = 4, .payload = text("N;")},
 		{.wire_key = text("ke"), .flags = 4, .payload = text("yN;")},
 		{.wire_key = text("key"), .flags = 0, .payload = text("N;")},
+		{.wire_key = text("key"), .flags = 4, .has_counter = true, .payload = text("N;")},
+		{.wire_key = text("key"), .flags = 4, .counter_epoch = 0x100, .payload = text("N;")},
 		{.wire_key = text("key"), .flags = 4, .payload = text("N")},
 		{.wire_key = text("key"), .flags = 4, .payload = text("N;;")},
 	};

@@ -27,7 +27,7 @@ function outcome(string $key, string $item, int $flags): string
 $cache->set('k', ['a' => 1]);
 [$item, $flags] = get_raw($server, 'app:k');
 $payload = serialize(['a' => 1]);
-$signed = "mcpatterns value 1\0" . pack('V', 5) . 'app:k' . pack('V', 4) . $payload;
+$signed = "mcpatterns value 1\0" . pack('V', 5) . 'app:k' . pack('V3', 4, 0, 0) . $payload;
 $signature = substr(hash_hmac('sha256', $signed, 'secret', true), 0, 16);
 var_dump(substr($item, 48) === $signature . $payload);
 echo outcome('k', $item, $flags);
@@ -52,9 +52,18 @@ echo implode(array_keys($told));
 echo "the header may change\n";
 echo outcome('k', substr_replace($item, pack_time((int) (microtime(true) * 1000)), 2, 6), $flags);
 echo "a counter that the header claims\n";
-$with_counter = substr_replace(substr_replace($item, chr(0x29), 1, 1), pack('V', 0x300), 48, 0);
-$server->raw("set app:k_increment 768 0 2\r\n42");
-echo outcome('k', $with_counter, $flags);
+$with_counter = fn (string $item, int $epoch): string => substr_replace(substr_replace($item, chr(0x29), 1, 1), pack('V', $epoch), 48, 0);
+$cache->set('number', 5);
+[$number, $number_flags] = get_raw($server, 'app:number');
+foreach ([0x300, 0] as $epoch) {
+    $server->raw("set app:k_increment $epoch 0 2\r\n42");
+    $server->raw("set app:number_increment $epoch 0 2\r\n42");
+    echo outcome('k', $with_counter($item, $epoch), $flags), outcome('number', $with_counter($number, $epoch), $number_flags);
+}
+echo outcome('number', $number, $number_flags);
+$cache->increment('number');
+[$counted, $number_flags] = get_raw($server, 'app:number');
+echo outcome('number', $counted, $number_flags), outcome('number', substr_replace($counted, pack('V', 0x300), 48, 4), $number_flags);
 
 echo "keys that change: the first signs, all verify\n";
 $old = $make('old');
@@ -84,7 +93,13 @@ any bit of signature and payload, any cut with its fingerprint made right
 the header may change
 {"a":1}
 a counter that the header claims
-{"a":1}
+"miss" forged
+"miss" forged
+"miss" forged
+"miss" forged
+5
+6
+"miss" forged
 keys that change: the first signs, all verify
 ["one","one",null] 1
 [null,"two","two"] 1
