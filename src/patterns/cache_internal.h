@@ -30,8 +30,8 @@ typedef struct mcp_cache_record {
 	mcp_record record;
 } mcp_cache_record;
 
-/* Fills *record to store `payload` under `envelope`, signed anew where the cache has signing keys, with the physical TTL that the envelope asks
- * for. `record` must stay where it is until it is sent: it points into itself. */
+/* Fills *record to store `payload` under `envelope`, signed anew where the cache has signing keys, with the physical
+ * TTL that the envelope asks for. `record` must stay where it is until it is sent: it points into itself. */
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
