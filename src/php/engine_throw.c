@@ -33,8 +33,11 @@ static void note(const zend_object *exception) {
 	mcp_engine_throw *last = &MCP_G(engine_throw);
 	const zend_execute_data *method = find_method();
 	if (method != NULL) {
-		*last = (mcp_engine_throw){exception, method};
-	} else if (last->exception == exception) {
+		*last = (mcp_engine_throw){.exception = exception, .method = method};
+		return;
+	}
+	last->by_user = exception;
+	if (last->exception == exception) {
 		/* Another one at the same address. */
 		*last = (mcp_engine_throw){0};
 	}
@@ -60,11 +63,29 @@ void mcp_engine_throw_unregister(void) {
 	}
 }
 
+static zend_object *previous_of(zend_object *exception) {
+	bool is_exception = instanceof_function(exception->ce, zend_ce_exception);
+	zval buffer;
+	zval *previous = zend_read_property_ex(is_exception ? zend_ce_exception : zend_ce_error,
+		exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &buffer);
+	ZVAL_DEREF(previous);
+	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
+}
+
+/* The hook is not told of what is thrown while another exception is pending. But for destructors, of which it is told,
+ * no user code runs then: such a one is the engine's as the first was. */
+static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) {
+	while (exception != NULL && exception != last->exception && exception != last->by_user) {
+		exception = previous_of(exception);
+	}
+	return exception != NULL && exception == last->exception;
+}
+
 bool mcp_engine_throw_is_pending(void) {
-	const zend_object *exception = EG(exception);
+	zend_object *exception = EG(exception);
 	if (mcp_user_call_is_exit(exception)) {
 		return false;
 	}
 	const mcp_engine_throw *last = &MCP_G(engine_throw);
-	return last->exception == exception && last->method == EG(current_execute_data);
+	return last->method == EG(current_execute_data) && is_or_follows(exception, last);
 }
