@@ -286,22 +286,8 @@ static void check_add(const sim_write *write) {
 	expect(write, "C15", !is_fresh, "stores over a fresh value");
 }
 
-void sim_check_main_write(sim_write *write) {
-	write->had_envelope = sim_open(write->before, write->key, &write->old);
-	write->has_envelope = sim_open(write->after, write->key, &write->new);
-	sim_verb verb = write->request->verb;
-	sim_entry_kind kind = write->entry->kind;
-	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
-	if (!is_removal && !write->has_envelope) {
-		fail(write, "C9", "writes what is no envelope");
-		return;
-	}
-	bool needs_envelope = kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH;
-	if (needs_envelope && !write->had_envelope) {
-		fail(write, "C3", "makes something of nothing");
-		return;
-	}
-	switch (kind) {
+static void check_by_kind(sim_write *write, bool is_removal) {
+	switch (write->entry->kind) {
 		case SIM_ENTRY_LOOKUP:
 		case SIM_ENTRY_REMEMBER:
 			expect(write, "C1", !is_removal, "deletes");
@@ -342,6 +328,24 @@ void sim_check_main_write(sim_write *write) {
 			fail(write, "C1", "writes");
 			break;
 	}
+}
+
+void sim_check_main_write(sim_write *write) {
+	write->had_envelope = sim_open(write->before, write->key, &write->old);
+	write->has_envelope = sim_open(write->after, write->key, &write->new);
+	sim_verb verb = write->request->verb;
+	sim_entry_kind kind = write->entry->kind;
+	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
+	if (!is_removal && !write->has_envelope) {
+		fail(write, "C9", "writes what is no envelope");
+		return;
+	}
+	bool needs_envelope = kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH;
+	if (needs_envelope && !write->had_envelope) {
+		fail(write, "C3", "makes something of nothing");
+		return;
+	}
+	check_by_kind(write, is_removal);
 	if (!is_removal) {
 		note(write);
 		write->entry->is_placed = write->entry->is_placed || !write->new.envelope.has_value;
