@@ -270,11 +270,9 @@ static void check_increment(const sim_write *write) {
 	}
 	expect(write, "I5", write->had_envelope && old->has_value, "counts where nothing is");
 	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
-	expect(write, "C3",
-		new->epoch == old->epoch &&new->newest_election ==
-			old->newest_election &&new->value_election == old->value_election &&new->has_claim ==
-			old->has_claim,
-		"changes whose value it is");
+	bool is_same_election = new->newest_election == old->newest_election &&new->value_election ==
+		old->value_election &&new->has_claim == old->has_claim;
+	expect(write, "C3", new->epoch == old->epoch &&is_same_election, "changes whose value it is");
 	sim_value value = sim_value_decode(write->old.payload, write->old.flags, write->key);
 	expect(write, "I7", sim_value_is_number(&value), "counts what is not a number");
 }
@@ -334,14 +332,13 @@ void sim_check_main_write(sim_write *write) {
 	write->had_envelope = sim_open(write->before, write->key, &write->old);
 	write->has_envelope = sim_open(write->after, write->key, &write->new);
 	sim_verb verb = write->request->verb;
-	sim_entry_kind kind = write->entry->kind;
 	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
 	if (!is_removal && !write->has_envelope) {
 		fail(write, "C9", "writes what is no envelope");
 		return;
 	}
-	bool needs_envelope = kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH;
-	if (needs_envelope && !write->had_envelope) {
+	sim_entry_kind kind = write->entry->kind;
+	if ((kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH) && !write->had_envelope) {
 		fail(write, "C3", "makes something of nothing");
 		return;
 	}
