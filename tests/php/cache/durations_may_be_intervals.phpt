@@ -57,7 +57,7 @@ foreach ([$server->address, 'memory://intervals'] as $address) {
 }
 $lock = new Lock($pool, 'lock', seconds(30));
 $lock->acquire();
-echo 'lock: ', json_encode([$lock->remaining(), $lock->refresh(seconds(40)), $lock->remaining(), Lock::restore($pool, 'lock', $lock->owner(), seconds(5))->isLocked()]), "\n";
+echo 'lock: ', json_encode([ceil($lock->remaining()), $lock->refresh(seconds(40)), ceil($lock->remaining()), Lock::restore($pool, 'lock', $lock->owner(), seconds(5))->isLocked()]), "\n";
 $counter = new Counter($pool, 'counter', ttl: seconds(60));
 $counter->increment();
 Clock::advance(59);
