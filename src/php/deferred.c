@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "deferred.h"
 
+#include "exceptions.h"
 #include "user_call.h"
 
 #include "Zend/zend_exceptions.h"
@@ -12,9 +13,7 @@
 
 static bool has_previous(zend_object *exception) {
 	zval buffer;
-	zval *previous = zend_read_property_ex(zend_get_exception_base(exception), exception,
-		ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &buffer);
-	return Z_TYPE_P(previous) != IS_NULL;
+	return Z_TYPE_P(mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer)) != IS_NULL;
 }
 
 static bool can_be_chained(const mcp_deferred *deferred, zend_object *thrown) {

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_throw.h"
 
+#include "exceptions.h"
 #include "php_mcpatterns.h"
 #include "user_call.h"
 #include "zend_exceptions.h"
@@ -64,10 +65,8 @@ void mcp_engine_throw_unregister(void) {
 }
 
 static zend_object *previous_of(zend_object *exception) {
-	bool is_exception = instanceof_function(exception->ce, zend_ce_exception);
 	zval buffer;
-	zval *previous = zend_read_property_ex(is_exception ? zend_ce_exception : zend_ce_error,
-		exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &buffer);
+	zval *previous = mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
 	ZVAL_DEREF(previous);
 	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 }

@@ -16,4 +16,8 @@ extern zend_class_entry *mcp_unstorable_interface;
 extern zend_class_entry *mcp_too_large_exception;
 extern zend_class_entry *mcp_not_serializable_exception;
 
+/* A property that every Exception and every Error has, ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS, as it stands there:
+ * stored bytes may have made anything of it. Borrowed, or in *buffer. A __get runs where a class has unset it. */
+zval *mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer);
+
 #endif

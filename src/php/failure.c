@@ -150,13 +150,9 @@ void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes 
 }
 
 void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) {
-	smart_str whole = {0};
-	smart_str_appends(&whole, "it must be serializable, ");
-	smart_str_appends(&whole, reason);
-	smart_str_0(&whole);
-	throw_cannot(mcp_not_serializable_exception, "store the value of", name, NULL,
-		ZSTR_VAL(whole.s));
-	smart_str_free(&whole);
+	zend_string *whole = zend_strpprintf(0, "it must be serializable, %s", reason);
+	throw_cannot(mcp_not_serializable_exception, "store the value of", name, NULL, ZSTR_VAL(whole));
+	zend_string_release(whole);
 }
 
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,

@@ -4,6 +4,7 @@
 #include "after_response.h"
 
 #include "../compat.h"
+#include "../exceptions.h"
 #include "../pool/telling.h"
 #include "php_mcpatterns.h"
 #include "remember_cause.h"
@@ -82,9 +83,7 @@ static void contain_exception(const char *doing, const char *what) {
 	GC_ADDREF(exception);
 	zend_clear_exception();
 	zval buffer;
-	zval *message = zend_read_property_ex(zend_get_exception_base(exception), exception,
-		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
-	zend_string *text = zval_get_string(message);
+	zend_string *text = zval_get_string(mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *line = strpprintf(0, "mcpatterns: %s \"%s\" after the response failed: %s: %s",
 		doing, what, ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
 	php_log_err(ZSTR_VAL(line));

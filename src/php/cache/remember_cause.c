@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_cause.h"
 
+#include "../exceptions.h"
 #include "../user_call.h"
 
 #include "Zend/zend_exceptions.h"
@@ -28,16 +29,11 @@ void mcp_remember_cause_keep(zend_object **kept) {
 /* More have not been thrown one upon another: the chain is one that does not end, made of stored bytes. */
 #define CAUSES_MAX 100
 
-static zval *previous_of(zend_object *exception, zval *buffer) {
-	return zend_read_property_ex(zend_get_exception_base(exception), exception,
-		ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, buffer);
-}
-
 /* The engine goes through the causes to their end, and takes each for an exception. */
 static bool is_sound(zend_object *exception) {
 	for (int i = 0; i < CAUSES_MAX; i++) {
 		zval buffer;
-		zval *previous = previous_of(exception, &buffer);
+		zval *previous = mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
 		if (Z_TYPE_P(previous) != IS_OBJECT) {
 			return Z_TYPE_P(previous) == IS_NULL;
 		}

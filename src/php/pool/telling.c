@@ -5,6 +5,7 @@
 #include "telling.h"
 
 #include "../environment.h"
+#include "../exceptions.h"
 #include "../failure.h"
 #include "php_mcpatterns.h"
 #include "zend_atomic.h"
@@ -139,9 +140,8 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 		return what;
 	}
 	zval buffer;
-	zval *text = zend_read_property_ex(zend_get_exception_base(one->exception), one->exception,
-		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
-	zend_string *why = zval_get_string(text);
+	zend_string *why =
+		zval_get_string(mcp_exceptions_read(one->exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *message = zend_strpprintf(0, "%s: %s: %s", ZSTR_VAL(what),
 		ZSTR_VAL(one->exception->ce->name), ZSTR_VAL(why));
 	zend_string_release(why);

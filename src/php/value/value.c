@@ -5,6 +5,7 @@
 
 #include "../../core/decimal.h"
 #include "../engine_throw.h"
+#include "../exceptions.h"
 #include "../failure.h"
 #include "../incomplete.h"
 #include "../memory_left.h"
@@ -66,8 +67,7 @@ static zend_string *engine_refusal(zend_object *exception) {
 		return NULL;
 	}
 	zval buffer;
-	zval *message = zend_read_property_ex(zend_ce_exception, exception,
-		ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &buffer);
+	zval *message = mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer);
 	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
 }
 
