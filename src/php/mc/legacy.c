@@ -8,7 +8,6 @@
 #include "../../core/value_flags.h"
 #include "inflate.h"
 #include "../memory_left.h"
-#include "../silence.h"
 #include "../value/value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
@@ -29,22 +28,23 @@ static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_ti
 typedef struct item_form {
 	uint32_t flags;
 	mcp_compression_form compression;
-	bool is_igbinary;
+	const mcp_serializer_codec *codec;
 } item_form;
 
 /* Every way in which the two extensions write an array, and nothing else. */
 static const item_form FORMS[] = {
-	{PECL_SERIALIZED, MCP_FORM_PLAIN, false},
-	{PECL_SERIALIZED | PECL_COMPRESSED, MCP_FORM_ZLIB, false},
-	{MCP_VALUE_SERIALIZED, MCP_FORM_PLAIN, false},
+	{PECL_SERIALIZED, MCP_FORM_PLAIN, &mcp_serializer_php},
+	{PECL_SERIALIZED | PECL_COMPRESSED, MCP_FORM_ZLIB, &mcp_serializer_php},
+	{MCP_VALUE_SERIALIZED, MCP_FORM_PLAIN, &mcp_serializer_php},
 	{MCP_VALUE_SERIALIZED | MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, MCP_FORM_ZLIB_WITH_LENGTH,
-		false},
+		&mcp_serializer_php},
 	{MCP_VALUE_SERIALIZED | MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ, MCP_FORM_FASTLZ_WITH_LENGTH,
-		false},
-	{MCP_VALUE_IGBINARY, MCP_FORM_PLAIN, true},
-	{MCP_VALUE_IGBINARY | MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, MCP_FORM_ZLIB_WITH_LENGTH, true},
+		&mcp_serializer_php},
+	{MCP_VALUE_IGBINARY, MCP_FORM_PLAIN, &mcp_serializer_igbinary},
+	{MCP_VALUE_IGBINARY | MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB, MCP_FORM_ZLIB_WITH_LENGTH,
+		&mcp_serializer_igbinary},
 	{MCP_VALUE_IGBINARY | MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ, MCP_FORM_FASTLZ_WITH_LENGTH,
-		true},
+		&mcp_serializer_igbinary},
 };
 
 static const item_form *find_form(uint32_t flags) {
@@ -60,43 +60,22 @@ static const item_form *find_form(uint32_t flags) {
 
 /* Objects are of no class that this reader knows to be harmless, and igbinary cannot be told to make none:
  * what has one in it is not read at all. */
-static bool is_harmless(const zend_string *text, bool is_igbinary) {
-	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
-	bool is_intact = is_igbinary ? mcp_serialized_scan_igbinary(bytes, &facts)
-								 : mcp_serialized_scan(bytes, &facts);
-	return is_intact && !facts.has_objects && facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
-		facts.memory <= mcp_memory_left() / VALUE_SHARE;
+	return codec->scan(text, &facts) && !facts.has_objects &&
+		facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= mcp_memory_left() / VALUE_SHARE;
 }
 
-static bool unserialize_igbinary(zval *value, zend_string *text) {
-	zend_function *function =
-		zend_hash_str_find_ptr(CG(function_table), ZEND_STRL("igbinary_unserialize"));
-	if (function == NULL) {
+static bool decode_text(zval *value, const zend_string *text, const mcp_serializer_codec *codec) {
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	if (!codec->is_here() || !is_harmless(codec, bytes)) {
 		return false;
 	}
-	zval argument;
-	ZVAL_STR(&argument, text);
-	int level = mcp_silence_begin();
-	zend_call_known_function(function, NULL, NULL, value, 1, &argument, NULL);
-	mcp_silence_end(level);
-	return EG(exception) == NULL;
-}
-
-static bool unserialize_php(zval *value, const zend_string *text) {
 	HashTable no_classes;
 	zend_hash_init(&no_classes, 0, NULL, NULL, false);
-	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
-	bool is_read = mcp_value_unserialize(value, &mcp_serializer_php, bytes, &no_classes);
+	bool is_read = mcp_value_unserialize(value, codec, bytes, &no_classes);
 	zend_hash_destroy(&no_classes);
 	return is_read;
-}
-
-static bool decode_text(zval *value, zend_string *text, bool is_igbinary) {
-	if (!is_harmless(text, is_igbinary)) {
-		return false;
-	}
-	return is_igbinary ? unserialize_igbinary(value, text) : unserialize_php(value, text);
 }
 
 static bool decode_item(zval *value, zend_string *item, const item_form *form) {
@@ -105,7 +84,7 @@ static bool decode_item(zval *value, zend_string *item, const item_form *form) {
 	if (text == NULL) {
 		return false;
 	}
-	bool is_decoded = decode_text(value, text, form->is_igbinary);
+	bool is_decoded = decode_text(value, text, form->codec);
 	zend_string_release(text);
 	return is_decoded;
 }
