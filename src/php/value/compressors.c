@@ -30,6 +30,16 @@ const mcp_compressor *mcp_compressors_get(mcp_compression which) {
 	}
 }
 
+const mcp_compressor *mcp_compressors_named(const char *name) {
+	for (int which = MCP_COMPRESSION_ZLIB; which <= MCP_COMPRESSION_ZSTD; which++) {
+		const mcp_compressor *compressor = mcp_compressors_get((mcp_compression)which);
+		if (strcasecmp(compressor->name, name) == 0) {
+			return compressor;
+		}
+	}
+	return NULL;
+}
+
 bool mcp_compressors_is_built_in(const mcp_compressor *compressor) {
 	return compressor->deflate != NULL;
 }

@@ -46,6 +46,8 @@ void mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
 
 /* NULL for MCP_COMPRESSION_NONE. */
 const mcp_compressor *mcp_compressors_get(mcp_compression which);
+/* Of those that there is a case for, built in or not. NULL: there is none of this name. */
+const mcp_compressor *mcp_compressors_named(const char *name);
 /* Zstd where it is built in, else zlib, else NULL. */
 const mcp_compressor *mcp_compressors_best(void);
 bool mcp_compressors_is_built_in(const mcp_compressor *compressor);

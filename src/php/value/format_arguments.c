@@ -213,24 +213,24 @@ static bool judge_compression_setting(mcp_format *format) {
 		format->compressor = mcp_compressors_best();
 		return true;
 	}
-	static const char *const names[] = {"none", "zlib", "zstd"};
-	for (int i = MCP_COMPRESSION_NONE; i <= MCP_COMPRESSION_ZSTD; i++) {
-		if (strcasecmp(setting, names[i]) == 0) {
-			format->compressor = mcp_compressors_get((mcp_compression)i);
-			if (i == MCP_COMPRESSION_NONE || mcp_compressors_is_built_in(format->compressor)) {
-				return true;
-			}
-			zend_value_error("The INI setting mcpatterns.compression must be one that mcpatterns"
-							 " was built with, and it was built without %s: " BUILD_WITH,
-				names[i], format->compressor->package);
-			return false;
-		}
+	if (strcasecmp(setting, "none") == 0) {
+		return true;
 	}
-	zend_value_error(
-		"The INI setting mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\","
-		" \"%.100s\" given",
-		setting);
-	return false;
+	format->compressor = mcp_compressors_named(setting);
+	if (format->compressor == NULL) {
+		zend_value_error(
+			"The INI setting mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\","
+			" \"%.100s\" given",
+			setting);
+		return false;
+	}
+	if (!mcp_compressors_is_built_in(format->compressor)) {
+		zend_value_error("The INI setting mcpatterns.compression must be one that mcpatterns"
+						 " was built with, and it was built without %s: " BUILD_WITH,
+			format->compressor->name, format->compressor->package);
+		return false;
+	}
+	return true;
 }
 
 /* --- all of it --- */
