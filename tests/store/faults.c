@@ -59,6 +59,19 @@ mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_afte
 	return store;
 }
 
+private_server faults_server;
+
+int faults_server_start(void **state) {
+	(void)state;
+	return private_server_start(&faults_server) ? 0 : -1;
+}
+
+int faults_server_stop(void **state) {
+	(void)state;
+	private_server_stop(&faults_server);
+	return 0;
+}
+
 mcp_store *faults_store(const char *socket) {
 	mcp_wire_settings settings = {
 		.host = socket,

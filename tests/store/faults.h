@@ -26,6 +26,11 @@ const mcp_environment *faults_environment(void);
 void faults_pass_ms(uint64_t duration_ms);
 uint64_t faults_now_ms(void);
 
+/* A server for a whole file of tests: its group's fixtures. */
+extern private_server faults_server;
+int faults_server_start(void **state);
+int faults_server_stop(void **state);
+
 /* A store on this unix socket with the settings above. */
 mcp_store *faults_store(const char *socket);
 /* A connection by libmemcached. */

@@ -12,22 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A server for the whole file; a fresh store for every test. */
-static private_server server;
-
-static int start(void **state) {
-	(void)state;
-	return private_server_start(&server) ? 0 : -1;
-}
-
-static int shut_down(void **state) {
-	(void)state;
-	private_server_stop(&server);
-	return 0;
-}
-
 static int open_store(void **state) {
-	*state = faults_store(server.socket);
+	*state = faults_store(faults_server.socket);
 	return 0;
 }
 
@@ -43,7 +29,7 @@ static void assert_lasted(uint64_t began_ms, uint64_t least_ms, uint64_t most_ms
 
 static void a_frozen_server_costs_one_timeout_and_then_nothing(void **state) {
 	faults_set(*state, "frozen", "value");
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_TIMEOUT, faults_get(*state, "frozen"));
 	assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS);
@@ -52,7 +38,7 @@ static void a_frozen_server_costs_one_timeout_and_then_nothing(void **state) {
 		assert_int_equal(MCP_UNREACHABLE, faults_get(*state, "frozen"));
 	}
 	assert_lasted(began_ms, 0, 0);
-	faults_thaw(&server);
+	faults_thaw(&faults_server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_assert_value(*state, "frozen", "value");
 }
@@ -63,13 +49,13 @@ static void who_insists_is_let_through_once_until_it_answers(void **state) {
 	mcp_key key = faults_key("insisted");
 	faults_set(store, "insisted", "value");
 	for (int outage = 0; outage < 2; outage++) {
-		faults_freeze(&server);
+		faults_freeze(&faults_server);
 		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
 		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
 		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
 		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
 		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
-		faults_thaw(&server);
+		faults_thaw(&faults_server);
 		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
 		mcp_store_insist(store, &key, MCP_INSIST_TO_GIVE_BACK);
 		faults_assert_value(store, "insisted", "value");
@@ -79,9 +65,9 @@ static void who_insists_is_let_through_once_until_it_answers(void **state) {
 static void a_late_answer_is_never_anothers(void **state) {
 	faults_set(*state, "first", "one");
 	faults_set(*state, "second", "two");
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	assert_int_equal(MCP_TIMEOUT, faults_get(*state, "first"));
-	faults_thaw(&server);
+	faults_thaw(&faults_server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_assert_value(*state, "second", "two");
 	faults_assert_value(*state, "first", "one");
@@ -98,7 +84,7 @@ static void every_unanswered_write_is_unknown(void **state) {
 	mcp_record record = faults_record("1");
 	uint64_t number;
 	faults_set(*state, "unanswered", "1");
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	assert_unknown(mcp_store_set(*state, &key, &record));
 	assert_unknown(mcp_store_add(*state, &key, &record));
 	assert_unknown(mcp_store_cas(*state, &key, &record, 7));
@@ -109,8 +95,8 @@ static void every_unanswered_write_is_unknown(void **state) {
 	assert_unknown(mcp_store_touch(*state, &key, 1000));
 	assert_unknown(mcp_store_flush(*state));
 	/* Not thawed: the writes would land now, among those of other tests. */
-	faults_kill(&server);
-	faults_restart(&server);
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
 }
 
 static void a_value_larger_than_the_sockets_buffers_costs_one_timeout_too(void **state) {
@@ -118,11 +104,11 @@ static void a_value_larger_than_the_sockets_buffers_costs_one_timeout_too(void *
 	char *value = calloc(1, 1000000);
 	mcp_record record = {.body = mcp_bytes_of(value, 1000000)};
 	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	uint64_t began_ms = faults_now_ms();
 	assert_unknown(mcp_store_set(*state, &key, &record));
 	assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS);
-	faults_thaw(&server);
+	faults_thaw(&faults_server);
 	free(value);
 }
 
@@ -138,11 +124,11 @@ static void many_keys_on_a_frozen_server_cost_one_timeout_too(void **state) {
 		keys[i].wire = mcp_bytes_of(names[i], sizeof(names[i]));
 	}
 	assert_int_equal(MCP_OK, mcp_store_ping(*state));
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	uint64_t began_ms = faults_now_ms();
 	mcp_store_get_many(*state, keys, COUNT, replies);
 	assert_lasted(began_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS);
-	faults_thaw(&server);
+	faults_thaw(&faults_server);
 	for (int i = 0; i < COUNT; i++) {
 		assert_int_equal(MCP_TIMEOUT, replies[i].status);
 	}
@@ -150,31 +136,31 @@ static void many_keys_on_a_frozen_server_cost_one_timeout_too(void **state) {
 
 static void a_dead_server_is_unreachable_at_once(void **state) {
 	faults_set(*state, "dead", "value");
-	faults_kill(&server);
+	faults_kill(&faults_server);
 	uint64_t began_ms = faults_now_ms();
 	assert_int_equal(MCP_UNREACHABLE, faults_get(*state, "dead"));
 	assert_int_equal(MCP_UNREACHABLE, faults_get(*state, "dead"));
 	assert_lasted(began_ms, 0, 0);
-	faults_restart(&server);
+	faults_restart(&faults_server);
 }
 
 static void a_write_that_could_not_connect_was_not_sent(void **state) {
 	mcp_key key = faults_key("refused");
 	mcp_record record = faults_record("value");
-	faults_kill(&server);
+	faults_kill(&faults_server);
 	assert_int_equal(MCP_UNREACHABLE, mcp_store_set(*state, &key, &record));
-	faults_restart(&server);
+	faults_restart(&faults_server);
 }
 
 static void a_read_survives_a_restart_and_a_write_says_unknown_once(void **state) {
 	mcp_key key = faults_key("restarted");
 	mcp_record record = faults_record("value");
 	faults_set(*state, "restarted", "value");
-	faults_kill(&server);
-	faults_restart(&server);
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
 	assert_int_equal(MCP_NOT_FOUND, faults_get(*state, "restarted"));
-	faults_kill(&server);
-	faults_restart(&server);
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
 	assert_int_equal(MCP_UNKNOWN, mcp_store_set(*state, &key, &record));
 	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
 }
@@ -183,8 +169,8 @@ static void a_get_many_survives_a_restart(void **state) {
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
 	mcp_reply replies[2];
 	assert_int_equal(MCP_OK, mcp_store_ping(*state));
-	faults_kill(&server);
-	faults_restart(&server);
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
 	mcp_store_get_many(*state, keys, 2, replies);
 	assert_int_equal(MCP_NOT_FOUND, replies[0].status);
 	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
@@ -192,12 +178,12 @@ static void a_get_many_survives_a_restart(void **state) {
 
 /* Each try is made when our own pause is over, all within one second of the wall clock. */
 static void only_our_own_pause_counts(void **state) {
-	faults_kill(&server);
+	faults_kill(&faults_server);
 	for (int i = 0; i < 50; i++) {
 		assert_int_equal(MCP_UNREACHABLE, faults_get(*state, "key"));
 		faults_pass_ms(FAULTS_PAUSE_MS);
 	}
-	faults_restart(&server);
+	faults_restart(&faults_server);
 	assert_int_equal(MCP_NOT_FOUND, faults_get(*state, "key"));
 }
 
@@ -215,12 +201,12 @@ static void signals_do_not_lengthen_a_wait(void **state) {
 	assert_int_equal(MCP_OK, mcp_store_ping(*state));
 	sigaction(SIGALRM, &action, NULL);
 	setitimer(ITIMER_REAL, &every_5_ms, NULL);
-	faults_freeze(&server);
+	faults_freeze(&faults_server);
 	uint64_t began_ms = faults_now_ms();
 	mcp_status status = faults_get(*state, "key");
 	uint64_t lasted_ms = faults_now_ms() - began_ms;
 	setitimer(ITIMER_REAL, &off, NULL);
-	faults_thaw(&server);
+	faults_thaw(&faults_server);
 	assert_int_equal(MCP_TIMEOUT, status);
 	assert_in_range(lasted_ms, FAULTS_TIMEOUT_MS - 1, FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
 	assert_true(signals > 0);
@@ -240,7 +226,7 @@ static void signals_are_as_before_after_a_call(void **state) {
 
 static void run_child(mcp_store *store) {
 	mcp_store_disown(store);
-	mcp_store *own = faults_store(server.socket);
+	mcp_store *own = faults_store(faults_server.socket);
 	mcp_key key = faults_key("forked");
 	mcp_item item;
 	for (int i = 0; i < 200; i++) {
@@ -282,7 +268,7 @@ static void the_start_of_a_server_never_changes(void **state) {
 	assert_int_equal(0, first_us % 1000000);
 	for (int i = 0; i < 30; i++) {
 		uint64_t us;
-		mcp_store *other = faults_store(server.socket);
+		mcp_store *other = faults_store(faults_server.socket);
 		assert_int_equal(MCP_OK, mcp_store_started_us(other, &key, &us));
 		mcp_store_free(other);
 		assert_int_equal(first_us, us);
@@ -352,5 +338,5 @@ int main(void) {
 		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),
 		cmocka_unit_test(the_library_is_one_we_support),
 	};
-	return cmocka_run_group_tests(tests, start, shut_down);
+	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
 }

@@ -11,11 +11,9 @@
 
 enum { RELEASED = 1000, ARRIVED = 2000 };
 
-static private_server server;
-
 static int connect_to_server(void) {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	snprintf(address.sun_path, sizeof(address.sun_path), "%s", server.socket);
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", faults_server.socket);
 	int connection = socket(AF_UNIX, SOCK_STREAM, 0);
 	connect(connection, (struct sockaddr *)&address, sizeof(address));
 	return connection;
@@ -48,22 +46,11 @@ static void let_arrive(faults_meeting *with) {
 	wait_until(with->peer.counts, ARRIVED);
 }
 
-static int start(void **state) {
-	(void)state;
-	return private_server_start(&server) ? 0 : -1;
-}
-
-static int stop(void **state) {
-	(void)state;
-	private_server_stop(&server);
-	return 0;
-}
-
 /* Nothing that a plain set would respect can be put in its way: neither a delete nor a new cas id. */
 static void a_late_set_passes_a_delete_and_a_cas(void **state) {
 	(void)state;
 	faults_meeting old = faults_meet(hold_back);
-	mcp_store *new = faults_store(server.socket);
+	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("key");
 	mcp_record late = faults_record("late"), newer = faults_record("newer");
 	mcp_item item;
@@ -83,7 +70,7 @@ static void a_late_set_passes_a_delete_and_a_cas(void **state) {
 static void a_late_cas_passes_nothing(void **state) {
 	(void)state;
 	faults_meeting old = faults_meet(hold_back);
-	mcp_store *new = faults_store(server.socket);
+	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("another");
 	mcp_record late = faults_record("late");
 	faults_set(new, "another", "old");
@@ -101,7 +88,7 @@ static void a_late_cas_passes_nothing(void **state) {
 static void a_late_add_passes_no_value(void **state) {
 	(void)state;
 	faults_meeting old = faults_meet(hold_back);
-	mcp_store *new = faults_store(server.socket);
+	mcp_store *new = faults_store(faults_server.socket);
 	mcp_key key = faults_key("added");
 	mcp_record late = faults_record("late");
 	assert_int_equal(MCP_UNKNOWN, mcp_store_add(old.store, &key, &late));
@@ -118,5 +105,5 @@ int main(void) {
 		cmocka_unit_test(a_late_cas_passes_nothing),
 		cmocka_unit_test(a_late_add_passes_no_value),
 	};
-	return cmocka_run_group_tests(tests, start, stop);
+	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
 }

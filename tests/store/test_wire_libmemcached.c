@@ -8,19 +8,6 @@
 #include <signal.h>
 #include <string.h>
 
-static private_server server;
-
-static int start(void **state) {
-	(void)state;
-	return private_server_start(&server) ? 0 : -1;
-}
-
-static int shut_down(void **state) {
-	(void)state;
-	private_server_stop(&server);
-	return 0;
-}
-
 static uint64_t terminate_at_once(const mcp_environment *environment) {
 	(void)environment;
 	return (uint64_t)1 << (SIGTERM - 1);
@@ -88,7 +75,7 @@ static bool take_line(void *context, mcp_bytes name, mcp_bytes value) {
 
 static void signals_wait_until_the_last_of_many_answers(void **state) {
 	(void)state;
-	mcp_wire *wire = wire_to(server.socket);
+	mcp_wire *wire = wire_to(faults_server.socket);
 	assert_over(MCP_OK, put(wire, "one", "1"));
 	assert_over(MCP_OK, put(wire, "two", "2"));
 	for (int round = 0; round < 2; round++) {
@@ -105,7 +92,7 @@ static void signals_wait_until_the_last_of_many_answers(void **state) {
 
 static void who_breaks_off_is_rid_of_the_other_answers(void **state) {
 	(void)state;
-	mcp_wire *wire = wire_to(server.socket);
+	mcp_wire *wire = wire_to(faults_server.socket);
 	mcp_item item;
 	assert_over(MCP_OK, put(wire, "one", "1"));
 	assert_over(MCP_OK, put(wire, "two", "2"));
@@ -118,7 +105,7 @@ static void who_breaks_off_is_rid_of_the_other_answers(void **state) {
 
 static void signals_wait_no_longer_than_a_request(void **state) {
 	(void)state;
-	mcp_wire *wire = wire_to(server.socket);
+	mcp_wire *wire = wire_to(faults_server.socket);
 	mcp_bytes key = bytes_of("number");
 	mcp_item item;
 	uint64_t number;
@@ -167,5 +154,5 @@ int main(void) {
 		cmocka_unit_test(signals_wait_no_longer_than_a_request),
 		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
 	};
-	return cmocka_run_group_tests(tests, start, shut_down);
+	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
 }
