@@ -26,6 +26,14 @@ static const struct {
 	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX},
 	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX},
 	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_MARK] = {"mark:", 5, MCP_KEY_BODY_MAX},
+	[MCP_SPACE_LOG] = {"log:", 4, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_ROW] = {"row:", 4, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX},
 };
 
 static inline char *append(char *to, const char *from, size_t length) {
@@ -102,11 +110,23 @@ static bool is_reserved(const char *body, size_t length) {
 	}
 	switch (body[0]) {
 		case 'l':
-			return begins_with_head(body, length, MCP_SPACE_LOCK);
+			return begins_with_head(body, length, MCP_SPACE_LOCK) ||
+				begins_with_head(body, length, MCP_SPACE_LOG);
+		case 'm':
+			return begins_with_head(body, length, MCP_SPACE_MARK);
 		case 'o':
 			return begins_with_head(body, length, MCP_SPACE_ONLINE);
+		case 'r':
+			return begins_with_head(body, length, MCP_SPACE_ROW) ||
+				begins_with_head(body, length, MCP_SPACE_RATE);
 		case 's':
-			return begins_with_head(body, length, MCP_SPACE_SEEN);
+			return begins_with_head(body, length, MCP_SPACE_SEEN) ||
+				begins_with_head(body, length, MCP_SPACE_SET) ||
+				begins_with_head(body, length, MCP_SPACE_SEMAPHORE);
+		case 't':
+			return begins_with_head(body, length, MCP_SPACE_TAG);
+		case 'u':
+			return begins_with_head(body, length, MCP_SPACE_UNIQUE);
 		default:
 			return false;
 	}

@@ -31,6 +31,15 @@ typedef enum mcp_key_space {
 	MCP_SPACE_LOCK,    /* "lock:" */
 	MCP_SPACE_ONLINE,  /* "online:" (the slot is appended by the caller of mcp_key_append) */
 	MCP_SPACE_SEEN,    /* "seen:" */
+	MCP_SPACE_TAG,     /* "tag:" */
+	MCP_SPACE_MARK,    /* "mark:" */
+	MCP_SPACE_LOG,     /* "log:"; of this one and those below, a number is appended by the caller */
+	MCP_SPACE_SET,     /* "set:" */
+	MCP_SPACE_ROW,     /* "row:" */
+	MCP_SPACE_RATE,    /* "rate:" */
+	MCP_SPACE_SEMAPHORE, /* "semaphore:" */
+	MCP_SPACE_UNIQUE,    /* "unique:" */
+	MCP_SPACES,          /* how many there are */
 } mcp_key_space;
 
 typedef struct mcp_key {
@@ -61,7 +70,8 @@ mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
 
 /* `key` followed by ':' and a decimal number, routed by the whole of it: slots spread over servers.
- * Always fits for a key of MCP_SPACE_ONLINE; buffer and refusal as in mcp_key_side. */
+ * Always fits for a key of the spaces whose keys a number is appended to; buffer and refusal as in
+ * mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
 /* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */

@@ -175,6 +175,11 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 	return put(store, MCP_WIRE_PREPEND, key, &record, 0);
 }
 
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return put(store, MCP_WIRE_APPEND, key, &record, 0);
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	connection *self = of(store);
 	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
@@ -328,6 +333,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = cas,
 	.prepend = prepend,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

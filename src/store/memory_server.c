@@ -118,12 +118,12 @@ bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key
 	return true;
 }
 
-bool mcp_memory_server_prepend(mcp_memory_server *server, const mcp_key *key,
-	const mcp_memory_item *item, mcp_bytes bytes) {
+bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
+	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body) {
 	mcp_memory_content content = {
 		.key = key->wire,
-		.head = bytes,
-		.body = mcp_memory_item_value(item),
+		.head = head,
+		.body = body,
 		.flags = item->flags,
 		.end_s = item->end_s,
 		.cas = ++server->last_cas,

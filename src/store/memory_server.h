@@ -44,9 +44,10 @@ bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
  * and end stay. False when memory ran out. The item is not to be used any more. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
-/* Before the item's value; flags and end stay. False: no memory, nothing has changed. */
-bool mcp_memory_server_prepend(mcp_memory_server *server, const mcp_key *key,
-	const mcp_memory_item *item, mcp_bytes bytes);
+/* These two, one after the other, become the item's value: one of them is what it was. Flags and end stay.
+ * False: no memory, nothing has changed. */
+bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
+	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);
 /* Gives a living item another end; its cas id stays. */
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms);
 /* Removes a living item as memcached's cas with an end in the past does, which takes a cas id. */

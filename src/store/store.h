@@ -87,6 +87,9 @@ typedef struct mcp_store_operations {
 	/* Puts these bytes before the value that is there, whatever it is: MCP_OK, or MCP_NOT_STORED. Flags and
 	 * TTL stay, the cas id changes. */
 	mcp_status (*prepend)(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
+	/* The same behind it. NOT_STORED both where nothing is and where the whole would be larger than the
+	 * server takes; what was there stays. */
+	mcp_status (*append)(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
 	/* MCP_OK or MCP_NOT_FOUND. */
 	mcp_status (*delete)(mcp_store *store, const mcp_key *key);
 	/* Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses
@@ -160,6 +163,9 @@ static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
 }
 static inline mcp_status mcp_store_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
 	return store->operations->prepend(store, key, bytes);
+}
+static inline mcp_status mcp_store_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return store->operations->append(store, key, bytes);
 }
 static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
 	/* clang-format takes the name for C++'s. */

@@ -55,6 +55,10 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 	return mcp_store_prepend(member(of(store), key), key, bytes);
 }
 
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_append(member(of(store), key), key, bytes);
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return mcp_store_delete(member(of(store), key), key);
 }
@@ -282,6 +286,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = cas,
 	.prepend = prepend,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

@@ -161,23 +161,33 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	return status == MCP_OK ? keep(store, key, record) : status;
 }
 
-/* NOT_STORED, too, where the whole would be too large, as memcached answers. */
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	mcp_record record = {.head = bytes};
-	mcp_status status = check(key, &record);
+/* One of the record's two parts is given; `rest` is the other, and becomes the value that is there. NOT_STORED,
+ * too, where the whole would be too large, as memcached answers. */
+static mcp_status join(mcp_store *store, const mcp_key *key, mcp_record *record, mcp_bytes *rest) {
+	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
 		return status;
 	}
 	tally(store, MCP_MEMORY_CMD_SET);
 	const mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
 	if (item != NULL) {
-		record.body = mcp_memory_item_value(item);
+		*rest = mcp_memory_item_value(item);
 	}
-	if (item == NULL || mcp_store_size_of(key, &record) >= MCP_STORE_ITEM_MAX) {
+	if (item == NULL || mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX) {
 		return MCP_NOT_STORED;
 	}
-	bool is_kept = mcp_memory_server_prepend(server_of(store), key, item, bytes);
+	bool is_kept = mcp_memory_server_join(server_of(store), key, item, record->head, record->body);
 	return is_kept ? MCP_OK : MCP_REFUSED;
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.head = bytes};
+	return join(store, key, &record, &record.body);
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return join(store, key, &record, &record.head);
 }
 
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
@@ -336,6 +346,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = compare_and_swap,
 	.prepend = prepend,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

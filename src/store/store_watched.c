@@ -55,6 +55,10 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 	return look(store, mcp_store_prepend(inner(store), key, bytes));
 }
 
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return look(store, mcp_store_append(inner(store), key, bytes));
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return look(store, mcp_store_delete(inner(store), key));
 }
@@ -137,6 +141,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = cas,
 	.prepend = prepend,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

@@ -29,7 +29,8 @@ typedef enum mcp_wire_verb {
 	MCP_WIRE_ADD,
 	MCP_WIRE_SET,
 	MCP_WIRE_CAS,
-	MCP_WIRE_PREPEND, /* flags and expiry stay as they are */
+	MCP_WIRE_PREPEND, /* of this one and the next, flags and expiry stay as they are */
+	MCP_WIRE_APPEND,
 } mcp_wire_verb;
 
 typedef struct mcp_wire_item {

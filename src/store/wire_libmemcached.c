@@ -199,6 +199,7 @@ static memcached_return_t put(wire *self, mcp_wire_verb verb, const mcp_wire_ite
 		[MCP_WIRE_ADD] = memcached_add,
 		[MCP_WIRE_SET] = memcached_set,
 		[MCP_WIRE_PREPEND] = memcached_prepend,
+		[MCP_WIRE_APPEND] = memcached_append,
 	};
 	mcp_bytes key = item->key;
 	mcp_bytes value = item->value;

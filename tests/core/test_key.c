@@ -12,7 +12,7 @@
 
 #include "../../src/core/key.h"
 
-#define SPACES 5
+#define SPACES MCP_SPACES
 
 static mcp_bytes text(const char *string) {
 	return mcp_bytes_of(string, strlen(string));
@@ -65,6 +65,14 @@ static void ordinary_keys_are_sent_as_they_are(void **state) {
 	assert_wire("lock:greeting", MCP_SPACE_LOCK, "greeting");
 	assert_wire("online:greeting", MCP_SPACE_ONLINE, "greeting");
 	assert_wire("seen:greeting", MCP_SPACE_SEEN, "greeting");
+	assert_wire("tag:greeting", MCP_SPACE_TAG, "greeting");
+	assert_wire("mark:greeting", MCP_SPACE_MARK, "greeting");
+	assert_wire("log:greeting", MCP_SPACE_LOG, "greeting");
+	assert_wire("set:greeting", MCP_SPACE_SET, "greeting");
+	assert_wire("row:greeting", MCP_SPACE_ROW, "greeting");
+	assert_wire("rate:greeting", MCP_SPACE_RATE, "greeting");
+	assert_wire("semaphore:greeting", MCP_SPACE_SEMAPHORE, "greeting");
+	assert_wire("unique:greeting", MCP_SPACE_UNIQUE, "greeting");
 	assert_wire("0", MCP_SPACE_CACHE, "0");
 	assert_wire("na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87", MCP_SPACE_CACHE,
 		"na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87");
@@ -135,13 +143,15 @@ static void every_byte_at_every_place_is_judged_alone(void **state) {
 
 static void what_would_pass_for_another_key_is_mapped(void **state) {
 	(void)state;
-	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "a_increment",
-		"_increment", "a~#b", "~#", "a~#0123456789abcdef0123456789abcdef"};
+	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "tag:a",
+		"mark:", "log:a:1", "set:a", "row:a:b", "rate:s100:a", "semaphore:a:0", "unique:a:1",
+		"a_increment", "_increment", "a~#b", "~#", "a~#0123456789abcdef0123456789abcdef"};
 	for (size_t i = 0; i < sizeof(mapped) / sizeof(*mapped); i++) {
 		assert_true(is_cache_mapped(mapped[i]));
 		assert_true(is_mapped(MCP_SPACE_COUNTER, mcp_bytes_none(), text(mapped[i])));
 	}
 	const char *const plain[] = {"lock", "Lock:a", "lock.a", "xlock:a", "online", "seen", "see:n",
+		"tags:a", "marks", "login:a", "sets:a", "rows:a", "rates:a", "semaphores:a", "uniques:a",
 		"_increments", "increment", "a_increment_", "a~", "#", "#~"};
 	for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++) {
 		assert_false(is_cache_mapped(plain[i]));
@@ -180,7 +190,8 @@ static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
 
 static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **state) {
 	(void)state;
-	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5};
+	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5, 176 - 4, 176 - 5, 165 - 4,
+		165 - 4, 165 - 4, 165 - 5, 165 - 10, 165 - 7};
 	char name[200];
 	memset(name, 'x', sizeof(name));
 	for (int space = 0; space < SPACES; space++) {

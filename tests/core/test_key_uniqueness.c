@@ -14,7 +14,7 @@
 
 /* Cache and counter keys are one family by design: a counter is prefix + name, exactly. The keys of
  * the online counter are sent with a number behind them only. */
-typedef enum key_family { MAIN, LOCK, SEEN, SIDE, SLOT } key_family;
+typedef enum key_family { MAIN, LOCK, SEEN, TAG, MARK, SIDE, SLOT } key_family;
 
 typedef struct sent {
 	char wire[MCP_WIRE_KEY_MAX + 1];
@@ -22,6 +22,7 @@ typedef struct sent {
 	unsigned char family;
 	unsigned char is_mapped_counter; /* unlike a plain one, not its cache key's twin */
 	unsigned slot;
+	unsigned space;  /* of a slot */
 	unsigned origin; /* index of the string */
 } sent;
 
@@ -104,8 +105,19 @@ static mcp_key make(mcp_key_buffer *buffer, mcp_key_space space, const origin *s
 	return mcp_key_make(buffer, &parts);
 }
 
-static void add_keys_of(key_world *world, size_t index) {
+static void add_slots_of(key_world *world, size_t index, mcp_key_space space) {
 	static const unsigned slots[] = {0, 1, 11};
+	mcp_key_buffer buffer, derived;
+	mcp_key key = make(&buffer, space, &world->origins[index]);
+	for (size_t i = 0; i < sizeof(slots) / sizeof(*slots); i++) {
+		mcp_key slot = mcp_key_append(&derived, &key, slots[i]);
+		sent *added = add_key(world, &slot, SLOT, index);
+		added->slot = slots[i];
+		added->space = (unsigned)space;
+	}
+}
+
+static void add_keys_of(key_world *world, size_t index) {
 	const origin *string = &world->origins[index];
 	mcp_key_buffer buffer, derived;
 
@@ -123,10 +135,14 @@ static void add_keys_of(key_world *world, size_t index) {
 	key = make(&buffer, MCP_SPACE_SEEN, string);
 	add_key(world, &key, SEEN, index);
 
-	key = make(&buffer, MCP_SPACE_ONLINE, string);
-	for (size_t i = 0; i < sizeof(slots) / sizeof(*slots); i++) {
-		mcp_key slot = mcp_key_append(&derived, &key, slots[i]);
-		add_key(world, &slot, SLOT, index)->slot = slots[i];
+	key = make(&buffer, MCP_SPACE_TAG, string);
+	add_key(world, &key, TAG, index);
+	key = make(&buffer, MCP_SPACE_MARK, string);
+	add_key(world, &key, MARK, index);
+
+	add_slots_of(world, index, MCP_SPACE_ONLINE);
+	for (mcp_key_space space = MCP_SPACE_LOG; space < MCP_SPACES; space++) {
+		add_slots_of(world, index, space);
 	}
 }
 
@@ -138,7 +154,7 @@ static int compare_wires(const void *left, const void *right) {
 
 static bool is_one_key(const sent *a, const sent *b) {
 	return a->origin == b->origin && a->family == b->family && a->slot == b->slot &&
-		!a->is_mapped_counter && !b->is_mapped_counter;
+		a->space == b->space && !a->is_mapped_counter && !b->is_mapped_counter;
 }
 
 static void assert_unique(key_world *world) {
@@ -185,9 +201,9 @@ static void assert_words_stay_apart(const char *const *words, int count, int dep
 
 static void reserved_words_and_marks_stay_apart(void **state) {
 	(void)state;
-	static const char *const words[] = {"lock:", "online:", "seen:", "_increment", "~#", " ", "_",
-		"a", ":1"};
-	assert_words_stay_apart(words, 9, 3);
+	static const char *const words[] = {"lock:", "online:", "set:", "semaphore:", "_increment",
+		"~#", " ", "_", "a", ":1"};
+	assert_words_stay_apart(words, 10, 3);
 }
 
 static void the_letters_of_reserved_words_stay_apart(void **state) {

@@ -19,7 +19,8 @@ static bool is_plain_space(mcp_key_space space) {
 
 /* Mapped or not, a key begins with the head of its space. */
 static void require_head(mcp_key_space space, mcp_bytes route) {
-	static const char *const heads[] = {"", "", "lock:", "online:", "seen:"};
+	static const char *const heads[] = {"", "", "lock:", "online:", "seen:", "tag:", "mark:",
+		"log:", "set:", "row:", "rate:", "semaphore:", "unique:"};
 	const char *head = heads[space];
 	require(route.length >= strlen(head) && memcmp(route.data, head, strlen(head)) == 0);
 }
@@ -29,7 +30,7 @@ static void require_derived(const mcp_key *key, mcp_key_space space) {
 	mcp_key side = mcp_key_side(&buffer, key);
 	require(mcp_key_is_safe(side.wire) && mcp_bytes_equal(side.route, key->route));
 	require(side.fingerprint == key->fingerprint);
-	if (space == MCP_SPACE_ONLINE) {
+	if (space == MCP_SPACE_ONLINE || space >= MCP_SPACE_LOG) {
 		require(mcp_key_is_safe(mcp_key_append(&buffer, key, UINT64_MAX).wire));
 	}
 }
@@ -53,7 +54,7 @@ static void require_same(const mcp_key_parts *parts, const mcp_key *key) {
 
 static void require_apart(const mcp_key_parts *parts, const mcp_key *key) {
 	mcp_key_buffer buffer;
-	for (int space = MCP_SPACE_CACHE; space <= MCP_SPACE_SEEN; space++) {
+	for (int space = MCP_SPACE_CACHE; space < MCP_SPACES; space++) {
 		mcp_key_parts elsewhere = *parts;
 		elsewhere.space = (mcp_key_space)space;
 		mcp_key other = mcp_key_make(&buffer, &elsewhere);
@@ -80,8 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const char *bytes = (const char *)data + 2;
 	size_t length = size - 2, cut = data[1] % length;
 	mcp_key_parts parts = {
-		.space = (mcp_key_space)(data[0] % 5),
-		.prefix = mcp_bytes_of(prefix, data[0] / 5 % (MCP_PREFIX_MAX + 1)),
+		.space = (mcp_key_space)(data[0] % MCP_SPACES),
+		.prefix = mcp_bytes_of(prefix, data[0] / MCP_SPACES % (MCP_PREFIX_MAX + 1)),
 		.scope = mcp_bytes_of(bytes, cut),
 		.name = mcp_bytes_of(bytes + cut, length - cut),
 	};

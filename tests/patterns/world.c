@@ -93,6 +93,11 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 	return way.is_made ? outcome(&way, mcp_store_prepend(way.to, key, bytes)) : way.status;
 }
 
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	passage way = pass(store, MCP_UNKNOWN);
+	return way.is_made ? outcome(&way, mcp_store_append(way.to, key, bytes)) : way.status;
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	passage way = pass(store, MCP_UNKNOWN);
 	return way.is_made ? outcome(&way, mcp_store_delete(way.to, key)) : way.status;
@@ -137,6 +142,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = cas,
 	.prepend = prepend,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

@@ -135,6 +135,11 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 	return send(client_of(store));
 }
 
+static mcp_status append_to(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	append(begin(client_of(store), SIM_APPEND, key), bytes);
+	return send(client_of(store));
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	begin(client_of(store), SIM_DELETE, key);
 	return send(client_of(store));
@@ -195,6 +200,7 @@ static const mcp_store_operations operations = {
 	.set = set,
 	.cas = cas,
 	.prepend = prepend,
+	.append = append_to,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

@@ -13,6 +13,7 @@ const char *sim_verb_name(sim_verb verb) {
 		[SIM_SET] = "set",
 		[SIM_CAS] = "cas",
 		[SIM_PREPEND] = "prepend",
+		[SIM_APPEND] = "append",
 		[SIM_DELETE] = "delete",
 		[SIM_DELETE_IF] = "delete_if",
 		[SIM_INCREMENT] = "incr",
@@ -51,6 +52,17 @@ static mcp_status prepend(sim_item *item, const sim_request *request, const sim_
 	}
 	memmove(item->bytes + request->length, item->bytes, item->length);
 	memcpy(item->bytes, request->bytes, request->length);
+	item->length = (uint16_t)length;
+	item->cas = moment->cas_id;
+	return MCP_OK;
+}
+
+static mcp_status append(sim_item *item, const sim_request *request, const sim_moment *moment) {
+	size_t length = (size_t)item->length + request->length;
+	if (!item->is_present || length > SIM_VALUE_MAX) {
+		return MCP_NOT_STORED;
+	}
+	memcpy(item->bytes + item->length, request->bytes, request->length);
 	item->length = (uint16_t)length;
 	item->cas = moment->cas_id;
 	return MCP_OK;
@@ -125,6 +137,9 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 			break;
 		case SIM_PREPEND:
 			answer->status = prepend(item, request, moment);
+			return;
+		case SIM_APPEND:
+			answer->status = append(item, request, moment);
 			return;
 		case SIM_DELETE:
 			answer->status = item->is_present ? MCP_OK : MCP_NOT_FOUND;

@@ -31,6 +31,7 @@ typedef enum sim_verb {
 	SIM_SET,
 	SIM_CAS,
 	SIM_PREPEND,
+	SIM_APPEND,
 	SIM_DELETE,
 	SIM_DELETE_IF,
 	SIM_INCREMENT,

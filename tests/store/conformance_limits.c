@@ -8,7 +8,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 enum {
-	OPERATIONS = 10,
+	OPERATIONS = 11,
 };
 
 /* Calls everything that takes a key. */
@@ -26,7 +26,8 @@ static void call_all(mcp_store *store, const mcp_key *key, mcp_status statuses[O
 	statuses[6] = mcp_store_decrement(store, key, 1, &number);
 	statuses[7] = mcp_store_touch(store, key, 1000);
 	statuses[8] = mcp_store_prepend(store, key, mcp_bytes_of("1", 1));
-	statuses[9] = mcp_store_delete(store, key);
+	statuses[9] = mcp_store_append(store, key, mcp_bytes_of("1", 1));
+	statuses[10] = mcp_store_delete(store, key);
 	mcp_store_get_many(store, key, 1, &reply);
 	assert_int_equal(statuses[0], reply.status);
 }

@@ -222,6 +222,48 @@ static void prepend_absent(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "key");
 }
 
+static void append_found(const conformance_subject *subject) {
+	conformance_set_flagged(subject->store, "key", "12", 5);
+	uint64_t cas = conformance_cas_id(subject->store, "key");
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_OK, mcp_store_append(subject->store, &key, mcp_bytes_of("3", 1)));
+	assert_int_equal(MCP_OK,
+		mcp_store_append(subject->store, &key,
+			mcp_bytes_of("\0"
+						 "a",
+				2)));
+	mcp_item item = conformance_get(subject->store, "key");
+	assert_int_equal(5, item.value.length);
+	assert_memory_equal("123\0a", item.value.data, 5);
+	assert_int_equal(5, item.flags);
+	assert_true(item.cas != cas);
+}
+
+static void append_absent(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_NOT_STORED, mcp_store_append(subject->store, &key, mcp_bytes_of("=", 1)));
+	conformance_assert_absent(subject->store, "key");
+}
+
+/* A caller that adds where nothing is, and appends again, must not do so for ever. */
+static void append_beyond_the_limit(const conformance_subject *subject) {
+	enum { PIECE = 300000 };
+	char *piece = malloc(PIECE);
+	memset(piece, 'x', PIECE);
+	mcp_key key = conformance_key("key");
+	mcp_record record = {.body = mcp_bytes_of(piece, PIECE)};
+	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
+	mcp_status status = MCP_OK;
+	size_t length = PIECE;
+	while (status == MCP_OK && length < 2 * MCP_STORE_ITEM_MAX) {
+		status = mcp_store_append(subject->store, &key, record.body);
+		length += status == MCP_OK ? PIECE : 0;
+	}
+	assert_int_equal(MCP_NOT_STORED, status);
+	assert_int_equal(length, conformance_get(subject->store, "key").value.length);
+	free(piece);
+}
+
 static void many_of_none(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_store_set_many(subject->store, NULL, 0);
@@ -245,6 +287,9 @@ static const conformance_case cases[] = {
 	{"cas with another key's id is refused", cas_of_another_key},
 	{"prepend comes before the value, and keeps the flags", prepend_found},
 	{"prepend to an absent key is not stored", prepend_absent},
+	{"append comes behind the value, and keeps the flags", append_found},
+	{"append to an absent key is not stored", append_absent},
+	{"append beyond the limit is not stored, and what was there stays", append_beyond_the_limit},
 	{"delete removes its key and no other", delete_found},
 	{"delete of an absent key is not found", delete_absent},
 	{"delete_if with the current id deletes, and add stores again", delete_if_current},

@@ -12,8 +12,8 @@ static plain_client *client_of(mcp_store *store) {
 }
 
 static const char *name_of(plain_verb verb) {
-	static const char *const names[] = {"get", "add", "set", "cas", "delete", "delete_if", "incr",
-		"decr", "stats"};
+	static const char *const names[] = {"get", "add", "set", "cas", "append", "delete", "delete_if",
+		"incr", "decr", "stats"};
 	return names[verb];
 }
 
@@ -99,6 +99,8 @@ static mcp_status apply(plain_world *world, const plain_request *request, uint64
 			return mcp_store_set(world->memory, &key, &record);
 		case PLAIN_CAS:
 			return mcp_store_cas(world->memory, &key, &record, request->cas);
+		case PLAIN_APPEND:
+			return mcp_store_append(world->memory, &key, record.body);
 		case PLAIN_DELETE:
 			return mcp_store_delete(world->memory, &key);
 		case PLAIN_DELETE_IF:
@@ -209,7 +211,17 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	plain_client *client = client_of(store);
 	plain_fault fault = meet(client, PLAIN_GET);
+	if (count > PLAIN_MANY_MAX) {
+		abort();
+	}
 	mcp_store_get_many(client->world->memory, keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		if (replies[i].status == MCP_OK) {
+			mcp_bytes *value = &replies[i].item.value;
+			memcpy(client->many[i], value->data, value->length);
+			value->data = client->many[i];
+		}
+	}
 	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {
 		replies[i].status = fault == PLAIN_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
@@ -232,6 +244,12 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	plain_request request;
 	fill(begin(client_of(store), &request, PLAIN_CAS, key), record);
 	request.cas = id;
+	return send(client_of(store), &request, NULL);
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	plain_request request;
+	fill(begin(client_of(store), &request, PLAIN_APPEND, key), &(mcp_record){.body = bytes});
 	return send(client_of(store), &request, NULL);
 }
 
@@ -291,6 +309,7 @@ static const mcp_store_operations operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
 	.increment = increment,

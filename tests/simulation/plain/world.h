@@ -15,7 +15,8 @@ enum {
 	PLAIN_LATE_MAX = 8,
 	PLAIN_STEPS_MAX = 3000,
 	PLAIN_KEY_MAX = 128,
-	PLAIN_BODY_MAX = 96,
+	PLAIN_BODY_MAX = 512,
+	PLAIN_MANY_MAX = 32,
 };
 
 typedef enum plain_fault {
@@ -35,6 +36,7 @@ typedef enum plain_verb {
 	PLAIN_ADD,
 	PLAIN_SET,
 	PLAIN_CAS,
+	PLAIN_APPEND,
 	PLAIN_DELETE,
 	PLAIN_DELETE_IF,
 	PLAIN_INCREMENT,
@@ -79,6 +81,7 @@ typedef struct plain_client {
 	int operation;                /* of the family's: what it is doing; -1: nothing */
 	char view[2][PLAIN_BODY_MAX]; /* the older one is scribbled over, as a real store would */
 	unsigned view_index;
+	char many[PLAIN_MANY_MAX][PLAIN_BODY_MAX]; /* the views of the last read of many */
 } plain_client;
 
 /* One of the patterns, with what its clients do and what must hold. */
