@@ -136,6 +136,7 @@ mcpatterns_sources="
 	src/php/value/value.c
 	src/store/bounded_read.c
 	src/store/buffer.c
+	src/store/candidates.c
 	src/store/connection.c
 	src/store/exchange.c
 	src/store/exchange_failure.c

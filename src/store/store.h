@@ -27,6 +27,9 @@ typedef struct mcp_store mcp_store;
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
+	/* Stored before this process came to the server for keys that had been elsewhere: it may be older than what
+	 * this process, or another one, has stored there. A single server's own store never says so. */
+	bool is_suspect;
 	/* Never kept across user code: ids start again when a server restarts. 0: not known. */
 	uint64_t cas;
 } mcp_item;
@@ -112,6 +115,14 @@ typedef struct mcp_store_operations {
 	mcp_status (*ping)(mcp_store *store);
 	/* The store that this key lives in: itself, or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
+	/* Of the different stores that can hold the key, the one that stands in for those of a smaller index:
+	 * 0 is the owner, NULL: there are not as many. The same for every process with the same list. Borrowed. No
+	 * round trip. NULL as a function: the owner alone. */
+	mcp_store *(*candidate)(mcp_store *store, const mcp_key *key, size_t index);
+	/* The different stores that it is made of, in the list's order; `member` for an index below their number.
+	 * Borrowed. NULL as functions: it is one by itself. */
+	size_t (*member_count)(mcp_store *store);
+	mcp_store *(*member)(mcp_store *store, size_t index);
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
 	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
@@ -205,6 +216,18 @@ static inline mcp_status mcp_store_ping(mcp_store *store) {
 }
 static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
 	return store->operations->owner(store, key);
+}
+static inline mcp_store *mcp_store_candidate(mcp_store *store, const mcp_key *key, size_t index) {
+	if (store->operations->candidate != NULL) {
+		return store->operations->candidate(store, key, index);
+	}
+	return index == 0 ? mcp_store_owner(store, key) : NULL;
+}
+static inline size_t mcp_store_member_count(mcp_store *store) {
+	return store->operations->member_count != NULL ? store->operations->member_count(store) : 1;
+}
+static inline mcp_store *mcp_store_member(mcp_store *store, size_t index) {
+	return store->operations->member != NULL ? store->operations->member(store, index) : store;
 }
 static inline mcp_status mcp_store_started_us(mcp_store *store, const mcp_key *key,
 	uint64_t *started_us) {

@@ -14,6 +14,7 @@ typedef struct cluster {
 	mcp_cluster_pick pick;
 	void *router;
 	mcp_buffer scratch;
+	mcp_candidates candidates;
 	size_t count;
 	mcp_store *members[];
 } cluster;
@@ -245,6 +246,19 @@ static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
 	return mcp_store_owner(member(of(store), key), key);
 }
 
+static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
+	mcp_store *found = mcp_candidates_find(&of(store)->candidates, key->route, index);
+	return found != NULL ? mcp_store_owner(found, key) : NULL;
+}
+
+static size_t member_count(mcp_store *store) {
+	return of(store)->candidates.count;
+}
+
+static mcp_store *member_at(mcp_store *store, size_t index) {
+	return of(store)->candidates.different[index];
+}
+
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(member(of(store), key), key, started);
 }
@@ -275,6 +289,7 @@ static mcp_store *failed(mcp_store *store) {
 }
 
 static void free_cluster(mcp_store *store) {
+	mcp_candidates_free(&of(store)->candidates);
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
 }
@@ -298,6 +313,9 @@ static const mcp_store_operations operations = {
 	.flush = flush,
 	.ping = ping,
 	.owner = owner_of,
+	.candidate = candidate,
+	.member_count = member_count,
+	.member = member_at,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
@@ -319,5 +337,9 @@ mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp
 	self->router = router;
 	self->count = count;
 	memcpy(self->members, members, count * sizeof(mcp_store *));
+	if (!mcp_candidates_init(&self->candidates, self->members, count, pick, router)) {
+		free(self);
+		return NULL;
+	}
 	return &self->store;
 }

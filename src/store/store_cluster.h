@@ -4,9 +4,7 @@
 #ifndef MCP_STORE_CLUSTER_H
 #define MCP_STORE_CLUSTER_H
 
-#include "store.h"
-
-typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
+#include "candidates.h"
 
 /* The members are borrowed and must outlive the cluster; `pick` returns an index below count. free
  * and disown free the cluster alone, never its members. NULL when memory ran out. */

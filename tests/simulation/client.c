@@ -70,7 +70,7 @@ static void hand_out(sim_client *client, unsigned index, mcp_reply *reply) {
 	const sim_item *from = &client->call.answers[index].item;
 	char *view = client->views[client->view][index];
 	memcpy(view, from->bytes, from->length);
-	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, from->cas};
+	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas};
 }
 
 /* The views of the read before this one end here. */

@@ -152,6 +152,26 @@ static void view_is_swapped_in(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "alue");
 }
 
+static void nothing_is_suspect(const conformance_subject *subject) {
+	conformance_set(subject->store, "key", "value");
+	mcp_key key = conformance_key("key");
+	mcp_reply reply;
+	memset(&reply, 0xFF, sizeof(reply));
+	assert_int_equal(MCP_OK, mcp_store_get(subject->store, &key, &reply.item));
+	assert_false(reply.item.is_suspect);
+	memset(&reply, 0xFF, sizeof(reply));
+	mcp_store_get_many(subject->store, &key, 1, &reply);
+	assert_false(reply.item.is_suspect);
+}
+
+static void one_candidate(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	assert_ptr_equal(subject->store, mcp_store_candidate(subject->store, &key, 0));
+	assert_null(mcp_store_candidate(subject->store, &key, 1));
+	assert_int_equal(1, mcp_store_member_count(subject->store));
+	assert_ptr_equal(subject->store, mcp_store_member(subject->store, 0));
+}
+
 static const conformance_case cases[] = {
 	{"get of an absent key is not found", absent},
 	{"get returns the value, the flags and a cas id other than 0", value_flags_and_cas},
@@ -171,6 +191,8 @@ static const conformance_case cases[] = {
 	{"a view survives every kind of write to its key", view_survives_writes},
 	{"a view can be the argument of a set of its own key", view_is_written},
 	{"a part of a view can be the argument of a cas", view_is_swapped_in},
+	{"what one server's own store reads is never suspect", nothing_is_suspect},
+	{"one server is its own only candidate and member", one_candidate},
 };
 
 conformance_group conformance_reads(void) {

@@ -208,6 +208,17 @@ static void the_worst_answer_of_all_members_counts(void **state) {
 	assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(self->cluster, NULL, NULL));
 }
 
+static void every_member_is_listed_once(void **state) {
+	fixture *self = *state;
+	mcp_store *listed[4] = {self->members[2], self->members[0], self->members[2], self->members[1]};
+	mcp_store *cluster = mcp_store_cluster_create(listed, 4, pick_first_letter, NULL);
+	assert_int_equal(3, mcp_store_member_count(cluster));
+	assert_ptr_equal(self->members[2], mcp_store_member(cluster, 0));
+	assert_ptr_equal(self->members[0], mcp_store_member(cluster, 1));
+	assert_ptr_equal(self->members[1], mcp_store_member(cluster, 2));
+	mcp_store_free(cluster);
+}
+
 #define WITH_CLUSTER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void) {
@@ -218,6 +229,7 @@ int main(void) {
 		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
 		WITH_CLUSTER(many_writes_go_to_each_member_once),
 		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
+		WITH_CLUSTER(every_member_is_listed_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
