@@ -30,6 +30,7 @@ PHP_ARG_ENABLE([mcpatterns-dev],
 
 mcpatterns_sources="
 	mcpatterns.c
+	src/core/answer.c
 	src/core/backoff.c
 	src/core/decimal.c
 	src/core/envelope.c

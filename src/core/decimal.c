@@ -9,18 +9,35 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 	return text;
 }
 
+/* Any number of so many digits fits in 64 bits. */
+#define DIGITS_THAT_FIT 19
+
+const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
+	uint64_t sum = 0;
+	const char *at = start;
+	for (; at < end; at++) {
+		unsigned digit = (unsigned char)*at - (unsigned)'0';
+		if (digit > 9) {
+			break;
+		}
+		if (at - start >= DIGITS_THAT_FIT && sum > (UINT64_MAX - digit) / 10) {
+			return start;
+		}
+		sum = sum * 10 + digit;
+	}
+	*number = sum;
+	return at;
+}
+
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number) {
 	text = mcp_decimal_trim(text);
 	if (text.length == 0 || text.length > MCP_DECIMAL_MAX_LENGTH) {
 		return false;
 	}
-	uint64_t sum = 0;
-	for (size_t i = 0; i < text.length; i++) {
-		unsigned digit = (unsigned char)text.data[i] - (unsigned)'0';
-		if (digit > 9 || sum > (UINT64_MAX - digit) / 10) {
-			return false;
-		}
-		sum = sum * 10 + digit;
+	uint64_t sum;
+	const char *end = text.data + text.length;
+	if (mcp_decimal_scan_u64(text.data, end, &sum) != end) {
+		return false;
 	}
 	*number = sum;
 	return true;

@@ -20,6 +20,10 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text);
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
+/* As many digits as there are from `start` on, and answers where they end: `start` when there are none, or
+ * they do not fit; *number then means nothing. */
+const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
+
 /* Return the length written to `out`, which has room for MCP_DECIMAL_MAX_LENGTH. */
 size_t mcp_decimal_format_i64(int64_t number, char *out);
 size_t mcp_decimal_format_u64(uint64_t number, char *out);

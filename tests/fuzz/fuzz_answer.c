@@ -1,0 +1,102 @@
+/* Feeds the reader of answers arbitrary bytes, raw and as damage to right answers. What is read must lie within
+ * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/core/answer.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool is_true) {
+	if (!is_true) {
+		abort();
+	}
+}
+
+/* Heap block of exactly that length: a sanitizer sees every byte read beyond it. */
+static char *copy_of(mcp_bytes bytes) {
+	char *copy = malloc(bytes.length > 0 ? bytes.length : 1);
+	require(copy != NULL);
+	if (bytes.length > 0) {
+		memcpy(copy, bytes.data, bytes.length);
+	}
+	return copy;
+}
+
+static void require_within(mcp_bytes part, mcp_bytes whole) {
+	require(part.length == 0 ||
+		(part.data >= whole.data && part.data + part.length <= whole.data + whole.length));
+}
+
+static void require_alike(const mcp_answer *a, const mcp_answer *b) {
+	require(a->kind == b->kind && a->length == b->length && a->cas == b->cas &&
+		a->number == b->number && a->flags == b->flags && mcp_bytes_equal(a->key, b->key) &&
+		mcp_bytes_equal(a->value, b->value) && mcp_bytes_equal(a->line, b->line));
+}
+
+static void require_sense(mcp_bytes arrived, const mcp_answer *answer) {
+	require_within(answer->line, arrived);
+	require_within(answer->key, arrived);
+	require_within(answer->value, arrived);
+	if (answer->kind == MCP_ANSWER_INCOMPLETE) {
+		require(answer->length > arrived.length);
+		return;
+	}
+	require(answer->length > 0 && answer->length <= arrived.length);
+	if (answer->kind == MCP_ANSWER_VALUE) {
+		require(answer->key.length > 0 &&
+			memchr(answer->key.data, ' ', answer->key.length) == NULL);
+		require(answer->line.length + 2 + answer->value.length + 2 == answer->length);
+	}
+}
+
+/* Whole, all but its end, and with what stood behind it gone. */
+static void read_all_ways(mcp_bytes arrived, size_t cut) {
+	char *bytes = copy_of(arrived);
+	mcp_bytes whole = mcp_bytes_of(bytes, arrived.length);
+	mcp_answer answer;
+	mcp_answer_read(whole, &answer);
+	require_sense(whole, &answer);
+	if (answer.kind > MCP_ANSWER_NONSENSE) {
+		mcp_answer part;
+		char *alone = copy_of(mcp_bytes_of(bytes, answer.length));
+		mcp_answer_read(mcp_bytes_of(alone, answer.length), &part);
+		require_alike(&answer, &part);
+		free(alone);
+		size_t shorter = cut % answer.length;
+		char *beginning = copy_of(mcp_bytes_of(bytes, shorter));
+		mcp_answer_read(mcp_bytes_of(beginning, shorter), &part);
+		require(part.kind == MCP_ANSWER_INCOMPLETE && part.length <= answer.length);
+		free(beginning);
+	}
+	free(bytes);
+}
+
+static const char *const right[] = {"VALUE key 65552 7 123456\r\nHello\r\n\r\nEND\r\n",
+	"VALUE k 0 0\r\n\r\n", "END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n", "NOT_FOUND\r\n",
+	"DELETED\r\n", "TOUCHED\r\n", "OK\r\n", "18446744073709551615\r\n", "9 \r\n",
+	"STAT limit_maxbytes 67108864\r\n", "VERSION 1.6.18\r\n", "MN\r\n", "HD\r\n",
+	"HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n", "ERROR\r\n",
+	"CLIENT_ERROR bad data chunk\r\n", "SERVER_ERROR out of memory storing object\r\n"};
+
+/* A right answer, of which a few bytes are others: each pair of the input is a place and a byte. */
+static void read_damaged(const uint8_t *data, size_t size) {
+	const char *text = right[data[0] % (sizeof(right) / sizeof(*right))];
+	size_t length = strlen(text);
+	char *damaged = copy_of(mcp_bytes_of(text, length));
+	for (size_t i = 2; i + 1 < size && i < 8; i += 2) {
+		if (data[i] < 200) {
+			damaged[data[i] % length] = (char)data[i + 1];
+		}
+	}
+	read_all_ways(mcp_bytes_of(damaged, length - data[1] % length), size);
+	free(damaged);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+	read_all_ways(mcp_bytes_of((const char *)data, size), size);
+	if (size >= 2) {
+		read_damaged(data, size);
+	}
+	return 0;
+}
