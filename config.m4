@@ -46,6 +46,7 @@ mcpatterns_sources="
 	src/core/sha256.c
 	src/core/signature.c
 	src/core/window.c
+	src/patterns/append.c
 	src/patterns/cache_claim.c
 	src/patterns/cache_envelope.c
 	src/patterns/cache_lookup.c

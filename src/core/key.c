@@ -256,6 +256,14 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	return view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
 }
 
+mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
+	mcp_key numbered = mcp_key_append(buffer, key, number);
+	if (numbered.wire.length > 0) {
+		numbered.route.length = key->route.length;
+	}
+	return numbered;
+}
+
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
 	return prefix.length <= MCP_PREFIX_MAX && !has_unsafe_byte(prefix.data, prefix.length);
 }

@@ -73,6 +73,8 @@ mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
  * Always fits for a key of the spaces whose keys a number is appended to; buffer and refusal as in
  * mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
+/* The same, routed by `key`: all numbers on its server. */
+mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
 /* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);

@@ -284,6 +284,19 @@ static void a_number_is_appended_and_routed_with(void **state) {
 		mcp_key_append(&buffer, &main_key, UINT64_MAX).wire);
 }
 
+static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
+	(void)state;
+	mcp_key_buffer main_buffer, buffer;
+	mcp_key main_key =
+		make(&main_buffer, MCP_SPACE_LOG, text("app:"), mcp_bytes_none(), text("site"));
+	mcp_key slot = mcp_key_append_beside(&buffer, &main_key, 28333334);
+	assert_text("app:log:site:28333334", slot.wire);
+	assert_text("log:site", slot.route);
+	assert_ptr_equal(buffer.bytes + 4, slot.route.data);
+	mcp_key nothing = {mcp_bytes_none(), mcp_bytes_none(), 0};
+	assert_int_equal(0, mcp_key_append_beside(&buffer, &nothing, 0).route.length);
+}
+
 static void derived_keys_of_any_length_fit(void **state) {
 	(void)state;
 	char name[300], prefix[MCP_PREFIX_MAX];
@@ -365,6 +378,7 @@ int main(void) {
 		cmocka_unit_test(the_readable_head_keeps_no_bad_byte_and_no_mark),
 		cmocka_unit_test(a_side_key_has_the_suffix_and_its_main_keys_route),
 		cmocka_unit_test(a_number_is_appended_and_routed_with),
+		cmocka_unit_test(a_number_appended_beside_stays_on_the_keys_server),
 		cmocka_unit_test(derived_keys_of_any_length_fit),
 		cmocka_unit_test(a_derived_key_that_does_not_fit_is_refused),
 		cmocka_unit_test(lengths_are_limited_to_250_and_64),
