@@ -25,14 +25,16 @@ enum {
 	STATE_COUNTER = 0x08,
 	STATE_TOMBSTONE = 0x10,
 	STATE_SIGNATURE = 0x20,
-	STATE_KNOWN = 0x3F,
-	STATE_OPTIONAL = STATE_CLAIM | STATE_FAILURE | STATE_COUNTER | STATE_SIGNATURE,
+	STATE_TAGS = 0x40,
+	STATE_KNOWN = 0x7F,
+	STATE_OPTIONAL = STATE_CLAIM | STATE_FAILURE | STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS,
 };
 
 enum {
 	COUNTER_LENGTH = 4,
 	CLAIM_LENGTH = 18,
 	FAILURE_LENGTH = 8,
+	TAG_COUNT_LENGTH = 1,
 };
 
 /* The high nibble is the magic number, the low one the version. */
@@ -98,17 +100,32 @@ static inline bool is_signed(const mcp_envelope *envelope) {
 	return envelope->has_signature && envelope->has_value;
 }
 
+/* So do its tags. */
+static inline bool is_tagged(const mcp_envelope *envelope) {
+	return envelope->tags.length > 0 && envelope->has_value;
+}
+
 static unsigned char state_of(const mcp_envelope *envelope) {
 	return (unsigned char)((envelope->has_value ? STATE_VALUE : 0) |
 		(envelope->has_claim ? STATE_CLAIM : 0) | (envelope->has_failure ? STATE_FAILURE : 0) |
 		(envelope->has_counter ? STATE_COUNTER : 0) |
 		(envelope->is_tombstone ? STATE_TOMBSTONE : 0) |
-		(is_signed(envelope) ? STATE_SIGNATURE : 0));
+		(is_signed(envelope) ? STATE_SIGNATURE : 0) | (is_tagged(envelope) ? STATE_TAGS : 0));
 }
 
 /* Without a soft end there is no hard end, so the grace that a later soft end will have stands there. */
 static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
+}
+
+mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
+	const unsigned char *from = (const unsigned char *)tags.data + index * MCP_TAG_LENGTH;
+	return (mcp_tag){.fingerprint = load_u64(from), .number = load_u64(from + 8)};
+}
+
+void mcp_tag_write(char *to, mcp_tag tag) {
+	unsigned char *next = store_u64((unsigned char *)to, tag.fingerprint);
+	store_u64(next, tag.number);
 }
 
 size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
@@ -138,6 +155,11 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	if (envelope->has_failure) {
 		to = store_u16(to, envelope->failures);
 		to = store_time(to, envelope->pause_end_ms);
+	}
+	if (is_tagged(envelope)) {
+		*to++ = (unsigned char)mcp_tags_count(envelope->tags);
+		memcpy(to, envelope->tags.data, envelope->tags.length);
+		to += envelope->tags.length;
 	}
 	if (is_signed(envelope)) {
 		memcpy(to, envelope->signature, MCP_ENVELOPE_SIGNATURE_LENGTH);
@@ -173,6 +195,7 @@ static inline void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->claim_lease_ms = 0;
 	envelope->failures = 0;
 	envelope->pause_end_ms = 0;
+	envelope->tags = mcp_bytes_none();
 }
 
 /* What `state` says follows the fixed part; all of it is there. */
@@ -192,20 +215,46 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 		envelope->pause_end_ms = load_u48(from + 2);
 		from += FAILURE_LENGTH;
 	}
+	if (state & STATE_TAGS) {
+		size_t length = (size_t)from[0] * MCP_TAG_LENGTH;
+		envelope->tags = mcp_bytes_of((const char *)from + TAG_COUNT_LENGTH, length);
+		from += TAG_COUNT_LENGTH + length;
+	}
 	if (state & STATE_SIGNATURE) {
 		memcpy(envelope->signature, from, MCP_ENVELOPE_SIGNATURE_LENGTH);
 	}
 }
 
-static inline size_t header_length(unsigned state) {
+/* Of the parts that stand before the tags. */
+static inline size_t length_before_tags(unsigned state) {
 	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
-	if (state & STATE_OPTIONAL) {
-		length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
-		length += state & STATE_CLAIM ? CLAIM_LENGTH : 0;
-		length += state & STATE_FAILURE ? FAILURE_LENGTH : 0;
-		length += state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
-	}
+	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
+	length += state & STATE_CLAIM ? CLAIM_LENGTH : 0;
+	length += state & STATE_FAILURE ? FAILURE_LENGTH : 0;
 	return length;
+}
+
+/* With the tags, as many as the item says; longer than the item where it says what no writer does. */
+static size_t length_with_tags(mcp_bytes item, size_t length) {
+	if (item.length <= length) {
+		return SIZE_MAX;
+	}
+	size_t count = (unsigned char)item.data[length];
+	bool is_possible = count > 0 && count <= MCP_ENVELOPE_TAGS_MAX;
+	return is_possible ? length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH : SIZE_MAX;
+}
+
+/* Longer than the item where that is too short for its header. */
+static inline size_t header_length(mcp_bytes item, unsigned state) {
+	if (!(state & STATE_OPTIONAL)) {
+		return MCP_ENVELOPE_FRESH_LENGTH;
+	}
+	size_t length = length_before_tags(state);
+	if (state & STATE_TAGS) {
+		length = length_with_tags(item, length);
+	}
+	size_t signature = state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
+	return length > item.length ? length : length + signature;
 }
 
 /* The combinations no writer makes: they would let a corrupt byte pass for a meaning. */
@@ -213,7 +262,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
 		return (state & STATE_TOMBSTONE) != 0;
 	}
-	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE)) != 0;
+	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
@@ -224,7 +273,7 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 		return false;
 	}
 	unsigned state = from[AT_STATE];
-	size_t header = header_length(state);
+	size_t header = header_length(item, state);
 	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header) {
 		return false;
 	}

@@ -31,10 +31,30 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 #define MCP_COUNTER_EPOCH_MASK 0xFFFFFF00u
 
 #define MCP_ENVELOPE_FRESH_LENGTH 48
-#define MCP_ENVELOPE_MAX_LENGTH 96
+/* Without tags; each of those adds MCP_TAG_LENGTH, the first one a byte more. */
+#define MCP_ENVELOPE_UNTAGGED_MAX_LENGTH 94
 #define MCP_ENVELOPE_SIGNATURE_LENGTH 16
+/* As many as a value may have, and the one of its namespace. */
+#define MCP_ENVELOPE_TAGS_MAX 17
+#define MCP_TAG_LENGTH 16
+#define MCP_ENVELOPE_MAX_LENGTH \
+	(MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + 1 + MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH)
 /* All times are Unix milliseconds in 48 bits; this one is never reached. */
 #define MCP_NEVER_MS 0xFFFFFFFFFFFFull
+
+/* What a value was computed under: the number that this tag had then. */
+typedef struct mcp_tag {
+	uint64_t fingerprint; /* of the pool's prefix and the tag's name */
+	uint64_t number;
+} mcp_tag;
+
+/* Tags as they stand in an envelope, MCP_TAG_LENGTH bytes each. */
+static inline size_t mcp_tags_count(mcp_bytes tags) {
+	return tags.length / MCP_TAG_LENGTH;
+}
+mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
+/* `to` has room for MCP_TAG_LENGTH bytes. */
+void mcp_tag_write(char *to, mcp_tag tag);
 
 typedef struct mcp_envelope {
 	uint64_t created_ms; /* when the value was stored */
@@ -59,7 +79,9 @@ typedef struct mcp_envelope {
 	/* ... this often in a row; 0: none has failed, the last result could not be stored ... */
 	uint16_t failures;
 	uint64_t pause_end_ms; /* ... and no caller is elected before then */
-	bool has_signature;    /* of a value, over key, flags and payload, by core/signature.h */
+	/* Of a value, MCP_ENVELOPE_TAGS_MAX at most; a view into the item, or into what is to be written. */
+	mcp_bytes tags;
+	bool has_signature; /* of a value, over key, flags and payload, by core/signature.h */
 	unsigned char signature[MCP_ENVELOPE_SIGNATURE_LENGTH]; /* undefined without one */
 } mcp_envelope;
 
@@ -84,7 +106,7 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 
 /* False for anything that is not an intact envelope of this version for the key with this
  * fingerprint: foreign, truncated, corrupt, newer, another key's. Then nothing in *envelope or
- * *payload may be used. The payload is a view into `item`. */
+ * *payload may be used. The payload and the tags are views into `item`. */
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload);
 

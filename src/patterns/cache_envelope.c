@@ -55,7 +55,7 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 }
 
 bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payload) {
-	size_t size = key->wire.length + MCP_ENVELOPE_MAX_LENGTH + payload.length;
+	size_t size = key->wire.length + MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + payload.length;
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 

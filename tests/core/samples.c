@@ -37,6 +37,18 @@ mcp_envelope samples_full(void) {
 	return envelope;
 }
 
+/* Fingerprints of app:news and app:user:17. */
+mcp_envelope samples_tagged(void) {
+	static char tags[2 * MCP_TAG_LENGTH];
+	mcp_tag_write(tags, (mcp_tag){0xF1CE8F8BBF4EAB91ull, 0x4123456789A00000ull});
+	mcp_tag_write(tags + MCP_TAG_LENGTH, (mcp_tag){0xC79E0C72D6FB270Cull, 0x5FEDCBA987600003ull});
+	mcp_envelope envelope = samples_full();
+	envelope.tags = mcp_bytes_of(tags, sizeof(tags));
+	envelope.has_signature = true;
+	memcpy(envelope.signature, "0123456789abcdef", sizeof(envelope.signature));
+	return envelope;
+}
+
 mcp_envelope samples_endless(void) {
 	mcp_envelope envelope = samples_fresh();
 	envelope.soft_ms = envelope.hard_ms = MCP_NEVER_MS;
@@ -71,6 +83,11 @@ bool samples_decode(const char *bytes, size_t length, mcp_envelope *envelope, mc
 	if (is_read) {
 		assert_true(payload->data >= copy && payload->data + payload->length == copy + length);
 		*payload = mcp_bytes_of(bytes + (payload->data - copy), payload->length);
+		if (envelope->tags.length > 0) {
+			const char *tags = envelope->tags.data;
+			assert_true(tags > copy && tags + envelope->tags.length <= copy + length);
+			envelope->tags.data = bytes + (tags - copy);
+		}
 	}
 	free(copy);
 	return is_read;
@@ -89,7 +106,8 @@ int samples_differences(const mcp_envelope *a, const mcp_envelope *b) {
 		a->is_tombstone != b->is_tombstone || a->has_signature != b->has_signature;
 	bool is_signature_other = a->has_signature && b->has_signature &&
 		memcmp(a->signature, b->signature, sizeof(a->signature)) != 0;
-	return is_state_other + is_signature_other + (a->created_ms != b->created_ms) +
+	bool are_tags_other = !mcp_bytes_equal(a->tags, b->tags);
+	return is_state_other + is_signature_other + are_tags_other + (a->created_ms != b->created_ms) +
 		(a->soft_ms != b->soft_ms) + (a->hard_ms != b->hard_ms) + (a->grace_ms != b->grace_ms) +
 		(a->compute_ms != b->compute_ms) + (a->key_fingerprint != b->key_fingerprint) +
 		(a->epoch != b->epoch) + (a->newest_election != b->newest_election) +

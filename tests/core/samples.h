@@ -17,6 +17,8 @@ typedef struct samples_item {
 mcp_envelope samples_fresh(void);
 /* With a counter, a claim and a failure. */
 mcp_envelope samples_full(void);
+/* The same with a signature and two tags. */
+mcp_envelope samples_tagged(void);
 mcp_envelope samples_endless(void);
 mcp_envelope samples_placeholder(void);
 

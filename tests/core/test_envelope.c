@@ -79,12 +79,16 @@ static void the_documented_examples_are_what_is_written_and_read(void **state) {
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
 	assert_documented(&fresh, "fresh");
 	assert_documented(&full, "full");
+	mcp_envelope tagged = samples_fresh();
+	tagged.tags = mcp_bytes_of(samples_tagged().tags.data, MCP_TAG_LENGTH);
+	assert_documented(&tagged, "tagged");
 }
 
 static void every_combination_of_parts_survives(void **state) {
 	(void)state;
-	for (unsigned parts = 0; parts < 32; parts++) {
-		mcp_envelope envelope = samples_full();
+	for (unsigned parts = 0; parts < 64; parts++) {
+		mcp_envelope envelope = samples_tagged();
+		envelope.tags.length = (parts & 33) == 33 ? envelope.tags.length : 0;
 		envelope.has_signature = (parts & 17) == 17;
 		memcpy(envelope.signature, "0123456789abcdef", sizeof(envelope.signature));
 		envelope.has_value = parts & 1;
@@ -172,7 +176,27 @@ static void a_signature_ends_with_its_value(void **state) {
 	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
 }
 
-static void the_header_is_48_bytes_while_fresh_and_94_at_most(void **state) {
+static void tags_are_read_as_they_were_written(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged();
+	assert_int_equal(2, mcp_tags_count(tagged.tags));
+	assert_true(mcp_tags_at(tagged.tags, 0).fingerprint == 0xF1CE8F8BBF4EAB91ull);
+	assert_true(mcp_tags_at(tagged.tags, 0).number == 0x4123456789A00000ull);
+	assert_true(mcp_tags_at(tagged.tags, 1).fingerprint == 0xC79E0C72D6FB270Cull);
+	assert_true(mcp_tags_at(tagged.tags, 1).number == 0x5FEDCBA987600003ull);
+}
+
+static void tags_end_with_their_value(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged(), placeholder = samples_placeholder();
+	placeholder.tags = tagged.tags;
+	mcp_envelope untagged = samples_placeholder();
+	samples_item item = samples_store(&placeholder, 0), other = samples_store(&untagged, 0);
+	assert_int_equal(other.length, item.length);
+	assert_memory_equal(other.bytes, item.bytes, item.length);
+}
+
+static void the_header_is_48_bytes_while_fresh_and_94_without_tags(void **state) {
 	(void)state;
 	char out[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_envelope fresh = samples_fresh(), full = samples_full();
@@ -180,6 +204,18 @@ static void the_header_is_48_bytes_while_fresh_and_94_at_most(void **state) {
 	assert_int_equal(78, mcp_envelope_encode(&full, 0, out));
 	full.has_signature = true;
 	assert_int_equal(94, mcp_envelope_encode(&full, 0, out));
+	assert_int_equal(94, MCP_ENVELOPE_UNTAGGED_MAX_LENGTH);
+}
+
+static void as_many_tags_as_may_be_fit_the_largest_header(void **state) {
+	(void)state;
+	static char tags[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
+	mcp_envelope full = samples_tagged();
+	full.tags = mcp_bytes_of(tags, sizeof(tags));
+	char out[MCP_ENVELOPE_MAX_LENGTH];
+	assert_int_equal(367, mcp_envelope_encode(&full, 0, out));
+	assert_int_equal(367, MCP_ENVELOPE_MAX_LENGTH);
+	assert_survives(&full, PAYLOAD_LENGTH);
 }
 
 int main(void) {
@@ -190,7 +226,10 @@ int main(void) {
 		cmocka_unit_test(a_time_beyond_never_is_stored_as_never),
 		cmocka_unit_test(the_grace_is_told_whatever_the_ends_are),
 		cmocka_unit_test(a_signature_ends_with_its_value),
-		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_94_at_most),
+		cmocka_unit_test(tags_are_read_as_they_were_written),
+		cmocka_unit_test(tags_end_with_their_value),
+		cmocka_unit_test(the_header_is_48_bytes_while_fresh_and_94_without_tags),
+		cmocka_unit_test(as_many_tags_as_may_be_fit_the_largest_header),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

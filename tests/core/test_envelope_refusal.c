@@ -31,19 +31,22 @@ static void a_corrupt_byte_is_refused_or_changes_its_own_field_alone(void **stat
 	(void)state;
 	mcp_envelope fresh = samples_fresh(), full = samples_full(),
 				 placeholder = samples_placeholder();
-	mcp_envelope endless = samples_endless();
+	mcp_envelope endless = samples_endless(), tagged = samples_tagged();
 	assert_corruption_is_contained(&fresh, PAYLOAD_LENGTH);
 	assert_corruption_is_contained(&endless, 0);
 	assert_corruption_is_contained(&fresh, 0);
 	assert_corruption_is_contained(&full, PAYLOAD_LENGTH);
 	assert_corruption_is_contained(&full, 0);
 	assert_corruption_is_contained(&placeholder, 0);
+	assert_corruption_is_contained(&tagged, PAYLOAD_LENGTH);
+	assert_corruption_is_contained(&tagged, 0);
 }
 
 static void every_truncation_is_refused(void **state) {
 	(void)state;
-	mcp_envelope samples[] = {samples_fresh(), samples_full(), samples_placeholder()};
-	for (int i = 0; i < 3; i++) {
+	mcp_envelope samples[] = {samples_fresh(), samples_full(), samples_placeholder(),
+		samples_tagged()};
+	for (int i = 0; i < 4; i++) {
 		samples_item item = samples_store(&samples[i], samples[i].has_value ? PAYLOAD_LENGTH : 0);
 		for (size_t length = 0; length < item.length; length++) {
 			mcp_envelope read;
@@ -56,12 +59,14 @@ static void every_truncation_is_refused(void **state) {
 /* Also by a header whose fingerprint was made for the "payload" of minus so many bytes. */
 static void a_cut_off_part_is_refused_even_with_the_fingerprint_for_it(void **state) {
 	(void)state;
-	mcp_envelope full = samples_full(), read;
+	mcp_envelope samples[] = {samples_full(), samples_tagged()}, read;
 	mcp_bytes payload;
-	for (size_t cut = 1; cut <= 30; cut++) {
-		char header[MCP_ENVELOPE_MAX_LENGTH];
-		size_t length = mcp_envelope_encode(&full, (size_t)0 - cut, header);
-		assert_false(samples_decode(header, length - cut, &read, &payload));
+	for (int i = 0; i < 2; i++) {
+		for (size_t cut = 1; cut <= 30; cut++) {
+			char header[MCP_ENVELOPE_MAX_LENGTH];
+			size_t length = mcp_envelope_encode(&samples[i], (size_t)0 - cut, header);
+			assert_false(samples_decode(header, length - cut, &read, &payload));
+		}
 	}
 }
 
@@ -131,6 +136,43 @@ static void a_placeholder_has_neither_payload_nor_counter(void **state) {
 	assert_false(samples_are_read(&placeholder, 0));
 }
 
+/* At 78, behind counter, claim and failure. Whatever follows, the fingerprint is for it. */
+static void a_number_of_tags_that_no_writer_makes_is_refused(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged(), read;
+	tagged.has_signature = false;
+	mcp_bytes payload;
+	for (int count = 0; count < 256; count++) {
+		char bytes[78 + 1 + 256 * MCP_TAG_LENGTH] = {0};
+		size_t length = 79 + (size_t)count * MCP_TAG_LENGTH;
+		mcp_envelope_encode(&tagged, 0, bytes);
+		bytes[78] = (char)count;
+		bool is_possible = count >= 1 && count <= MCP_ENVELOPE_TAGS_MAX;
+		assert_int_equal(is_possible, samples_decode(bytes, length, &read, &payload));
+		assert_true(!is_possible || mcp_tags_count(read.tags) == (size_t)count);
+	}
+}
+
+static void a_bit_above_the_tags_is_refused(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged(), read;
+	samples_item item = samples_store(&tagged, PAYLOAD_LENGTH);
+	mcp_bytes payload;
+	item.bytes[1] = (char)(item.bytes[1] | 0x80);
+	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
+}
+
+static void a_placeholder_with_tags_is_refused(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged(), read;
+	tagged.has_counter = tagged.has_signature = false;
+	samples_item item = samples_store(&tagged, 0);
+	mcp_bytes payload;
+	assert_true(samples_decode(item.bytes, item.length, &read, &payload));
+	item.bytes[1] = (char)(item.bytes[1] & ~1);
+	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_corrupt_byte_is_refused_or_changes_its_own_field_alone),
@@ -141,6 +183,9 @@ int main(void) {
 		cmocka_unit_test(only_the_mark_in_the_lower_bits_makes_an_envelope),
 		cmocka_unit_test(what_contradicts_itself_is_refused),
 		cmocka_unit_test(a_placeholder_has_neither_payload_nor_counter),
+		cmocka_unit_test(a_number_of_tags_that_no_writer_makes_is_refused),
+		cmocka_unit_test(a_bit_above_the_tags_is_refused),
+		cmocka_unit_test(a_placeholder_with_tags_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

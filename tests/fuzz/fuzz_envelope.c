@@ -22,6 +22,8 @@ static void require_consistent(const mcp_envelope *envelope, mcp_bytes payload) 
 	require(envelope->value_election <= envelope->newest_election);
 	require(envelope->has_value || (payload.length == 0 && !envelope->has_counter));
 	require(!envelope->has_value || !envelope->is_tombstone);
+	require(envelope->has_value || envelope->tags.length == 0);
+	require(mcp_tags_count(envelope->tags) <= MCP_ENVELOPE_TAGS_MAX);
 	require(envelope->key_fingerprint == FINGERPRINT);
 }
 
@@ -47,13 +49,26 @@ static bool read_item(const uint8_t *bytes, size_t size) {
 	return is_read;
 }
 
+/* The tags' number is made one that may be, and that the item has room for. */
+static size_t tags_length(uint8_t *item, size_t size, size_t at) {
+	if (at >= size) {
+		return 1;
+	}
+	size_t room = (size - at - 1) / MCP_TAG_LENGTH;
+	size_t most = room < MCP_ENVELOPE_TAGS_MAX ? room : MCP_ENVELOPE_TAGS_MAX;
+	item[at] = (uint8_t)(most > 0 ? 1 + item[at] % most : 1);
+	return 1 + (size_t)item[at] * MCP_TAG_LENGTH;
+}
+
 /* What stands at 24 is made the fingerprint that the item's own length asks for. */
 static void put_fingerprint_right(uint8_t *item, size_t size) {
-	static const size_t part_lengths[] = {[1] = 18, [2] = 8, [3] = 4, [4] = 0, [5] = 16};
+	static const size_t part_lengths[] = {[1] = 18, [2] = 8, [3] = 4};
 	size_t header = MCP_ENVELOPE_FRESH_LENGTH;
-	for (int bit = 1; bit <= 5; bit++) {
+	for (int bit = 1; bit <= 3; bit++) {
 		header += item[AT_STATE] & 1 << bit ? part_lengths[bit] : 0;
 	}
+	header += item[AT_STATE] & 0x40 ? tags_length(item, size, header) : 0;
+	header += item[AT_STATE] & 0x20 ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
 	uint64_t fingerprint = FINGERPRINT + (uint64_t)(size - header) * 0x9E3779B97F4A7C15u;
 	for (int i = 0; i < 8; i++) {
 		item[AT_FINGERPRINT + i] = (uint8_t)(fingerprint >> (8 * i));
@@ -67,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 		require(item != NULL);
 		memcpy(item, data, size);
 		item[0] = 0xE1;
-		item[AT_STATE] &= 0x3F;
+		item[AT_STATE] &= 0x7F;
 		put_fingerprint_right(item, size);
 		read_item(item, size);
 		free(item);
