@@ -103,6 +103,8 @@ mcpatterns_sources="
 	src/php/give_back.c
 	src/php/incomplete.c
 	src/php/interrupt.c
+	src/php/key_drift.c
+	src/php/key_likeness.c
 	src/php/lock/class_lock.c
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c

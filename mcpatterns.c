@@ -14,6 +14,7 @@
 #include "src/php/compat.h"
 #include "src/php/computing.h"
 #include "src/php/incomplete.h"
+#include "src/php/key_drift.h"
 #include "src/php/pool/server_sets.h"
 #include "src/php/settings.h"
 #include "src/php/value/serializers.h"
@@ -72,6 +73,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.report_key_drift", "0", PHP_INI_ALL,
+		mcp_settings_update_report, report_key_drift, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 
@@ -153,6 +156,7 @@ static int forget_request(void) {
 	MCP_G(waited_to_give_back_ms) = 0;
 	mcp_computing_reset();
 	mcp_incomplete_reset();
+	mcp_key_drift_reset();
 	mcp_after_response_forget();
 	mcp_telling_forget();
 	MCP_G(default_pool) = NULL;

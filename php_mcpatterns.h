@@ -33,6 +33,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool persistent;
 	bool mc_alias;
 	bool mc_legacy;
+	bool report_key_drift;
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
 	char *serializer;
@@ -57,6 +58,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/cache_claims.h */
+	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key_drift.h */
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */

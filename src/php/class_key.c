@@ -9,6 +9,8 @@
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/md5.h"
 #include "ext/standard/php_var.h"
+#include "key_drift.h"
+#include "php_mcpatterns.h"
 #include "storable.h"
 
 #include "class_key_arginfo.h"
@@ -69,8 +71,11 @@ ZEND_METHOD(McPatterns_Key, of) {
 	}
 	unsigned char hash[SHA256_LENGTH];
 	hash_sha256(&form, hash);
+	RETVAL_STR(join(head, hash));
+	if (UNEXPECTED(MCP_G(report_key_drift))) {
+		mcp_key_drift_look(head, &form, Z_STR_P(return_value));
+	}
 	smart_str_free(&form);
-	RETURN_STR(join(head, hash));
 }
 
 ZEND_METHOD(McPatterns_Key, md5) {

@@ -23,6 +23,9 @@ final class Key
      * JsonSerializable and Stringable objects (their class counts too). Anything else, a closure or
      * a resource for example, at any depth, is a TypeError, and so is an array that contains itself.
      * An empty head is a ValueError. Runs the objects' jsonSerialize() and __toString().
+     *
+     * With mcpatterns.report_key_drift, parts that equal others by == or are a list in another order,
+     * and so make a second key, are an E_NOTICE that names both places.
      */
     public static function of(string $head, mixed ...$parts): string {}
 

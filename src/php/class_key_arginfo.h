@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6c4609ac4b69dc6a44d04b9e6dcb53807067b753 */
+ * Stub hash: 57aed9e15896d9a9689c513a61afd01ec9b6e60f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -108,12 +108,17 @@ ZEND_INI_MH(mcp_settings_update_zstd_level) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_switch) {
+ZEND_INI_MH(mcp_settings_update_report) {
 	if (new_value != NULL && !is_switch(new_value)) {
 		return refuse(entry, new_value, "be on or off", stage);
 	}
-	MCP_G(settings_version)++;
 	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_switch) {
+	int taken = mcp_settings_update_report(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+	MCP_G(settings_version) += taken == SUCCESS;
+	return taken;
 }
 
 bool mcp_settings_are_valid(void) {

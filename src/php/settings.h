@@ -12,6 +12,8 @@ ZEND_INI_MH(mcp_settings_update_string);
 ZEND_INI_MH(mcp_settings_update_seconds);
 ZEND_INI_MH(mcp_settings_update_bytes);
 ZEND_INI_MH(mcp_settings_update_switch);
+/* A switch that no Pool is made of: Pool::default() stays. */
+ZEND_INI_MH(mcp_settings_update_report);
 /* Bytes, and none is one. */
 ZEND_INI_MH(mcp_settings_update_size);
 /* 1 to 9, and 1 to 22: what the libraries take. */

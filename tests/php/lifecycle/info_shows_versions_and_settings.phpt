@@ -31,4 +31,5 @@ mcpatterns.inflated_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
+mcpatterns.report_key_drift => Off => Off
 %Abool(true)

@@ -21,7 +21,7 @@ $start = function (string ...$settings) {
     preg_match_all('/The INI .*given|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
     echo implode("\n", $said[0]), "\n";
 };
-foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
+foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
     'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above='] as $setting) {
     $start($setting);
 }
@@ -50,6 +50,8 @@ Unable to start mcpatterns module
 The INI setting mcpatterns.mc_alias must be on or off, "2" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.mc_legacy must be on or off, "onn" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.report_key_drift must be on or off, "all" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "abc" given
 Unable to start mcpatterns module
