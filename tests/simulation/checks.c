@@ -27,9 +27,9 @@ static bool is_count(sim_verb verb) {
 
 void sim_check_request(sim_client *client, const sim_request *request) {
 	sim_world *world = client->world;
-	if (client->unsettled & (1u << request->item)) {
+	if (client->members[request->server].unsettled & (1u << request->item)) {
 		sim_world_fail(world, "C13", "client %u repeats a write of %s blindly: %s after no answer",
-			client->index, sim_item_name(request->item), sim_verb_name(request->verb));
+			client->index, sim_item_name(world, request->item), sim_verb_name(request->verb));
 	}
 	bool is_side = sim_item_is_side(request->item);
 	if (client->has_blind_count && is_side && request->verb != SIM_TOUCH) {
@@ -42,15 +42,16 @@ void sim_check_request(sim_client *client, const sim_request *request) {
 }
 
 void sim_check_answer(sim_client *client, const sim_request *request, mcp_status status) {
-	uint8_t bit = (uint8_t)(1u << request->item);
+	sim_member *member = &client->members[request->server];
+	uint16_t bit = (uint16_t)(1u << request->item);
 	if (sim_verb_is_read(request->verb)) {
 		if (!mcp_status_is_failure(status)) {
-			client->unsettled = (uint8_t)(client->unsettled & ~bit);
+			member->unsettled = (uint16_t)(member->unsettled & ~bit);
 		}
 		return;
 	}
 	if (status == MCP_UNKNOWN) {
-		client->unsettled |= bit;
+		member->unsettled |= bit;
 		client->has_blind_count = client->has_blind_count || is_count(request->verb);
 	}
 }
@@ -91,7 +92,7 @@ void sim_check_pause(const sim_client *client, const sim_entry *entry) {
 
 void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item) {
 	sim_entry *entry = sim_current_entry(client);
-	if (entry == NULL || sim_item_is_side(request->item)) {
+	if (entry == NULL || sim_item_is_side(request->item) || sim_item_is_other(request->item)) {
 		return;
 	}
 	sim_envelope found = {.flags = 0};
@@ -146,10 +147,11 @@ static void check_kept(sim_world *world, const sim_item *item, uint64_t until_ms
 }
 
 /* After every write: the envelope outlives its value, and its running number does too. */
-static void check_lifetimes(sim_world *world, unsigned key, bool is_claiming,
+static void check_lifetimes(sim_world *world, const sim_request *request, bool is_claiming,
 	uint64_t writers_lease_ms) {
-	const sim_item *item = &world->server.items[2 * key];
-	const sim_item *side = &world->server.items[2 * key + 1];
+	unsigned key = request->item / 2;
+	const sim_item *item = &world->servers[request->server].items[2 * key];
+	const sim_item *side = &world->servers[request->server].items[2 * key + 1];
 	sim_envelope found;
 	if (world->scenario->is_wild || !sim_open(item, key, &found)) {
 		return;
@@ -190,7 +192,7 @@ void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entr
 		.entry = entry,
 		.request = request,
 		.before = before,
-		.after = &world->server.items[request->item],
+		.after = &world->servers[request->server].items[request->item],
 		.key = key,
 	};
 	bool is_side = sim_item_is_side(request->item);
@@ -205,7 +207,7 @@ void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entr
 			!(sim_open(before, key, &was) && was.envelope.has_claim &&
 				was.envelope.claim_token == now.envelope.claim_token);
 	}
-	check_lifetimes(world, key, is_claiming, is_side ? 0 : client->cache.lease_ms);
+	check_lifetimes(world, request, is_claiming, is_side ? 0 : client->cache.lease_ms);
 }
 
 /* Elected: the claim has really stood in the envelope, and nobody else was given the same one. */
@@ -245,7 +247,8 @@ static bool is_write(sim_entry_kind kind) {
 static void check_said(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	bool denies = entry->status == MCP_UNREACHABLE || entry->status == MCP_TIMEOUT;
 	unsigned matters = entry->kind == SIM_ENTRY_INCREMENT ? 2u : 1u;
-	bool is_open = (client->unsettled & matters << (2 * entry->key)) != 0;
+	unsigned unsettled = client->members[sim_key_home(world, entry->key)].unsettled;
+	bool is_open = (unsettled & matters << (2 * entry->key)) != 0;
 	if (denies && is_open) {
 		sim_world_fail(world, "C13",
 			"%s by client %u: the outcome is unknown, and it says otherwise",

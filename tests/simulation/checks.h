@@ -6,7 +6,7 @@
 
 #include "world.h"
 
-/* An item of the server, opened; false when it is not an envelope of this key. */
+/* An item of a server, opened; false when it is not an envelope of this key. */
 typedef struct sim_envelope {
 	mcp_envelope envelope;
 	mcp_bytes payload;

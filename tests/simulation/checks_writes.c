@@ -226,7 +226,7 @@ static size_t marks_of(const sim_item *side) {
 
 /* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
 static void check_touch(const sim_write *write) {
-	const sim_item *side = &write->world->server.items[2 * write->key + 1];
+	const sim_item *side = &write->world->servers[write->request->server].items[2 * write->key + 1];
 	bool is_folded = write->old.envelope.has_counter && !write->new.envelope.has_counter;
 	if (is_folded) {
 		size_t marks = marks_of(side);
@@ -392,7 +392,8 @@ void sim_check_side_write(sim_write *write) {
 		write->world->seen.last_side_writer = write->entry;
 	}
 	sim_envelope main;
-	bool is_counted_on = sim_open(&write->world->server.items[2 * write->key], write->key, &main) &&
+	const sim_server *server = &write->world->servers[write->request->server];
+	bool is_counted_on = sim_open(&server->items[2 * write->key], write->key, &main) &&
 		main.envelope.has_counter && main.envelope.counter_epoch == write->after->flags;
 	bool could_tell = write->world->side_lost[write->key] < write->entry->started;
 	write->entry->is_in_vain = write->entry->is_in_vain || (!is_counted_on && !could_tell);

@@ -4,14 +4,16 @@
 #include "client.h"
 
 #include "checks.h"
+#include "judge.h"
+#include "store/store_cluster.h"
 
 #include <stdlib.h>
 
-static const char *const wire_names[SIM_ITEMS_MAX] = {"k0", "k0_increment", "k1", "k1_increment",
+static const char *const wire_names[SIM_OF_KEYS] = {"k0", "k0_increment", "k1", "k1_increment",
 	"k2", "k2_increment"};
 
-const char *sim_item_name(unsigned item) {
-	return wire_names[item];
+const char *sim_item_name(const sim_world *world, unsigned item) {
+	return sim_item_is_other(item) ? world->others[item - SIM_OF_KEYS] : wire_names[item];
 }
 
 mcp_key sim_key(unsigned index) {
@@ -19,23 +21,57 @@ mcp_key sim_key(unsigned index) {
 	return (mcp_key){.wire = wire, .route = wire, .fingerprint = sim_mix(index + 1)};
 }
 
-static sim_client *client_of(mcp_store *store) {
-	return (sim_client *)(void *)store;
+static sim_member *member_of(mcp_store *store) {
+	return (sim_member *)(void *)store;
 }
 
-/* "k1" or "k1_increment". */
-static uint8_t item_of(const mcp_key *key) {
+static sim_client *client_of(mcp_store *store) {
+	return member_of(store)->client;
+}
+
+static bool is_of_key(mcp_bytes wire) {
+	return wire.length >= 2 && wire.data[0] == 'k' && wire.data[1] >= '0' &&
+		wire.data[1] < '0' + SIM_KEYS_MAX &&
+		(wire.length == 2 || (wire.length > 2 && wire.data[2] == '_'));
+}
+
+/* A name that was not there before is entered. */
+static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
+	for (unsigned i = 0; i < SIM_OTHERS_MAX && wire.length < SIM_NAME_MAX; i++) {
+		char *name = world->others[i];
+		if (name[0] == 0) {
+			memcpy(name, wire.data, wire.length);
+			name[wire.length] = 0;
+		}
+		if (strlen(name) == wire.length && memcmp(name, wire.data, wire.length) == 0) {
+			return (uint8_t)(SIM_OF_KEYS + i);
+		}
+	}
+	abort();
+}
+
+/* "k1" or "k1_increment", or any other name. */
+static uint8_t item_of(sim_world *world, const mcp_key *key) {
+	if (!is_of_key(key->wire)) {
+		return item_of_other(world, key->wire);
+	}
 	unsigned index = (unsigned)(key->wire.data[1] - '0');
 	return (uint8_t)(2 * index + (key->wire.length > 2 ? 1 : 0));
 }
 
-static sim_request *begin(sim_client *client, sim_verb verb, const mcp_key *key) {
-	sim_request *request = &client->call.requests[0];
-	client->call.count = 1;
+static sim_request *begin_at(sim_member *member, unsigned place, sim_verb verb,
+	const mcp_key *key) {
+	sim_request *request = &member->client->call.requests[place];
+	member->client->call.count = place + 1;
 	request->verb = verb;
-	request->item = item_of(key);
+	request->server = (uint8_t)member->index;
+	request->item = item_of(member->client->world, key);
 	request->length = 0;
 	return request;
+}
+
+static sim_request *begin(mcp_store *store, sim_verb verb, const mcp_key *key) {
+	return begin_at(member_of(store), 0, verb, key);
 }
 
 static void append(sim_request *request, mcp_bytes bytes) {
@@ -66,17 +102,17 @@ static mcp_status send(sim_client *client) {
 	return status;
 }
 
-static void hand_out(sim_client *client, unsigned index, mcp_reply *reply) {
-	const sim_item *from = &client->call.answers[index].item;
-	char *view = client->views[client->view][index];
+static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
+	const sim_item *from = &member->client->call.answers[index].item;
+	char *view = member->views[member->view][index];
 	memcpy(view, from->bytes, from->length);
 	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas};
 }
 
 /* The views of the read before this one end here. */
-static void turn_views(sim_client *client) {
-	memset(client->views[client->view], 0xA5, sizeof(client->views[0]));
-	client->view ^= 1;
+static void turn_views(sim_member *member) {
+	memset(member->views[member->view], 0xA5, sizeof(member->views[0]));
+	member->view ^= 1;
 }
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
@@ -84,21 +120,18 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	if (count > SIM_BATCH_MAX) {
 		abort();
 	}
-	client->call.count = (unsigned)count;
-	for (size_t i = 0; i < count; i++) {
-		client->call.requests[i].verb = SIM_GET;
-		client->call.requests[i].item = item_of(&keys[i]);
-		client->call.requests[i].length = 0;
+	for (unsigned i = 0; i < count; i++) {
+		begin_at(member_of(store), i, SIM_GET, &keys[i]);
 	}
 	sim_world_call(client);
-	turn_views(client);
+	turn_views(member_of(store));
 	for (unsigned i = 0; i < count; i++) {
 		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
 		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;
 		sim_check_answer(client, &client->call.requests[i], replies[i].status);
 		sim_check_look(client, &client->call.requests[i], &client->call.answers[i].item);
 		if (replies[i].status == MCP_OK) {
-			hand_out(client, i, &replies[i]);
+			hand_out(member_of(store), i, &replies[i]);
 		}
 	}
 }
@@ -113,25 +146,25 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 }
 
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	fill(begin(client_of(store), SIM_ADD, key), record);
+	fill(begin(store, SIM_ADD, key), record);
 	return send(client_of(store));
 }
 
 static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	fill(begin(client_of(store), SIM_SET, key), record);
+	fill(begin(store, SIM_SET, key), record);
 	return send(client_of(store));
 }
 
 static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas_id) {
-	sim_request *request = begin(client_of(store), SIM_CAS, key);
+	sim_request *request = begin(store, SIM_CAS, key);
 	fill(request, record);
 	request->cas = cas_id;
 	return send(client_of(store));
 }
 
 static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	append(begin(client_of(store), SIM_PREPEND, key), bytes);
+	append(begin(store, SIM_PREPEND, key), bytes);
 	return send(client_of(store));
 }
 
@@ -141,19 +174,19 @@ static mcp_status append_to(mcp_store *store, const mcp_key *key, mcp_bytes byte
 }
 
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	begin(client_of(store), SIM_DELETE, key);
+	begin(store, SIM_DELETE, key);
 	return send(client_of(store));
 }
 
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	begin(client_of(store), SIM_DELETE_IF, key)->cas = cas_id;
+	begin(store, SIM_DELETE_IF, key)->cas = cas_id;
 	return send(client_of(store));
 }
 
 static mcp_status count(mcp_store *store, sim_verb verb, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
 	sim_client *client = client_of(store);
-	begin(client, verb, key)->amount = by;
+	begin(store, verb, key)->amount = by;
 	mcp_status status = send(client);
 	if (status == MCP_OK) {
 		*number = client->call.answers[0].number;
@@ -170,7 +203,7 @@ static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, u
 }
 
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	begin(client_of(store), SIM_TOUCH, key)->ttl_ms = ttl_ms;
+	begin(store, SIM_TOUCH, key)->ttl_ms = ttl_ms;
 	return send(client_of(store));
 }
 
@@ -248,10 +281,59 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	sim_world_sleep(client, client->world->now_ms + duration_ms);
 }
 
+unsigned sim_key_home(const sim_world *world, unsigned index) {
+	return index % world->server_count;
+}
+
+/* Keys in turn; what else is asked for (another candidate) anywhere, but always there. */
+static size_t pick(void *router, mcp_bytes route) {
+	const sim_world *world = router;
+	if (is_of_key(route)) {
+		return sim_key_home(world, (unsigned)(route.data[1] - '0'));
+	}
+	uint64_t hash = route.length;
+	for (size_t i = 0; i < route.length; i++) {
+		hash = sim_mix(hash ^ (unsigned char)route.data[i]);
+	}
+	return hash % world->server_count;
+}
+
+static void connect_members(sim_client *client) {
+	sim_world *world = client->world;
+	mcp_store *stores[SIM_SERVERS_MAX];
+	for (unsigned i = 0; i < world->server_count; i++) {
+		sim_member *member = &client->members[i];
+		member->store = (mcp_store){&operations, "simulated"};
+		member->client = client;
+		member->index = i;
+		member->view = 0;
+		member->cut_until_ms = 0;
+		member->unsettled = 0;
+		stores[i] = &member->store;
+	}
+	if (client->cluster != NULL) {
+		mcp_store_free(client->cluster);
+		client->cluster = NULL;
+	}
+	client->store = stores[0];
+	if (world->server_count > 1) {
+		client->cluster = mcp_store_cluster_create(stores, world->server_count, pick, world);
+		client->store = client->cluster;
+	}
+}
+
+void sim_client_disconnect(sim_client *client) {
+	for (unsigned i = 0; i < SIM_SERVERS_MAX; i++) {
+		client->members[i].generation = UINT32_MAX;
+		client->members[i].shunned_until_ms = 0;
+	}
+}
+
 void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 	client->world = world;
 	client->index = index;
-	client->store = (mcp_store){&operations, "simulated"};
+	connect_members(client);
+	sim_client_disconnect(client);
 	client->environment = (mcp_environment){
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
@@ -260,7 +342,7 @@ void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 		.context = client,
 	};
 	client->cache = (mcp_cache){
-		.store = &client->store,
+		.store = client->store,
 		.environment = &client->environment,
 		.statistics = &client->statistics,
 		.lease_ms = world->scenario->leases_ms[index] > 0 ? world->scenario->leases_ms[index]

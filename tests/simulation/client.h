@@ -6,10 +6,15 @@
 
 #include "world.h"
 
+/* May be called again and again. */
 void sim_client_connect(sim_client *client, sim_world *world, unsigned index);
+/* Every connection breaks: another process goes on. */
+void sim_client_disconnect(sim_client *client);
 
 /* Key number `index` as the pattern takes it, and back. */
 mcp_key sim_key(unsigned index);
-const char *sim_item_name(unsigned item);
+const char *sim_item_name(const sim_world *world, unsigned item);
+/* The server that the key lives on; its other candidates follow from store_cluster. */
+unsigned sim_key_home(const sim_world *world, unsigned index);
 
 #endif

@@ -1,5 +1,5 @@
 /* Depth first over the choices of who moves next, each schedule run from its beginning with a prefix of
- * choices; a state that has been seen (server, clients and what they have been told, and what ended
+ * choices; a state that has been seen (servers, clients and what they have been told, and what ended
  * before what began) is not followed twice. */
 /* SPDX-License-Identifier: MIT */
 #include "explore.h"
@@ -76,18 +76,31 @@ static uint64_t hash_client(const sim_client *client) {
 	return sim_mix(hash ^ ((uint64_t)client->call.failure << 36) ^ ((uint64_t)client->task << 30));
 }
 
+static uint64_t hash_item(const sim_item *item, uint64_t hash) {
+	hash = sim_mix(hash + item->is_present);
+	if (item->is_present) {
+		hash = sim_mix(hash ^ item->cas ^ ((uint64_t)item->flags << 32) ^ item->expires_ms << 20);
+		hash = hash_bytes(hash, item->bytes, item->length);
+	}
+	return hash;
+}
+
+static uint64_t hash_server(const sim_world *world, const sim_server *server, uint64_t hash) {
+	for (unsigned i = 0; i < 2 * world->scenario->key_count; i++) {
+		hash = hash_item(&server->items[i], hash);
+	}
+	for (unsigned i = 0; i < SIM_OTHERS_MAX && world->others[i][0] != 0; i++) {
+		hash = hash_item(&server->items[SIM_OF_KEYS + i], hash);
+	}
+	return hash;
+}
+
 static uint64_t hash_world(const search *run) {
 	const sim_world *world = run->world;
 	uint64_t hash = sim_mix(run->salt ^ world->now_ms ^ ((uint64_t)run->faults << 50) ^
 		((uint64_t)run->jumps << 55));
-	for (unsigned i = 0; i < 2 * world->scenario->key_count; i++) {
-		const sim_item *item = &world->server.items[i];
-		hash = sim_mix(hash + item->is_present);
-		if (item->is_present) {
-			hash =
-				sim_mix(hash ^ item->cas ^ ((uint64_t)item->flags << 32) ^ item->expires_ms << 20);
-			hash = hash_bytes(hash, item->bytes, item->length);
-		}
+	for (unsigned i = 0; i < world->server_count; i++) {
+		hash = hash_server(world, &world->servers[i], hash);
 	}
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
 		hash = sim_mix(hash ^ hash_client(&world->clients[i]));

@@ -45,6 +45,7 @@ static inline bool sim_value_is_number(const sim_value *value) {
 typedef struct sim_entry {
 	sim_entry_kind kind;
 	uint8_t client, key;
+	uint8_t server; /* lost, garbled: where */
 	bool is_ended;
 	bool may_freeze;              /* a read for an update that has lost */
 	bool is_strict;               /* takes an old value for none (C16) */

@@ -4,7 +4,7 @@
 #include "liveness.h"
 
 #include "client.h"
-#include "linearize.h"
+#include "judge.h"
 #include "programs.h"
 #include "trace.h"
 
@@ -32,10 +32,19 @@ static void start(sim_world *world, unsigned index, sim_program program, unsigne
 	sim_world_start_probe(world, client);
 }
 
+static void end_outages(sim_world *world) {
+	for (unsigned i = 0; i < world->server_count; i++) {
+		world->down_until_ms[i] = world->frozen_until_ms[i] = 0;
+		for (unsigned j = 0; j < SIM_CLIENTS_MAX; j++) {
+			world->clients[j].members[i].cut_until_ms = 0;
+		}
+	}
+}
+
 void sim_liveness_begin(sim_world *world) {
 	const sim_scenario *scenario = world->scenario;
 	world->is_probing = true;
-	world->down_until_ms = world->frozen_until_ms = 0;
+	end_outages(world);
 	for (unsigned i = 0; i < world->client_count; i++) {
 		sim_client *client = &world->clients[i];
 		if (client->phase != SIM_DONE && scenario->kills_at_probe) {
@@ -61,7 +70,7 @@ void sim_liveness_end(sim_world *world) {
 		}
 	}
 	if (!sim_world_has_failed(world)) {
-		sim_linearize_check(world);
+		sim_judge_history(world);
 	}
 }
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "checks.h"
 #include "client.h"
+#include "judge.h"
 #include "trace.h"
 
 /* Different for every client, call and part of a call, but the same in every run. */
@@ -62,7 +63,7 @@ void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t d
 		client->call.answered = 0;
 	}
 	uint32_t pause_ms = world->scenario->retry_after_ms;
-	client->shunned_until_ms = pause_ms > 0 ? due_ms + pause_ms : 0;
+	sim_called(client)->shunned_until_ms = pause_ms > 0 ? due_ms + pause_ms : 0;
 	answer_at(client, due_ms);
 }
 
@@ -83,8 +84,7 @@ void sim_world_kill(sim_world *world, sim_client *client) {
 	client->phase = SIM_DONE;
 	client->entry = -1;
 	client->is_at_many = false;
-	client->generation = UINT32_MAX;
-	client->shunned_until_ms = 0;
+	sim_client_disconnect(client);
 	/* Another process does the rest of its work. */
 	client->random = sim_mix(client->random + 77);
 	client->task++;
@@ -128,7 +128,7 @@ static void plan(sim_client *client) {
 void sim_world_call(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
-	if (client->is_at_many && !call_is_read(client)) {
+	if (client->is_at_many && !call_is_read(client) && !sim_item_is_other(call->requests[0].item)) {
 		client->entry = client->entries[call->requests[0].item / 2];
 		sim_client_note_wall(client);
 	}
@@ -144,7 +144,7 @@ void sim_world_call(sim_client *client) {
 		sim_world_fail(world, "liveness", "%s by client %u does not end",
 			sim_entry_name(entry->kind), client->index);
 	}
-	if (world->now_ms < client->shunned_until_ms) {
+	if (world->now_ms < sim_called(client)->shunned_until_ms) {
 		refuse(client);
 	} else {
 		plan(client);
@@ -169,13 +169,14 @@ static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_r
 		/* By who writes and not by when: the same state then looks the same however it was reached. */
 		return ((uint64_t)(client->index + 1) << 32) + request->serial;
 	}
-	return ++world->server.last_cas;
+	return ++world->servers[request->server].last_cas;
 }
 
 static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	const sim_request *request, sim_answer *answer) {
 	sim_item before;
-	sim_item *item = &world->server.items[request->item];
+	sim_server *server = &world->servers[request->server];
+	sim_item *item = &server->items[request->item];
 	bool is_read = sim_verb_is_read(request->verb);
 	if (!is_read) {
 		sim_item_copy(&before, item);
@@ -188,22 +189,25 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 				(uint32_t)(sim_mix(world->scenario->seed ^ moment.cas_id * 77) % 2000);
 		}
 	}
-	sim_server_execute(&world->server, request, &moment, answer);
+	sim_server_execute(server, request, &moment, answer);
 	sim_trace_effect(world, client, request, answer);
 	if (!is_read && answer->status == MCP_OK) {
 		sim_entry *entry = entry_index < 0 ? NULL : &world->entries[entry_index];
 		if (entry != NULL) {
 			entry->effects++;
 		}
-		sim_check_write(world, client, entry, request, &before);
+		if (!sim_item_is_other(request->item)) {
+			sim_judge_write(world, client, entry, request, &before);
+		}
 	}
 }
 
 /* A connection from before a restart breaks: what was under way on it is gone. */
 static bool reconnect(sim_world *world, sim_client *client) {
-	bool is_broken =
-		client->generation != UINT32_MAX && client->generation != world->server.generation;
-	client->generation = world->server.generation;
+	sim_member *member = sim_called(client);
+	uint32_t generation = world->servers[member->index].generation;
+	bool is_broken = member->generation != UINT32_MAX && member->generation != generation;
+	member->generation = generation;
 	if (!is_broken) {
 		return true;
 	}
@@ -253,18 +257,24 @@ static void reply(sim_world *world, sim_client *client) {
 	}
 }
 
+bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server) {
+	return world->now_ms >= world->down_until_ms[server] &&
+		world->now_ms >= client->members[server].cut_until_ms;
+}
+
 /* Frozen or down; true when that has decided what becomes of the call. */
 static bool meet_outage(sim_world *world, sim_client *client) {
 	sim_call *call = &client->call;
-	if (world->now_ms < world->frozen_until_ms) {
-		client->due_ms = world->frozen_until_ms;
+	unsigned server = call->requests[0].server;
+	if (world->now_ms < world->frozen_until_ms[server]) {
+		client->due_ms = world->frozen_until_ms[server];
 		if (client->due_ms > call->deadline_ms) {
 			sim_world_detach(world, client, client->due_ms);
 			sim_world_leave_unanswered(world, client, call->deadline_ms);
 		}
 		return true;
 	}
-	if (world->now_ms < world->down_until_ms) {
+	if (!sim_world_is_reachable(world, client, server)) {
 		refuse(client);
 		return true;
 	}
@@ -301,7 +311,7 @@ void sim_world_advance(sim_world *world, sim_client *client) {
 void sim_world_land_late(sim_world *world, unsigned index) {
 	sim_late late = world->late[index];
 	world->late[index] = world->late[--world->late_count];
-	if (world->now_ms < world->down_until_ms) {
+	if (world->now_ms < world->down_until_ms[late.request.server]) {
 		return;
 	}
 	world->step++;

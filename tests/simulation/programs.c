@@ -4,6 +4,7 @@
 
 #include "checks.h"
 #include "client.h"
+#include "judge.h"
 #include "liveness.h"
 #include "trace.h"
 
@@ -14,7 +15,9 @@ sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned k
 		return NULL;
 	}
 	client->entry = (int16_t)world->entry_count;
-	client->unsettled = 0;
+	for (unsigned i = 0; i < world->server_count; i++) {
+		client->members[i].unsettled = 0;
+	}
 	client->has_blind_count = false;
 	sim_entry *entry = &world->entries[world->entry_count++];
 	uint64_t now_ms = sim_wall_ms(client);
@@ -42,7 +45,7 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 	entry->status = status;
 	entry->is_unknown = mcp_status_is_failure(status);
 	sim_trace_ended(client, entry);
-	sim_check_ended(client->world, client, entry);
+	sim_judge_end(client->world, client, entry);
 }
 
 /* C8: nothing but its end makes a miss of a value. */

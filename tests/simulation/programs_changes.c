@@ -24,8 +24,15 @@ static const sim_entry *read_to_update(sim_client *client, unsigned index, bool 
 
 /* 0: not there. */
 static uint64_t version_of(const sim_world *world, unsigned key) {
-	const sim_item *item = &world->server.items[2 * key];
-	return item->is_present ? sim_mix(item->cas ^ (uint64_t)world->server.generation << 32) | 1 : 0;
+	uint64_t version = 0;
+	for (unsigned i = 0; i < world->server_count; i++) {
+		const sim_server *server = &world->servers[i];
+		const sim_item *item = &server->items[2 * key];
+		if (item->is_present) {
+			version = sim_mix(version + (item->cas ^ (uint64_t)server->generation << 32)) | 1;
+		}
+	}
+	return version;
 }
 
 /* C16: what was none for a strict object is none when it stores, too, as long as no client has written. */

@@ -53,6 +53,7 @@ const char *sim_fault_name(sim_fault_kind kind) {
 		[SIM_RESTART] = "the server restarts",
 		[SIM_DOWN] = "the server is down for ms:",
 		[SIM_FREEZE] = "the server is frozen for ms:",
+		[SIM_CUT] = "the server is out of a client's reach for ms:",
 		[SIM_MOVE_CLOCK] = "a clock moves by ms:",
 		[SIM_GARBLE] = "somebody else writes",
 	};

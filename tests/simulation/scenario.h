@@ -88,9 +88,10 @@ typedef enum sim_fault_kind {
 	/* at a time */
 	SIM_EVICT,
 	SIM_FLUSH,
-	SIM_RESTART,
-	SIM_DOWN,
+	SIM_RESTART, /* empty, and every connection breaks */
+	SIM_DOWN,    /* refuses everything, and comes back with what it had */
 	SIM_FREEZE,
+	SIM_CUT, /* down for one client, up for the others */
 	SIM_MOVE_CLOCK,
 	SIM_GARBLE, /* somebody else writes under the key */
 	SIM_FAULT_KINDS
@@ -103,14 +104,21 @@ static inline bool sim_fault_is_timed(sim_fault_kind kind) {
 typedef struct sim_fault {
 	sim_fault_kind kind;
 	uint8_t client;
+	uint8_t server;    /* timed ones, but for clocks */
 	uint8_t item;      /* evict, garble */
 	uint16_t call;     /* which of the client's calls */
 	uint32_t at_ms;    /* timed ones */
 	int32_t amount_ms; /* how long, or how far a clock moves */
 } sim_fault;
 
+struct sim_judge;
+
 typedef struct sim_scenario {
 	uint64_t seed;
+	unsigned server_count; /* 0 is 1 */
+	unsigned copies;       /* that the clients' caches keep; 0 is 1 */
+	/* Who says whether the run was right (judge.h); NULL: the rules for one server. */
+	const struct sim_judge *judge;
 	uint32_t lease_ms, wait_ms, timeout_ms, retry_after_ms;
 	uint32_t leases_ms[SIM_CLIENTS_MAX]; /* of those with a shorter one; 0: as all */
 	bool lease_is_fitted;

@@ -1,5 +1,5 @@
-/* A simulated memcached: the items of a few cache keys and of their side keys, and what each command
- * does to them. It knows nothing of clients, messages or faults. */
+/* A simulated memcached: the items of a few cache keys, of their side keys and of a few other names, and
+ * what each command does to them. It knows nothing of clients, messages or faults. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_SERVER_H
 #define SIM_SERVER_H
@@ -7,13 +7,21 @@
 #include "store/store.h"
 
 enum {
+	SIM_SERVERS_MAX = 3,
 	SIM_KEYS_MAX = 3,
-	SIM_ITEMS_MAX = 2 * SIM_KEYS_MAX, /* item 2k is key k's own, 2k + 1 its side key's */
+	SIM_OTHERS_MAX = 6,
+	/* Item 2k is key k's own, 2k + 1 its side key's; behind them the others (see sim_world.others). */
+	SIM_OF_KEYS = 2 * SIM_KEYS_MAX,
+	SIM_ITEMS_MAX = SIM_OF_KEYS + SIM_OTHERS_MAX,
 	SIM_VALUE_MAX = 128,
 };
 
+static inline bool sim_item_is_other(unsigned item) {
+	return item >= SIM_OF_KEYS;
+}
+
 static inline bool sim_item_is_side(unsigned item) {
-	return (item & 1) != 0;
+	return item < SIM_OF_KEYS && (item & 1) != 0;
 }
 
 typedef struct sim_item {
@@ -41,6 +49,7 @@ typedef enum sim_verb {
 
 typedef struct sim_request {
 	sim_verb verb;
+	uint8_t server; /* that it is sent to */
 	uint8_t item;
 	uint16_t length;
 	uint32_t serial; /* the client's calls up to this one */

@@ -86,10 +86,21 @@ static bool calm_tasks(shrinking *shrink) {
 	return has_changed;
 }
 
+/* But not so few that there is only one, or less than copies. */
+static void use_fewer_servers(sim_scenario *scenario) {
+	if (scenario->server_count < 3 || scenario->copies == scenario->server_count) {
+		return;
+	}
+	scenario->server_count--;
+	for (unsigned i = 0; i < scenario->fault_count; i++) {
+		scenario->faults[i].server %= scenario->server_count;
+	}
+}
+
 /* One setting at a time. */
 static bool calm_settings(shrinking *shrink) {
 	bool has_changed = false;
-	for (unsigned i = 0; i < 9 + SIM_CLIENTS_MAX; i++) {
+	for (unsigned i = 0; i < 10 + SIM_CLIENTS_MAX; i++) {
 		sim_scenario candidate = *shrink->best;
 		switch (i) {
 			case 0:
@@ -123,8 +134,11 @@ static bool calm_settings(shrinking *shrink) {
 			case 8:
 				candidate.wait_ms = 0;
 				break;
+			case 9:
+				use_fewer_servers(&candidate);
+				break;
 			default:
-				candidate.skews_ms[i - 9] = 0;
+				candidate.skews_ms[i - 10] = 0;
 				break;
 		}
 		if (memcmp(&candidate, shrink->best, offsetof(sim_scenario, tasks)) != 0) {

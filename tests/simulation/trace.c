@@ -114,7 +114,9 @@ static void print_envelope(const sim_world *world, const sim_envelope *found, un
 
 static void print_item(const sim_world *world, const sim_item *item, unsigned index) {
 	sim_envelope found;
-	if (sim_item_is_side(index)) {
+	if (sim_item_is_other(index)) {
+		fprintf(world->trace, " %.*s", (int)item->length, item->bytes);
+	} else if (sim_item_is_side(index)) {
 		fprintf(world->trace, " %.*s counter %04x", (int)item->length, item->bytes,
 			item->flags & 0xFFFF);
 	} else if (sim_open(item, index / 2, &found)) {
@@ -130,13 +132,17 @@ void sim_trace_effect(const sim_world *world, const sim_client *client, const si
 		return;
 	}
 	print_head(world, (int)client->index);
-	fprintf(world->trace, "%-9s %s", sim_verb_name(request->verb), sim_item_name(request->item));
+	fprintf(world->trace, "%-9s %s", sim_verb_name(request->verb),
+		sim_item_name(world, request->item));
+	if (world->server_count > 1) {
+		fprintf(world->trace, " at server %u", request->server);
+	}
 	bool is_count = request->verb == SIM_INCREMENT || request->verb == SIM_DECREMENT;
 	if (is_count) {
 		fprintf(world->trace, " by %llu", (unsigned long long)request->amount);
 	}
 	fprintf(world->trace, ": %s", sim_status_name(answer->status));
-	const sim_item *item = &world->server.items[request->item];
+	const sim_item *item = &world->servers[request->server].items[request->item];
 	if (is_count && answer->status == MCP_OK) {
 		fprintf(world->trace, ", %llu", (unsigned long long)answer->number);
 	} else if (answer->status == MCP_OK && item->is_present) {
@@ -220,5 +226,10 @@ void sim_trace_scenario(const sim_world *world) {
 	for (unsigned i = 0; i < scenario->client_count; i++) {
 		fprintf(world->trace, " %+d", (int)scenario->skews_ms[i]);
 	}
-	fputs(" ms\n", world->trace);
+	fputs(" ms", world->trace);
+	if (scenario->server_count > 1) {
+		fprintf(world->trace, "; %u servers, %u copies", scenario->server_count,
+			scenario->copies > 1 ? scenario->copies : 1);
+	}
+	fputc('\n', world->trace);
 }

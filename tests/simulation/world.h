@@ -1,4 +1,4 @@
-/* One simulated world: a server, clients, the messages between them, one clock, and everything that
+/* One simulated world: servers, clients, the messages between them, one clock, and everything that
  * was seen. The time-driven scheduler is here; explore.c drives the same steps by choices. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_WORLD_H
@@ -20,9 +20,11 @@ enum {
 	SIM_REGISTER_MAX = 128,
 	SIM_CALLS_PER_OPERATION_MAX = 400,
 	SIM_STEPS_MAX = 20000,
+	SIM_NAME_MAX = 64,
 };
 
 typedef struct sim_world sim_world;
+typedef struct sim_client sim_client;
 
 typedef enum sim_phase {
 	SIM_DONE,
@@ -43,8 +45,25 @@ typedef struct sim_call {
 	uint32_t reply_delay_ms, stop_ms;
 } sim_call;
 
-typedef struct sim_client {
-	mcp_store store; /* first: a store is its client */
+/* One server as one client reaches it: a store of store.h. */
+typedef struct sim_member {
+	mcp_store store; /* first: a store is its member */
+	sim_client *client;
+	unsigned index;
+	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */
+	uint64_t shunned_until_ms; /* its own circuit breaker */
+	uint64_t cut_until_ms;     /* nothing comes through */
+	/* Items with a write of unknown outcome that this operation has not re-read. */
+	uint16_t unsettled;
+	/* What reads have handed out: the older half is scribbled over, as a real store would. */
+	unsigned view;
+	char views[2][SIM_BATCH_MAX][SIM_VALUE_MAX];
+} sim_member;
+
+struct sim_client {
+	sim_member members[SIM_SERVERS_MAX];
+	mcp_store *store;   /* the only member, or a cluster of them all ... */
+	mcp_store *cluster; /* ... which is this; owned, NULL when there is one server */
 	mcp_environment environment;
 	mcp_cache cache;
 	mcp_cache_statistics statistics;
@@ -56,8 +75,6 @@ typedef struct sim_client {
 	uint64_t paused_ms; /* by its own clock alone, see sim_world_sleep */
 	uint64_t random;
 	int64_t skew_ms;
-	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */
-	uint64_t shunned_until_ms; /* its own circuit breaker */
 	unsigned calls;
 	sim_task probe;                /* instead of tasks, when the faults have ended */
 	unsigned task;                 /* the one it is at; the world's task_count: none left */
@@ -67,13 +84,8 @@ typedef struct sim_client {
 	uint8_t begun;                 /* its operations so far */
 	uint64_t observed;             /* hash of all it has seen: what its state is a function of */
 	sim_call call;
-	uint8_t
-		unsettled; /* items with a write of unknown outcome that this operation has not re-read */
 	bool has_blind_count; /* an increment without an answer, in this operation */
-	/* What reads have handed out: the older half is scribbled over, as a real store would. */
-	unsigned view;
-	char views[2][SIM_BATCH_MAX][SIM_VALUE_MAX];
-} sim_client;
+};
 
 /* A request whose client hears nothing of it any more. */
 typedef struct sim_late {
@@ -109,7 +121,8 @@ struct sim_world {
 	uint64_t now_ms;
 	uint32_t step;
 	uint64_t cas_ids;
-	uint64_t down_from_ms, down_until_ms, frozen_until_ms;
+	unsigned server_count;
+	uint64_t down_until_ms[SIM_SERVERS_MAX], frozen_until_ms[SIM_SERVERS_MAX];
 	bool
 		is_choosing; /* driven by choices: nothing takes time, cas ids do not depend on the order */
 	bool merges_replies; /* an answer arrives with its request's effect */
@@ -129,7 +142,9 @@ struct sim_world {
 	bool has_lost_frozen[SIM_KEYS_MAX];
 	sim_failure failure;
 	FILE *trace; /* NULL: silent */
-	sim_server server;
+	sim_server servers[SIM_SERVERS_MAX];
+	/* Names that are no cache key's, in the order in which they were first used: items SIM_OF_KEYS ... */
+	char others[SIM_OTHERS_MAX][SIM_NAME_MAX];
 	sim_register seen;
 	sim_late late[SIM_LATE_MAX];
 	uint8_t fault_order[SIM_FAULTS_MAX];
@@ -173,6 +188,11 @@ void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t d
 /* Moves the clock, and lets items die on the way. */
 void sim_world_move_time(sim_world *world, uint64_t to_ms);
 
+/* Whether the client can reach this server now. */
+bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server);
+/* The item is gone from this server, as by an eviction. */
+void sim_world_lose(sim_world *world, unsigned server, unsigned item);
+
 /* --- for the clients' store and environment (client.c) --- */
 
 /* The client's call is complete and is sent; comes back with its answers. */
@@ -183,6 +203,11 @@ void sim_world_sleep(sim_client *client, uint64_t until_ms);
 
 static inline uint64_t sim_wall_ms(const sim_client *client) {
 	return (uint64_t)((int64_t)(SIM_EPOCH_MS + client->world->now_ms) + client->skew_ms);
+}
+
+/* The server that the call under way is sent to. */
+static inline sim_member *sim_called(sim_client *client) {
+	return &client->members[client->call.requests[0].server];
 }
 
 static inline sim_entry *sim_current_entry(const sim_client *client) {
