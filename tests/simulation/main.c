@@ -2,6 +2,7 @@
  * Prints what broke, with the shortest trace found, and ends with a line of counts. */
 /* SPDX-License-Identifier: MIT */
 #include "explore.h"
+#include "families.h"
 #include "linearize.h"
 #include "shrink.h"
 #include "trace.h"
@@ -28,6 +29,7 @@ typedef struct tally {
 } tally;
 
 static sim_world world;
+static const sim_family *family; /* of the seeds that follow */
 
 static double seconds_now(void) {
 	struct timespec now;
@@ -38,7 +40,7 @@ static double seconds_now(void) {
 /* Shrinks the seed's scenario and prints what is left of it, event by event. */
 static void show_seed(uint64_t seed, bool is_shrunk) {
 	sim_scenario scenario;
-	sim_scenario_make(&scenario, seed);
+	family->make(&scenario, seed);
 	if (is_shrunk) {
 		unsigned runs = sim_shrink(&world, &scenario);
 		printf("seed %llu, shrunk in %u runs to %u tasks and %u faults (--full: all of it)\n",
@@ -53,12 +55,13 @@ static void show_seed(uint64_t seed, bool is_shrunk) {
 
 static bool run_seed(uint64_t seed, tally *total) {
 	sim_scenario scenario;
-	sim_scenario_make(&scenario, seed);
+	family->make(&scenario, seed);
 	const char *invariant = sim_shrink_try(&world, &scenario);
 	if (invariant == NULL) {
 		return true;
 	}
-	printf("FAILED %s: seed %llu: %s\n", invariant, (unsigned long long)seed, world.failure.text);
+	printf("FAILED %s: seed %llu of %s: %s\n", invariant, (unsigned long long)seed, family->name,
+		world.failure.text);
 	if (!total->is_quiet && total->shown < SHOWN_MAX) {
 		total->shown++;
 		show_seed(seed, true);
@@ -84,9 +87,9 @@ static void run_random(uint64_t first, uint64_t count, tally *total) {
 	}
 	double took = seconds_now() - started;
 	printf(
-		"random: %llu seeds in %.1f s (%.0f us each), %llu steps, %llu store calls; %llu failed; "
+		"random, %s: %llu seeds in %.1f s (%.0f us each), %llu steps, %llu store calls; %llu failed; "
 		"%llu of %llu histories undecided\n",
-		(unsigned long long)count, took, count > 0 ? took * 1e6 / (double)count : 0,
+		family->name, (unsigned long long)count, took, count > 0 ? took * 1e6 / (double)count : 0,
 		(unsigned long long)steps, (unsigned long long)calls, (unsigned long long)failures,
 		(unsigned long long)sim_linearize_total.undecided,
 		(unsigned long long)sim_linearize_total.histories);
@@ -204,7 +207,21 @@ static void explore(bool is_deep, tally *total) {
 	explore_hot(total);
 }
 
-/* A file of seeds, one a line, each followed by what it had found. */
+/* "17 what it had found" or "servers 17 what it had found". */
+static bool read_regression(const char *line, uint64_t *seed) {
+	char name[17];
+	int length = 0;
+	family = sim_family_first();
+	if (sscanf(line, "%16[a-z]%n", name, &length) == 1) {
+		family = sim_family_find(name);
+	}
+	unsigned long long number;
+	bool is_seed = family != NULL && sscanf(line + length, "%llu", &number) == 1;
+	*seed = is_seed ? number : 0;
+	return is_seed;
+}
+
+/* A file of seeds, one a line; what is none is a remark. */
 static void run_regressions(const char *path, tally *total) {
 	FILE *file = fopen(path, "r");
 	char line[256];
@@ -214,8 +231,9 @@ static void run_regressions(const char *path, tally *total) {
 		return;
 	}
 	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] >= '0' && line[0] <= '9') {
-			bool holds = run_seed(strtoull(line, NULL, 10), total);
+		uint64_t seed;
+		if (read_regression(line, &seed)) {
+			bool holds = run_seed(seed, total);
 			total->passed += holds;
 			total->failed += !holds;
 		}
@@ -225,7 +243,7 @@ static void run_regressions(const char *path, tally *total) {
 
 static int usage(void) {
 	fputs("usage: simulation [--quiet] [--stop] [--explore] [--deep] [--regressions FILE]\n"
-		  "                  [--from SEED] [--seeds COUNT] | --seed N [--full]\n",
+		  "                  [--family NAME] [--from SEED] [--seeds COUNT] | --seed N [--full]\n",
 		stderr);
 	return 2;
 }
@@ -234,6 +252,7 @@ typedef struct arguments {
 	bool explores, is_deep, is_full, has_seed;
 	uint64_t seed, from, seeds;
 	const char *regressions;
+	const sim_family *family;
 } arguments;
 
 static bool read_flag(const char *word, arguments *given, tally *total) {
@@ -259,6 +278,9 @@ static bool read_option(const char *word, const char *value, arguments *given) {
 		given->from = strtoull(value, NULL, 10);
 	} else if (strcmp(word, "--seeds") == 0) {
 		given->seeds = strtoull(value, NULL, 10);
+	} else if (strcmp(word, "--family") == 0) {
+		given->family = sim_family_find(value);
+		return given->family != NULL;
 	} else {
 		return false;
 	}
@@ -266,7 +288,7 @@ static bool read_option(const char *word, const char *value, arguments *given) {
 }
 
 int main(int count, char **words) {
-	arguments given = {.from = 1};
+	arguments given = {.from = 1, .family = sim_family_first()};
 	tally total = {0};
 	for (int i = 1; i < count; i++) {
 		if (read_flag(words[i], &given, &total)) {
@@ -277,6 +299,7 @@ int main(int count, char **words) {
 		}
 		i++;
 	}
+	family = given.family;
 	if (given.has_seed) {
 		total.is_quiet = true;
 		bool holds = run_seed(given.seed, &total);
@@ -286,6 +309,7 @@ int main(int count, char **words) {
 	}
 	if (given.regressions != NULL) {
 		run_regressions(given.regressions, &total);
+		family = given.family;
 	}
 	if (given.seeds > 0 && !(total.failed > 0 && total.stops_at_failure)) {
 		run_random(given.from, given.seeds, &total);
