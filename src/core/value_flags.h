@@ -12,7 +12,8 @@
 #define MCP_VALUE_ZLIB 0x0020u
 #define MCP_VALUE_FASTLZ 0x0040u
 #define MCP_VALUE_ZSTD 0x0080u
-#define MCP_VALUE_COMPRESSION_MASK 0x00F0u
+/* No length before the block: how pecl-memcache compresses. Not of php-memcached, and with zlib alone. */
+#define MCP_VALUE_BARE 0x0100u
 
 typedef enum mcp_value_type {
 	MCP_VALUE_STRING = 0,
