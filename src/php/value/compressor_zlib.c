@@ -92,6 +92,24 @@ static bool inflate_whole(char *to, size_t length, mcp_bytes block) {
 		stream->avail_in == 0;
 }
 
+/* Inflated into the same room again and again: looking twice costs less than growing a string that a bomb fills. */
+static size_t measure(mcp_bytes block, size_t max) {
+	char room[4096];
+	z_stream *stream = take_reader();
+	if (stream == NULL || block.length > UINT_MAX) {
+		return 0;
+	}
+	int status;
+	aim(stream, room, sizeof(room), block);
+	do {
+		stream->next_out = (Bytef *)room;
+		stream->avail_out = sizeof(room);
+		status = inflate(stream, Z_NO_FLUSH);
+	} while (status == Z_OK && stream->total_out <= max);
+	bool is_whole = status == Z_STREAM_END && stream->avail_in == 0 && stream->total_out <= max;
+	return is_whole ? stream->total_out : 0;
+}
+
 void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
 	free_writer(contexts->zlib_writer);
 	if (contexts->zlib_reader != NULL) {
@@ -104,6 +122,7 @@ void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
 const mcp_compressor mcp_compressor_zlib = {
 	NAMES,
 	.deflate = deflate_whole,
+	.measure = measure,
 	.may_become = may_become,
 	.inflate = inflate_whole,
 	.version = ZLIB_VERSION,

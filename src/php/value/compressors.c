@@ -1,4 +1,5 @@
-/* Finds compressors by their case and by an item's flags, and puts the length before the block. */
+/* Finds compressors by their case and by an item's flags, and puts the length before the block. What a payload may
+ * become at most is decided here, before anything is allocated for it. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 
@@ -127,16 +128,28 @@ static zend_string *inflate(const mcp_compressor *compressor, mcp_bytes block, s
 	return plain;
 }
 
-zend_string *mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
-	const mcp_compressor *compressor = find_by_flags(flags);
-	if (compressor == NULL || compressor->inflate == NULL || packed.length <= LENGTH_BYTES) {
+static zend_string *unpack_bare(const mcp_compressor *compressor, mcp_bytes block, size_t max) {
+	size_t length = compressor->measure != NULL ? compressor->measure(block, max) : 0;
+	return length > 0 ? inflate(compressor, block, length) : NULL;
+}
+
+static zend_string *unpack_with_length(const mcp_compressor *compressor, mcp_bytes packed,
+	size_t max) {
+	if (packed.length <= LENGTH_BYTES) {
 		return NULL;
 	}
 	size_t length = read_length(packed);
 	mcp_bytes block = mcp_bytes_of(packed.data + LENGTH_BYTES, packed.length - LENGTH_BYTES);
-	if (length > mcp_compressors_inflated_max() || length > mcp_memory_left() / 2 ||
-		!compressor->may_become(block, length)) {
+	bool may_be_inflated = length <= max && compressor->may_become(block, length);
+	return may_be_inflated ? inflate(compressor, block, length) : NULL;
+}
+
+zend_string *mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
+	const mcp_compressor *compressor = find_by_flags(flags & ~MCP_VALUE_BARE);
+	if (compressor == NULL || compressor->inflate == NULL) {
 		return NULL;
 	}
-	return inflate(compressor, block, length);
+	size_t max = MIN(mcp_compressors_inflated_max(), mcp_memory_left() / 2);
+	return (flags & MCP_VALUE_BARE) != 0 ? unpack_bare(compressor, packed, max)
+										 : unpack_with_length(compressor, packed, max);
 }

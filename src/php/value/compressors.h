@@ -1,5 +1,6 @@
 /* The contract of a compressor, the one table of them, and how a compressed payload is laid out: as
- * php-memcached does it, the length before compression in 32 bits, little-endian, and then the block. */
+ * php-memcached does it, the length before compression in 32 bits, little-endian, and then the block. Of
+ * pecl-memcache's values the block alone is read, see MCP_VALUE_BARE. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COMPRESSORS_H
 #define MCP_PHP_COMPRESSORS_H
@@ -17,6 +18,10 @@ typedef struct mcp_compressor {
 	/* Writes a block of at most `room` bytes and answers its length; 0: it would be longer. NULL: this
 	 * build cannot write it. */
 	size_t (*deflate)(char *to, size_t room, mcp_bytes from);
+
+	/* What a block that says no length becomes; 0: it is damaged, becomes nothing, or more than `max`. Nothing is
+	 * allocated for it. NULL: only blocks with their length before them are read. */
+	size_t (*measure)(mcp_bytes block, size_t max);
 
 	/* False when the block says, or shows by its own length, that it does not become so many bytes. Asked before
 	 * anything is allocated for them. */
