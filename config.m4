@@ -36,6 +36,7 @@ mcpatterns_sources="
 	src/core/envelope.c
 	src/core/expiry.c
 	src/core/fastlz.c
+	src/core/foreign.c
 	src/core/freshness.c
 	src/core/key.c
 	src/core/lock_item.c
@@ -49,6 +50,7 @@ mcpatterns_sources="
 	src/patterns/append.c
 	src/patterns/cache_claim.c
 	src/patterns/cache_envelope.c
+	src/patterns/cache_foreign.c
 	src/patterns/cache_lookup.c
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c

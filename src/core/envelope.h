@@ -41,6 +41,8 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 	(MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + 1 + MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH)
 /* All times are Unix milliseconds in 48 bits; this one is never reached. */
 #define MCP_NEVER_MS 0xFFFFFFFFFFFFull
+/* When another client's value was stored. */
+#define MCP_CREATED_UNKNOWN 0
 
 /* What a value was computed under: the number that this tag had then. */
 typedef struct mcp_tag {
@@ -57,7 +59,7 @@ mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
 void mcp_tag_write(char *to, mcp_tag tag);
 
 typedef struct mcp_envelope {
-	uint64_t created_ms; /* when the value was stored */
+	uint64_t created_ms; /* when the value was stored; MCP_CREATED_UNKNOWN: not known */
 	uint64_t soft_ms;    /* rebuild it from then on; MCP_NEVER_MS: never */
 	uint64_t hard_ms;    /* serve it no more from then on; soft_ms <= hard_ms */
 	uint64_t grace_ms; /* when there is no soft end: the hard end comes so long after one; else 0 */

@@ -50,6 +50,8 @@ typedef struct mcp_cache {
 	bool
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
 	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
+	bool reads_foreign;  /* C19: another client's value, without an envelope, is an old one, ... */
+	uint64_t foreign_grace_ms; /* ... with this grace from when it is read */
 } mcp_cache;
 
 /* How long a value lives. */
@@ -110,7 +112,7 @@ typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
 	bool has_value;
 	bool is_absent;     /* nothing at all is stored under the key */
-	bool is_unreadable; /* something is, but it is not an envelope of this key; see `stored` */
+	bool is_unreadable; /* something is, but it is no value of this key; see `stored` */
 	bool is_forged;     /* unreadable because its signature is not there, or not right */
 	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
 	mcp_opening opening;

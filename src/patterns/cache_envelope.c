@@ -163,13 +163,14 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 		return;
 	}
 	entry->cas = reply->item.cas;
-	if (!mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
+	if (mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
 			&entry->envelope, &entry->stored)) {
+		entry->flags = mcp_envelope_value_flags(reply->item.flags);
+		entry->payload = entry->stored;
+	} else if (!mcp_cache_take_foreign(cache, key, &reply->item, entry)) {
 		judge_unreadable(&reply->item, entry);
 		return;
 	}
-	entry->flags = mcp_envelope_value_flags(reply->item.flags);
-	entry->payload = entry->stored;
 	if (!is_believed(cache, key, entry)) {
 		judge_unreadable(&reply->item, entry);
 		entry->is_forged = true;

@@ -73,10 +73,7 @@ static bool judge_later_features(const mcp_cache_arguments *arguments) {
 	if (arguments->near != NULL && !is_zero(arguments->near)) {
 		return mcp_object_refuse_later(12);
 	}
-	if (arguments->clearable) {
-		return mcp_object_refuse_later(13);
-	}
-	return !arguments->foreign || mcp_object_refuse_later(14);
+	return !arguments->clearable || mcp_object_refuse_later(13);
 }
 
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
@@ -100,6 +97,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 	options->has_grace = mcp_duration_is_given(arguments->grace);
 	options->serve_stale = arguments->serve_stale;
 	options->stale_on_error = arguments->stale_on_error;
+	options->reads_foreign = arguments->foreign;
 	options->early = arguments->early;
 	options->jitter = arguments->jitter;
 	return true;

@@ -17,12 +17,6 @@ mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	return lifetime;
 }
 
-/* The object's own, or as long as the TTL; without end where that has none. */
-static uint64_t default_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
-	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
-	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
-}
-
 static void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
 	bool grace_is_given) {
 	lifetime->ttl_ms = ttl_ms;
@@ -37,7 +31,7 @@ bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
 		!mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
-	uint64_t grace_ms = default_grace_ms(object, ttl_ms);
+	uint64_t grace_ms = mcp_cache_object_grace_ms(object, ttl_ms);
 	if (mcp_duration_is_given(arguments.grace) &&
 		!mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
 			&grace_ms)) {
@@ -88,6 +82,7 @@ bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl
 	uint64_t ttl_ms = mcp_duration_ms(seconds);
 	bool grace_is_given = !asked->keeps_grace;
 	set_lifetime(lifetime, ttl_ms,
-		grace_is_given ? asked->grace_ms : default_grace_ms(object, ttl_ms), grace_is_given);
+		grace_is_given ? asked->grace_ms : mcp_cache_object_grace_ms(object, ttl_ms),
+		grace_is_given);
 	return true;
 }

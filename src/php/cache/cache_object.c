@@ -41,6 +41,7 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 	add_assoc_bool(info, "staleOnError", options->stale_on_error);
 	add_assoc_double(info, "early", options->early);
 	add_assoc_double(info, "jitter", options->jitter);
+	add_assoc_bool(info, "foreign", options->reads_foreign);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
@@ -106,6 +107,11 @@ mcp_cache_object *mcp_cache_object_get_for(zend_object *std, zend_string *name) 
 	return object;
 }
 
+uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
+	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
+	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
+}
+
 mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 	return (mcp_cache){
 		.store = mcp_pool_store(object->pool),
@@ -115,6 +121,8 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
 		.is_strict = !object->options.serve_stale,
+		.reads_foreign = object->options.reads_foreign,
+		.foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms),
 	};
 }
 

@@ -18,6 +18,7 @@ typedef struct mcp_cache_options {
 	uint32_t wait_ms;
 	bool serve_stale;
 	bool stale_on_error;
+	bool reads_foreign;
 	double early;
 	double jitter;
 } mcp_cache_options;
@@ -62,6 +63,9 @@ zend_object *mcp_cache_object_create(mcp_pool *pool);
 mcp_cache_object *mcp_cache_object_get(zend_object *std);
 /* The same for a call on a key; NULL with a ValueError about the first parameter when its name is empty. */
 mcp_cache_object *mcp_cache_object_get_for(zend_object *std, zend_string *name);
+
+/* Of a value with this TTL: the object's own, or as long as the TTL; without end where that has none. */
+uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms);
 
 /* The pattern's context without a key, for calls on many. */
 mcp_cache mcp_cache_object_context(mcp_cache_object *object);

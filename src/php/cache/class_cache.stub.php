@@ -33,9 +33,10 @@ final class Cache
      * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
      * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way. $copies: this version keeps one. It does not have $near (how many seconds
-     * values are kept in this process), $clearable and $foreign (other clients' plain values are served as
-     * old) yet: a ValueError says so.
+     * TTLs vary by 10 % either way. $copies: this version keeps one. $foreign true: what php-memcached or
+     * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
+     * docs/values.md. It does not have $near (how many seconds values are kept in this process) and $clearable
+     * yet: a ValueError says so.
      *
      * A parameter outside its range is a ValueError that names it.
      */

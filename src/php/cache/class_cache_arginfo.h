@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9acdf9bcc7dfe80c1e62ef8cfcedf88b788b8e4c */
+ * Stub hash: 921b2cb8097a8a6aefbc23192b717e3f2cf6cdde */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

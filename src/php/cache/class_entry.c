@@ -66,7 +66,9 @@ void mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *valu
 		return;
 	}
 	ZVAL_COPY_VALUE(OBJ_PROP_NUM(object, PROPERTY_VALUE), value);
-	ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_AGE), seconds_between(story->created_ms, now_ms));
+	if (story->created_ms != MCP_CREATED_UNKNOWN) {
+		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_AGE), seconds_between(story->created_ms, now_ms));
+	}
 	if (story->soft_ms != MCP_NEVER_MS) {
 		ZVAL_DOUBLE(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN),
 			seconds_between(now_ms, story->soft_ms));

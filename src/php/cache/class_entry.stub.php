@@ -19,7 +19,7 @@ final class Entry
     /** The value, old ones included; null where there is none. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored; null without one. */
+    /** Seconds since the value was stored; null without one, and for another client's value. */
     public readonly ?float $age;
 
     /** Seconds until the value's TTL ends, negative when it has; null without a value or a TTL. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 78d51413add3f4c6844208123b828e69d8e99a90 */
+ * Stub hash: 0e10096744daa3790c1f939ab60aeefefdb2fa82 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

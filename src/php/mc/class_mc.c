@@ -94,6 +94,8 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
+	/* What stands without an envelope is the published code's array then, with an end of its own. */
+	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
 	mcp_cache_entry entry;
 	mcp_cache_get(&call.cache, &call.key, &entry);
 	bool is_found = false;
