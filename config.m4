@@ -116,6 +116,7 @@ mcpatterns_sources="
 	src/php/object.c
 	src/php/pool/class_pool.c
 	src/php/pool/connections.c
+	src/php/pool/host.c
 	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c

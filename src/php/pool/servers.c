@@ -5,6 +5,7 @@
 
 #include "../../core/decimal.h"
 #include "../../store/router.h"
+#include "host.h"
 
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535
@@ -19,6 +20,7 @@
 
 #define WANTED_TCP \
 	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
+#define WANTED_IPV4 "have IPv4 addresses of four numbers between 0 and 255, \"%s\" given"
 #define WANTED_IPV6 "have IPv6 addresses as \"[address]:port\", \"%s\" given"
 #define WANTED_MEMORY                                                                        \
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
@@ -142,7 +144,8 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	mcp_bytes rest = drop(text, 1);
 	mcp_bytes host = take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
-	if (!is_closed || !copy_host(server, host, true) || (rest.length > 0 && !has_port)) {
+	if (!is_closed || !copy_host(server, host, true) || !mcp_host_is_ipv6(server->host) ||
+		(rest.length > 0 && !has_port)) {
 		return mistake(WANTED_IPV6, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, drop(rest, 1), text) : NULL;
@@ -196,10 +199,19 @@ static mcp_bytes without_scheme(mcp_bytes text) {
 	return text;
 }
 
-static zend_string *read_tcp(mcp_server *server, mcp_bytes text) {
+/* Seven colons, or two at once: more than a host, a port and a weight have between them. */
+static bool is_unbracketed_ipv6(mcp_bytes text) {
+	size_t colons = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		colons += text.data[i] == ':';
+	}
+	return colons >= 7 || contains(text, "::");
+}
+
+static zend_string *read_tcp(mcp_server *server, mcp_bytes whole) {
 	server->kind = MCP_SERVER_TCP;
 	server->port = DEFAULT_PORT;
-	text = without_scheme(text);
+	mcp_bytes text = without_scheme(whole);
 	zend_string *refused = refuse_url_parts(text);
 	if (refused != NULL) {
 		return refused;
@@ -207,14 +219,17 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes text) {
 	if (begins_with(text, "[")) {
 		return read_bracketed(server, text);
 	}
-	if (contains(text, "::")) {
+	if (is_unbracketed_ipv6(text)) {
 		return mistake(WANTED_IPV6, text);
 	}
 	bool has_port;
 	mcp_bytes rest = text;
 	mcp_bytes host = take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
-		return mistake(WANTED_TCP, text);
+		return mistake(WANTED_TCP, whole);
+	}
+	if (mcp_host_is_numeric(server->host) && !mcp_host_is_ipv4(server->host)) {
+		return mistake(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
 	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
@@ -279,17 +294,17 @@ static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	return read_tcp(server, text);
 }
 
-/* Hosts have no case; paths and the names of memory:// servers have. */
 static bool is_same(const mcp_server *one, const mcp_server *other) {
-	bool has_case = one->kind != MCP_SERVER_TCP || other->kind != MCP_SERVER_TCP;
-	int difference =
-		has_case ? strcmp(one->address, other->address) : strcasecmp(one->address, other->address);
-	return difference == 0;
+	if (one->kind == MCP_SERVER_TCP && other->kind == MCP_SERVER_TCP) {
+		return one->port == other->port && mcp_host_is_same(one->host, other->host);
+	}
+	return strcmp(one->address, other->address) == 0;
 }
 
 static zend_string *append(mcp_server_list *list, mcp_bytes text) {
 	if (list->count == MCP_SERVERS_MAX) {
-		return zend_strpprintf(0, "have at most %d servers", MCP_SERVERS_MAX);
+		return mistake(
+			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many", text);
 	}
 	mcp_server *server = &list->servers[list->count];
 	zend_string *error = read_server(server, text);

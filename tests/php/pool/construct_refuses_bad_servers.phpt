@@ -14,6 +14,8 @@ $mistakes = [
     'a,a:11211', ['a:1', 'a:1:5'], ['memory://m', 'memory://m'], str_repeat('x', 300),
     'tcp://', 'tcp://a:x', 'tcp://a:1:0', 'tcp://::1:11211', 'tcp://[::1', 'memcached://:1', 'memcached:///tmp/socket',
     'tcp://user:secret@a:1', 'user:secret@a:1', 'memcached://user:secr@t@a:1', 'tls://a:1', 'redis://user:secret@a', 'TCP://a:1',
+    '[hello]:11211', '[127.0.0.1]', '[::1%]', '[1::2::3]:1', '2001:db8:1:2:3:4:5:6', 'fe80:0:0:0:0:0:0:1:11211', ['[::1]:1', '[0:0::1]:1'], ['[fe80::A%eth0]', '[fe80:0::a%eth0]:11211:2'],
+    '256.0.0.1', '10.0.0', '10.0.0.1.2:11211', '11211', 'a:1:-1', 'a:1:1.5', 'a:-1', 'a:1:65536',
     'tcp://a:1/', 'tcp://a:1?weight=2', 'tcp://a:1#x', 'tcp://tcp://a', ['a:1', 'tcp://a:1'], ['tcp://A:1', 'memcached://a:1'],
 ];
 foreach ($mistakes as $servers) {
@@ -33,6 +35,15 @@ try {
     new Pool(['a', 11211]);
 } catch (ValueError $error) {
     echo $error->getMessage(), "\n";
+}
+foreach (['mcpatterns.servers' => 'a:1,b:0', 'mcpatterns.distribution' => 'ring'] as $setting => $value) {
+    $before = ini_set($setting, $value);
+    try {
+        Pool::default();
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+    ini_set($setting, $before);
 }
 echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers()), "\n";
 ?>
@@ -71,12 +82,12 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers())
 ($servers) must not name a server twice, "a:1:5" given
 ($servers) must not name a server twice, "memory://m" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..." given
-($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "tcp://" given
 ($servers) must have ports between 1 and 65535, "a:x" given
 ($servers) must have weights between 1 and 65535, "a:1:0" given
 ($servers) must have IPv6 addresses as "[address]:port", "::1:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
-($servers) must name servers as "host:port", "unix:///path" or "memory://name", ":1" given
+($servers) must name servers as "host:port", "unix:///path" or "memory://name", "memcached://:1" given
 ($servers) must not have a path, query or fragment behind a server's port, "/tmp/socket" given
 ($servers) must not have a user or password before a server's host, "...@a:1" given
 ($servers) must not have a user or password before a server's host, "...@a:1" given
@@ -84,12 +95,30 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers())
 ($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tls://a:1" given
 ($servers) must not have a user or password before a server's host, "...@a" given
 ($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "TCP://a:1" given
+($servers) must have IPv6 addresses as "[address]:port", "[hello]:11211" given
+($servers) must have IPv6 addresses as "[address]:port", "[127.0.0.1]" given
+($servers) must have IPv6 addresses as "[address]:port", "[::1%]" given
+($servers) must have IPv6 addresses as "[address]:port", "[1::2::3]:1" given
+($servers) must have IPv6 addresses as "[address]:port", "2001:db8:1:2:3:4:5:6" given
+($servers) must have IPv6 addresses as "[address]:port", "fe80:0:0:0:0:0:0:1:11211" given
+($servers) must not name a server twice, "[0:0::1]:1" given
+($servers) must not name a server twice, "[fe80:0::a%eth0]:11211:2" given
+($servers) must have IPv4 addresses of four numbers between 0 and 255, "256.0.0.1" given
+($servers) must have IPv4 addresses of four numbers between 0 and 255, "10.0.0" given
+($servers) must have IPv4 addresses of four numbers between 0 and 255, "10.0.0.1.2:11211" given
+($servers) must have IPv4 addresses of four numbers between 0 and 255, "11211" given
+($servers) must have weights between 1 and 65535, "a:1:-1" given
+($servers) must have weights between 1 and 65535, "a:1:1.5" given
+($servers) must have ports between 1 and 65535, "a:-1" given
+($servers) must have weights between 1 and 65535, "a:1:65536" given
 ($servers) must not have a path, query or fragment behind a server's port, "a:1/" given
 ($servers) must not have a path, query or fragment behind a server's port, "a:1?weight=2" given
 ($servers) must not have a path, query or fragment behind a server's port, "a:1#x" given
 ($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tcp://a" given
 ($servers) must not name a server twice, "tcp://a:1" given
 ($servers) must not name a server twice, "memcached://a:1" given
-McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 100 servers
+McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 100 servers, "host101" is one too many
 McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
+The INI setting mcpatterns.servers must have ports between 1 and 65535, "b:0" given
+The INI setting mcpatterns.distribution must be "ketama" or "modulo", "ring" given
 100
