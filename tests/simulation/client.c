@@ -169,7 +169,7 @@ static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes)
 }
 
 static mcp_status append_to(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	append(begin(client_of(store), SIM_APPEND, key), bytes);
+	append(begin(store, SIM_APPEND, key), bytes);
 	return send(client_of(store));
 }
 
