@@ -147,6 +147,7 @@ mcpatterns_sources="
 	src/store/connection.c
 	src/store/exchange.c
 	src/store/exchange_failure.c
+	src/store/inbox.c
 	src/store/inquiry.c
 	src/store/memory_items.c
 	src/store/memory_number.c
@@ -155,11 +156,14 @@ mcpatterns_sources="
 	src/store/multi_get.c
 	src/store/reason.c
 	src/store/router_libmemcached.c
+	src/store/socket.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c
 	src/store/store_memory.c
 	src/store/store_watched.c
 	src/store/wire_cause.c
+	src/store/wire_direct.c
+	src/store/wire_direct_line.c
 	src/store/wire_libmemcached.c
 "
 

@@ -1,5 +1,5 @@
-/* A wire bounds each wait and not the call, so a server that drips could hold it for ever. Between two
- * parts the next wait is shortened to what is left; within one part it cannot be. */
+/* A wire that bounds each wait and not the call could be held for ever by a server that drips. Between two
+ * parts its next wait is shortened to what is left; within one part it cannot be. */
 /* SPDX-License-Identifier: MIT */
 #include "bounded_read.h"
 
@@ -22,13 +22,12 @@ static void wait_normally(const mcp_bounded_read *reading) {
 	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
 }
 
-uint64_t mcp_bounded_read_allowed_ms(const mcp_bounded_read *reading, size_t bytes) {
-	return (uint64_t)reading->timeout_ms * (1 + bytes / MCP_BOUNDED_READ_BYTES_PER_TIMEOUT);
-}
-
 /* Shortens the next wait to what is left of the time that `received` bytes may take. */
 static void hurry(const mcp_bounded_read *reading, uint64_t began_ms, size_t received) {
-	uint64_t allowed_ms = mcp_bounded_read_allowed_ms(reading, received);
+	if (mcp_wire_bounds_answers(reading->wire)) {
+		return;
+	}
+	uint64_t allowed_ms = mcp_deadline_allowed_ms(reading->timeout_ms, received);
 	uint64_t passed_ms = now_ms(reading) - began_ms;
 	uint64_t left_ms = passed_ms < allowed_ms ? allowed_ms - passed_ms : 0;
 	uint64_t wait_ms = left_ms < reading->timeout_ms ? left_ms : reading->timeout_ms;

@@ -4,12 +4,9 @@
 #ifndef MCP_STORE_BOUNDED_READ_H
 #define MCP_STORE_BOUNDED_READ_H
 
+#include "deadline.h"
 #include "multi_get.h"
 #include "wire.h"
-
-/* An answer may take a timeout, and one more for each of these: a server that is slower than that is
- * as good as silent, however regularly its bytes drip. */
-#define MCP_BOUNDED_READ_BYTES_PER_TIMEOUT 65536
 
 typedef struct mcp_bounded_read {
 	mcp_wire *wire;
@@ -24,8 +21,5 @@ mcp_status mcp_bounded_read_ask(const mcp_bounded_read *reading, mcp_multi_get *
 /* All lines of "stats", or of one kind of them, for stat_lines.h. MCP_PROTOCOL when they do not end. */
 mcp_status mcp_bounded_read_stats(const mcp_bounded_read *reading, const char *kind,
 	mcp_buffer *lines);
-
-/* How long an answer of so many bytes may take, on the whole. */
-uint64_t mcp_bounded_read_allowed_ms(const mcp_bounded_read *reading, size_t bytes);
 
 #endif

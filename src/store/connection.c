@@ -51,7 +51,7 @@ static mcp_status ask_all(connection *self, mcp_multi_get *many) {
 	while ((names = mcp_multi_get_next(many, bytes_max)) > 0) {
 		mcp_status status = mcp_bounded_read_ask(&self->exchange.reading, many, names);
 		/* Each request is an answer of its own. */
-		self->exchange.moved += MCP_BOUNDED_READ_BYTES_PER_TIMEOUT;
+		self->exchange.moved += MCP_DEADLINE_BYTES_PER_TIMEOUT;
 		if (!has_begun_again && mcp_exchange_should_retry(&self->exchange, status)) {
 			mcp_multi_get_again(many);
 			has_begun_again = true;
@@ -98,10 +98,11 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	mcp_multi_get_end(&many);
 }
 
-/* As one piece of memory. False: there is none. */
-static bool join(connection *self, const mcp_record *record, mcp_bytes *value) {
-	if (record->head.length == 0) {
-		*value = record->body;
+/* As one piece of memory, where the wire needs it. False: there is none. */
+static bool join(connection *self, const mcp_record *record, mcp_wire_item *item) {
+	item->head = record->head;
+	item->value = record->body;
+	if (record->head.length == 0 || mcp_wire_sends_pieces(self->wire)) {
 		return true;
 	}
 	mcp_buffer_clear(&self->value);
@@ -110,7 +111,8 @@ static bool join(connection *self, const mcp_record *record, mcp_bytes *value) {
 	}
 	mcp_buffer_append(&self->value, record->head);
 	mcp_buffer_append(&self->value, record->body);
-	*value = mcp_bytes_of(self->value.data, self->value.length);
+	item->head = mcp_bytes_none();
+	item->value = mcp_bytes_of(self->value.data, self->value.length);
 	return true;
 }
 
@@ -132,19 +134,17 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	if (verb == MCP_WIRE_CAS && self->exchange.peer.has_broken_off) {
 		return MCP_EXISTS;
 	}
-	mcp_bytes value;
-	mcp_status status = join(self, record, &value) ? mcp_exchange_begin(&self->exchange)
-												   : mcp_exchange_note_no_memory(&self->exchange);
-	if (status != MCP_OK) {
-		return status;
-	}
 	mcp_wire_item item = {
 		.key = key->wire,
-		.value = value,
 		.flags = record->flags,
 		.expiry = mcp_expiry_from_ttl(record->ttl_ms, mcp_wall_ms(self->exchange.environment)),
 		.cas = cas_id,
 	};
+	mcp_status status = join(self, record, &item) ? mcp_exchange_begin(&self->exchange)
+												  : mcp_exchange_note_no_memory(&self->exchange);
+	if (status != MCP_OK) {
+		return status;
+	}
 	self->exchange.moved = size;
 	status = mcp_exchange_finish_write(&self->exchange, mcp_wire_store(self->wire, verb, &item));
 	mcp_buffer_trim(&self->value);

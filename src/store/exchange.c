@@ -5,7 +5,7 @@
 
 /* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
-	uint64_t allowed_ms = mcp_bounded_read_allowed_ms(&exchange->reading, exchange->moved);
+	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
 	return now_ms - exchange->began_ms > allowed_ms;
 }
 

@@ -30,6 +30,7 @@ mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
 
 void mcp_exchange_note_slowness(mcp_exchange *exchange) {
 	mcp_reason reason;
-	mcp_reason_say_slow(&reason, mcp_bounded_read_allowed_ms(&exchange->reading, exchange->moved));
+	mcp_reason_say_slow(&reason,
+		mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved));
 	note(exchange, &reason);
 }

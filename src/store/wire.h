@@ -7,8 +7,8 @@
  * - MCP_UNKNOWN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
  * - MCP_REFUSED: the server answered that it did not.
- * After each of the first four the connection is closed, so that no late answer is ever read. No handler of
- * a signal runs while a request is under way; those that end the process may. */
+ * After each of the first four the connection is closed, so that no late answer is ever read. Signals make no
+ * request longer: their handlers run after it, or its waits go on. Those that end the process may do so. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
@@ -35,6 +35,7 @@ typedef enum mcp_wire_verb {
 
 typedef struct mcp_wire_item {
 	mcp_bytes key;
+	mcp_bytes head; /* stands before the value; empty for a wire that does not send pieces */
 	mcp_bytes value;
 	uint32_t flags;
 	int64_t expiry; /* memcached's number, see core/expiry.h */
@@ -48,7 +49,10 @@ typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 typedef struct mcp_wire_operations {
 	/* What the keys of one `ask` may have together, each with a byte more. */
 	size_t ask_bytes_max;
-	/* How long each single wait for bytes may take from now on; 0 fails where it would have to wait. */
+	/* Whether an item's head and value may stand in two places. */
+	bool sends_pieces;
+	/* How long each single wait for bytes may take from now on; 0 fails where it would have to wait. NULL: the
+	 * wire bounds each answer on the whole, as deadline.h has it. */
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
 	/* The item's views live until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
@@ -85,8 +89,16 @@ struct mcp_wire {
 static inline size_t mcp_wire_ask_bytes_max(const mcp_wire *wire) {
 	return wire->operations->ask_bytes_max;
 }
+static inline bool mcp_wire_sends_pieces(const mcp_wire *wire) {
+	return wire->operations->sends_pieces;
+}
+static inline bool mcp_wire_bounds_answers(const mcp_wire *wire) {
+	return wire->operations->wait_at_most == NULL;
+}
 static inline void mcp_wire_wait_at_most(mcp_wire *wire, uint64_t timeout_ms) {
-	wire->operations->wait_at_most(wire, timeout_ms);
+	if (!mcp_wire_bounds_answers(wire)) {
+		wire->operations->wait_at_most(wire, timeout_ms);
+	}
 }
 static inline mcp_status mcp_wire_get(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
 	return wire->operations->get(wire, key, item);

@@ -4,6 +4,7 @@
 #include "faults.h"
 
 #include "../../src/store/connection.h"
+#include "../../src/store/wire_direct.h"
 #include "../../src/store/wire_libmemcached.h"
 
 #include <poll.h>
@@ -51,9 +52,32 @@ uint64_t faults_now_ms(void) {
 	return clock_ms(CLOCK_MONOTONIC);
 }
 
+faults_transport faults_by = FAULTS_LIBMEMCACHED;
+
+int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
+	CMFixtureFunction set_up, CMFixtureFunction tear_down) {
+	static const char *const transports[] = {"libmemcached", "direct"};
+	int failed = 0;
+	for (int i = 0; i < FAULTS_TRANSPORTS; i++) {
+		char group[256];
+		faults_by = (faults_transport)i;
+		snprintf(group, sizeof(group), "%s by %s", name, transports[i]);
+		printf("# %s\n", group);
+		failed += _cmocka_run_group_tests(group, tests, count, set_up, tear_down);
+	}
+	return failed;
+}
+
+mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *with) {
+	mcp_wire *wire = faults_by == FAULTS_DIRECT ? mcp_wire_direct_create(settings, with)
+												: mcp_wire_libmemcached_create(settings, with);
+	assert_non_null(wire);
+	return wire;
+}
+
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
 	const mcp_environment *with) {
-	mcp_wire *wire = mcp_wire_libmemcached_create(settings, with);
+	mcp_wire *wire = faults_wire(settings, with);
 	mcp_store *store = mcp_connection_create(wire, settings, retry_after_ms, with);
 	assert_non_null(store);
 	return store;

@@ -31,9 +31,24 @@ extern private_server faults_server;
 int faults_server_start(void **state);
 int faults_server_stop(void **state);
 
-/* A store on this unix socket with the settings above. */
+/* By what the stores below speak to their servers. */
+typedef enum faults_transport {
+	FAULTS_LIBMEMCACHED,
+	FAULTS_DIRECT,
+	FAULTS_TRANSPORTS,
+} faults_transport;
+
+extern faults_transport faults_by;
+
+/* A group of tests once by each transport; what they have in common is said as `name`. */
+int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
+	CMFixtureFunction set_up, CMFixtureFunction tear_down);
+#define faults_run(tests, set_up, tear_down) \
+	faults_run_tests(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
+
+/* A wire, and a store over one, on this unix socket with the settings above. */
+mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *environment);
 mcp_store *faults_store(const char *socket);
-/* A connection by libmemcached. */
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
 	const mcp_environment *environment);
 

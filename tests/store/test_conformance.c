@@ -1,10 +1,11 @@
-/* Runs every conformance case against the store in memory and against a real memcached through
- * libmemcached, each as a test of its own, and then both side by side with random calls. */
+/* Runs every conformance case against the store in memory and against a real memcached by each transport, each
+ * as a test of its own, and then memory and memcached side by side with random calls. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
 #include "../../src/store/connection.h"
 #include "../../src/store/store_memory.h"
+#include "../../src/store/wire_direct.h"
 #include "../../src/store/wire_libmemcached.h"
 #include "differential.h"
 #include "private_server.h"
@@ -16,9 +17,10 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 enum {
-	STORES = 2,
-	MEMORY = 0,
-	MEMCACHED = 1,
+	MEMORY,
+	LIBMEMCACHED,
+	DIRECT,
+	STORES,
 };
 
 /* One case on one store. */
@@ -89,13 +91,16 @@ static void move_the_clock(const conformance_subject *subject, uint32_t duration
 	memory_clock_ms += duration_ms;
 }
 
-static mcp_store *connect_to_server(void) {
+typedef mcp_wire *(*wire_maker)(const mcp_wire_settings *settings,
+	const mcp_environment *environment);
+
+static mcp_store *connect_to_server(wire_maker create) {
 	const mcp_wire_settings settings = {
 		.host = server.socket,
 		.connect_timeout_ms = 5000,
 		.timeout_ms = 5000,
 	};
-	mcp_wire *wire = mcp_wire_libmemcached_create(&settings, &real_environment);
+	mcp_wire *wire = create(&settings, &real_environment);
 	return mcp_connection_create(wire, &settings, 1, &real_environment);
 }
 
@@ -106,9 +111,16 @@ static int open_stores(void **state) {
 	}
 	subjects[MEMORY].store = mcp_store_memory_create("memory://test", &memory_environment);
 	subjects[MEMORY].pass_ms = move_the_clock;
-	subjects[MEMCACHED].store = connect_to_server();
-	subjects[MEMCACHED].pass_ms = sleep_through;
-	return subjects[MEMORY].store != NULL && subjects[MEMCACHED].store != NULL ? 0 : -1;
+	subjects[LIBMEMCACHED].store = connect_to_server(mcp_wire_libmemcached_create);
+	subjects[LIBMEMCACHED].pass_ms = sleep_through;
+	subjects[DIRECT].store = connect_to_server(mcp_wire_direct_create);
+	subjects[DIRECT].pass_ms = sleep_through;
+	for (size_t i = 0; i < STORES; i++) {
+		if (subjects[i].store == NULL) {
+			return -1;
+		}
+	}
+	return 0;
 }
 
 static int close_stores(void **state) {
@@ -133,12 +145,18 @@ static void run_case(void **state) {
 }
 
 /* Both stores with one clock; long TTLs, so that a slow run sees the same as a quick one. */
-static void random_calls_are_answered_alike(void **state) {
-	(void)state;
+static void compare(mcp_store *memcached, uint64_t seed) {
 	mcp_store *memory = mcp_store_memory_create("memory://twin", &real_environment);
 	assert_non_null(memory);
-	differential_run(memory, subjects[MEMCACHED].store, 20111117);
+	differential_run(memory, memcached, seed);
 	mcp_store_free(memory);
+}
+
+static void random_calls_are_answered_alike(void **state) {
+	(void)state;
+	compare(subjects[LIBMEMCACHED].store, 20111117);
+	assert_int_equal(MCP_OK, mcp_store_flush(subjects[DIRECT].store));
+	compare(subjects[DIRECT].store, 20111118);
 }
 
 static char *name_of(const char *store, const char *sentence) {
@@ -154,7 +172,11 @@ static char *name_of(const char *store, const char *sentence) {
 /* What is allocated here is used until the process ends; the list is static so that it stays
  * known. */
 static struct CMUnitTest *list_tests(size_t *count) {
-	static const char *const names[STORES] = {[MEMORY] = "memory", [MEMCACHED] = "memcached"};
+	static const char *const names[STORES] = {
+		[MEMORY] = "memory",
+		[LIBMEMCACHED] = "libmemcached",
+		[DIRECT] = "direct",
+	};
 	static struct CMUnitTest tests[512];
 	static assignment assignments[512];
 	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),

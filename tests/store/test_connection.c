@@ -338,5 +338,5 @@ int main(void) {
 		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),
 		cmocka_unit_test(the_library_is_one_we_support),
 	};
-	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
+	return faults_run(tests, faults_server_start, faults_server_stop);
 }

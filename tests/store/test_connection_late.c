@@ -105,5 +105,5 @@ int main(void) {
 		cmocka_unit_test(a_late_cas_passes_nothing),
 		cmocka_unit_test(a_late_add_passes_no_value),
 	};
-	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
+	return faults_run(tests, faults_server_start, faults_server_stop);
 }

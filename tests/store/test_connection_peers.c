@@ -355,5 +355,5 @@ int main(void) {
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
 		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return faults_run(tests, NULL, NULL);
 }

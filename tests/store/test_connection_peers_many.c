@@ -129,5 +129,5 @@ int main(void) {
 		cmocka_unit_test(many_slow_answers_last_no_longer_than_one),
 		cmocka_unit_test(answers_in_another_order_find_their_keys),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return faults_run(tests, NULL, NULL);
 }

@@ -207,5 +207,5 @@ int main(void) {
 		cmocka_unit_test(no_cas_id_outlives_a_connection_that_asking_broke),
 		cmocka_unit_test(a_server_without_cas_ids_says_so),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return faults_run(tests, NULL, NULL);
 }

@@ -162,5 +162,5 @@ int main(void) {
 		cmocka_unit_test(failures_of_many_are_told),
 		cmocka_unit_test(it_may_aim_at_another),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return faults_run(tests, NULL, NULL);
 }

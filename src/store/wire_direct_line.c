@@ -1,0 +1,113 @@
+/* Closes the connection after every failure, so that no late answer is ever read, and says why it failed. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_direct_line.h"
+
+#ifndef _WIN32
+
+void mcp_direct_hang_up(mcp_direct *wire) {
+	mcp_socket_close(&wire->socket);
+}
+
+static mcp_status fail(mcp_direct *wire, mcp_status status) {
+	mcp_direct_hang_up(wire);
+	return status;
+}
+
+static bool is_refusal(const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_SERVER_ERROR ||
+		answer->kind == MCP_ANSWER_CLIENT_ERROR;
+}
+
+mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
+	if (is_refusal(answer)) {
+		mcp_reason_say_answered(&wire->reason, "", answer->line, "");
+		return fail(wire, MCP_REFUSED);
+	}
+	mcp_reason_say(&wire->reason, "answered something else than it was asked");
+	return fail(wire, MCP_PROTOCOL);
+}
+
+static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) {
+	switch (outcome) {
+		case MCP_SOCKET_LATE:
+			mcp_reason_say_no_connection_within(&wire->reason, wire->connect_timeout_ms);
+			break;
+		case MCP_SOCKET_NO_ADDRESS:
+			mcp_reason_say(&wire->reason, "could not be reached: its host is unknown");
+			break;
+		default:
+			mcp_reason_say_unreachable(&wire->reason, wire->socket.error);
+	}
+	return MCP_UNREACHABLE;
+}
+
+/* In the middle of a request. */
+static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE) {
+		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
+		return fail(wire, MCP_TIMEOUT);
+	}
+	mcp_reason_say_broken(&wire->reason, wire->socket.error);
+	return fail(wire, MCP_UNKNOWN);
+}
+
+static mcp_status connect_now(mcp_direct *wire) {
+	mcp_socket_address address = {wire->host, wire->port};
+	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
+	mcp_socket_outcome outcome =
+		mcp_socket_connect(&wire->socket, &address, &deadline, wire->timeout_ms);
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
+}
+
+mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
+	size_t count) {
+	if (!mcp_socket_is_open(&wire->socket)) {
+		mcp_status status = connect_now(wire);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	mcp_inbox_clear(inbox);
+	wire->deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
+	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, pieces, count, &wire->deadline);
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
+}
+
+static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
+	mcp_socket_outcome outcome;
+	if (!mcp_inbox_receive(inbox, needed, &wire->socket, &wire->deadline, &outcome)) {
+		mcp_reason_say(&wire->reason, "announced more than there is memory for");
+		return fail(wire, MCP_PROTOCOL);
+	}
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
+}
+
+static mcp_status await(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views, mcp_answer *answer) {
+	while (mcp_inbox_is_empty(inbox) || !mcp_inbox_read(inbox, answer)) {
+		size_t needed = mcp_inbox_is_empty(inbox) ? 1 : answer->length;
+		if (!keeps_views) {
+			mcp_inbox_forget(inbox);
+		}
+		mcp_status status = wait_for_more(wire, inbox, needed);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	return MCP_OK;
+}
+
+mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
+	mcp_answer *answer) {
+	mcp_status status = await(wire, inbox, keeps_views, answer);
+	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
+		return status;
+	}
+	mcp_reason_say_answered(&wire->reason, "", answer->line, ", which is not memcached's protocol");
+	return fail(wire, MCP_PROTOCOL);
+}
+
+mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer) {
+	return mcp_inbox_is_empty(inbox) ? MCP_OK : mcp_direct_turn_down(wire, answer);
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* What only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with signals or
+ * without, and what comes with it is nobody else's. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Where an answer comes, however busy the machine is. */
+enum { PATIENCE_MS = 5000 };
+
+static int choose_direct(void **state) {
+	(void)state;
+	faults_by = FAULTS_DIRECT;
+	return 0;
+}
+
+/* A peer on a TCP port of the loopback. */
+typedef struct tcp_peer {
+	pid_t pid;
+	uint16_t port;
+} tcp_peer;
+
+static int listen_on_loopback(uint16_t *port) {
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(listener, (struct sockaddr *)&address, length));
+	assert_int_equal(0, listen(listener, 16));
+	getsockname(listener, (struct sockaddr *)&address, &length);
+	*port = ntohs(address.sin_port);
+	return listener;
+}
+
+static tcp_peer start_tcp(faults_talk talk) {
+	tcp_peer peer;
+	int listener = listen_on_loopback(&peer.port);
+	peer.pid = fork();
+	if (peer.pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (;;) {
+			faults_counts counts = {0};
+			int connection = accept(listener, NULL, NULL);
+			talk(connection, &counts);
+			close(connection);
+		}
+	}
+	close(listener);
+	return peer;
+}
+
+static void stop_tcp(const tcp_peer *peer) {
+	kill(peer->pid, SIGKILL);
+	waitpid(peer->pid, NULL, 0);
+}
+
+static mcp_store *connect_to(const char *host, uint16_t port, uint32_t timeout_ms) {
+	mcp_wire_settings settings = {
+		.host = host,
+		.port = port,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = timeout_ms,
+	};
+	return faults_connect(&settings, 0, faults_environment());
+}
+
+static mcp_status set(mcp_store *store, const char *key) {
+	mcp_key wire = faults_key(key);
+	mcp_record record = {.head = {"he", 2}, .body = {"ad", 2}, .flags = 7};
+	return mcp_store_set(store, &wire, &record);
+}
+
+static void assert_takes_a_timeout(mcp_store *store) {
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+}
+
+/* "gets key" has its value, "set" is stored; another key is never answered, or drips. */
+static void talk_sense(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strcmp(line, "gets value") == 0) {
+			faults_say(connection, "VALUE value 7 4 12\r\n");
+			usleep(20000);
+			faults_say(connection, "head\r\nEND\r\n");
+		} else if (strncmp(line, "set ", 4) == 0) {
+			assert_string_equal("set value 7 0 4", line);
+			faults_hear(connection, counts, line);
+			faults_say(connection, strcmp(line, "head") == 0 ? "STORED\r\n" : "NOT_STORED\r\n");
+		} else if (strcmp(line, "gets drip") == 0) {
+			faults_drip(connection, "VALUE drip 0 1000 7\r\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 25);
+		}
+	}
+}
+
+static void a_tcp_server_is_spoken_to(void **state) {
+	(void)state;
+	tcp_peer peer = start_tcp(talk_sense);
+	mcp_store *store = connect_to("127.0.0.1", peer.port, PATIENCE_MS);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(MCP_OK, set(store, "value"));
+		faults_assert_value(store, "value", "head");
+	}
+	mcp_store_free(store);
+	stop_tcp(&peer);
+}
+
+static void a_name_is_looked_up(void **state) {
+	(void)state;
+	tcp_peer peer = start_tcp(talk_sense);
+	mcp_store *store = connect_to("localhost", peer.port, PATIENCE_MS);
+	faults_assert_value(store, "value", "head");
+	mcp_store_free(store);
+	stop_tcp(&peer);
+}
+
+static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state) {
+	(void)state;
+	tcp_peer peer = start_tcp(talk_sense);
+	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
+	assert_takes_a_timeout(store);
+	mcp_store_free(store);
+	store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_TIMEOUT, faults_get(store, "drip"));
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	mcp_store_free(store);
+	stop_tcp(&peer);
+}
+
+static volatile sig_atomic_t signals;
+
+static void count_signal(int number) {
+	(void)number;
+	signals++;
+}
+
+static void ring_every_ms(suseconds_t pause_ms) {
+	struct sigaction action = {.sa_handler = count_signal};
+	struct itimerval pause = {{0, pause_ms * 1000}, {0, pause_ms * 1000}};
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &pause, NULL);
+}
+
+/* A handler runs while it waits, and neither ends the wait nor begins it anew. */
+static void signals_lengthen_no_wait_over_tcp(void **state) {
+	(void)state;
+	tcp_peer peer = start_tcp(talk_sense);
+	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
+	faults_assert_value(store, "value", "head");
+	signals = 0;
+	ring_every_ms(3);
+	faults_assert_value(store, "value", "head");
+	assert_takes_a_timeout(store);
+	ring_every_ms(0);
+	assert_true(signals > 10);
+	mcp_store_free(store);
+	stop_tcp(&peer);
+}
+
+enum { FILLING = 16 * 1024, HEAD = sizeof("VALUE key 0 16361 7\r\n") - 1 };
+
+/* A value that fills the first buffer to its last byte; the answer's end comes later and makes it move. */
+static void fill_the_buffer(int connection, faults_counts *counts) {
+	static char answer[FILLING];
+	char line[512];
+	int head = snprintf(answer, sizeof(answer), "VALUE key 0 %d 7\r\n", FILLING - HEAD - 2);
+	assert_int_equal(HEAD, head);
+	memset(answer + HEAD, 'x', FILLING - HEAD);
+	memcpy(answer + FILLING - 2, "\r\n", 2);
+	while (faults_hear(connection, counts, line)) {
+		send(connection, answer, sizeof(answer), MSG_NOSIGNAL);
+		usleep(30000);
+		faults_say(connection, "END\r\n");
+	}
+}
+
+static void an_item_stays_whole_when_its_end_comes_later(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(fill_the_buffer);
+	mcp_key key = faults_key("key");
+	for (int round = 0; round < 2; round++) {
+		mcp_item item;
+		assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+		assert_int_equal(FILLING - HEAD - 2, item.value.length);
+		for (size_t i = 0; i < item.value.length; i++) {
+			assert_int_equal('x', item.value.data[i]);
+		}
+	}
+	faults_part(&with);
+}
+
+static const char *answer;
+
+static void answer_the_same(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "head", 4) != 0) {
+			faults_say(connection, answer);
+		}
+	}
+}
+
+static mcp_status get_answered(const char *text) {
+	answer = text;
+	faults_meeting with = faults_meet(answer_the_same);
+	mcp_status status = faults_get(with.store, "key");
+	faults_part(&with);
+	return status;
+}
+
+static mcp_status set_answered(const char *text) {
+	answer = text;
+	faults_meeting with = faults_meet(answer_the_same);
+	mcp_status status = set(with.store, "key");
+	faults_part(&with);
+	return status;
+}
+
+/* It would be the next request's answer. */
+static void what_comes_with_an_answer_is_no_other_answer(void **state) {
+	(void)state;
+	assert_int_equal(MCP_PROTOCOL, get_answered("END\r\nEND\r\n"));
+	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 1 7\r\nx\r\nEND\r\nx"));
+	assert_int_equal(MCP_PROTOCOL,
+		get_answered("VALUE key 0 1 7\r\nx\r\nVALUE key 0 1 7\r\nx\r\nEND\r\n"));
+	assert_int_equal(MCP_UNKNOWN, set_answered("STORED\r\nSTORED\r\n"));
+	assert_int_equal(MCP_REFUSED, get_answered("ERROR\r\nERROR\r\n"));
+}
+
+static void an_answer_to_another_verb_is_none(void **state) {
+	(void)state;
+	assert_int_equal(MCP_UNKNOWN, set_answered("DELETED\r\n"));
+	assert_int_equal(MCP_UNKNOWN, set_answered("END\r\n"));
+	assert_int_equal(MCP_UNKNOWN, set_answered("1\r\n"));
+	assert_int_equal(MCP_UNKNOWN, set_answered("VALUE key 0 1 7\r\nx\r\n"));
+	assert_int_equal(MCP_PROTOCOL, get_answered("STORED\r\n"));
+	assert_int_equal(MCP_PROTOCOL, get_answered("STAT a b\r\n"));
+	assert_int_equal(MCP_PROTOCOL, get_answered("MN\r\n"));
+}
+
+static void an_announced_giant_costs_neither_memory_nor_time(void **state) {
+	(void)state;
+	assert_int_equal(MCP_PROTOCOL, get_answered("VALUE key 0 99999999999 7\r\nx"));
+	assert_int_equal(MCP_TIMEOUT, get_answered("VALUE key 0 1073741824 7\r\nx"));
+}
+
+static size_t open_descriptors(void) {
+	size_t open = 0;
+	for (int i = 0; i < 256; i++) {
+		open += fcntl(i, F_GETFD) >= 0;
+	}
+	return open;
+}
+
+static void failures_leave_no_descriptor_open(void **state) {
+	(void)state;
+	size_t before = open_descriptors();
+	get_answered("HELLO\r\n");
+	set_answered("ERROR\r\n");
+	mcp_store *store = connect_to("/tmp/mcpatterns-nothing/here.sock", 0, FAULTS_TIMEOUT_MS);
+	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	mcp_store_free(store);
+	assert_int_equal(before, open_descriptors());
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tcp_server_is_spoken_to),
+		cmocka_unit_test(a_name_is_looked_up),
+		cmocka_unit_test(a_tcp_server_that_is_silent_or_drips_costs_one_timeout),
+		cmocka_unit_test(signals_lengthen_no_wait_over_tcp),
+		cmocka_unit_test(an_item_stays_whole_when_its_end_comes_later),
+		cmocka_unit_test(what_comes_with_an_answer_is_no_other_answer),
+		cmocka_unit_test(an_answer_to_another_verb_is_none),
+		cmocka_unit_test(an_announced_giant_costs_neither_memory_nor_time),
+		cmocka_unit_test(failures_leave_no_descriptor_open),
+	};
+	return cmocka_run_group_tests(tests, choose_direct, NULL);
+}

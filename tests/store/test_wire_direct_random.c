@@ -1,0 +1,145 @@
+/* A server that answers at random over a real socket, whole answers at the wrong moments and damaged ones: none of
+ * it makes our own wire crash, hang or hand out another key's value. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { PATIENCE_MS = 3 };
+
+static mcp_store *connect_to(const char *socket) {
+	mcp_wire_settings settings = {
+		.host = socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = PATIENCE_MS,
+	};
+	faults_by = FAULTS_DIRECT;
+	return faults_connect(&settings, 0, faults_environment());
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t next_random(uint64_t *state) {
+	uint64_t mixed = (*state += 0x9E3779B97F4A7C15u);
+	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+	return mixed ^ (mixed >> 31);
+}
+
+enum { NAMES = 4 };
+static const char *const names[NAMES] = {"one", "two", "three", "four"};
+
+static const char *const sensible[] = {"END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n",
+	"NOT_FOUND\r\n", "DELETED\r\n", "TOUCHED\r\n", "OK\r\n", "42\r\n", "STAT a b\r\nEND\r\n",
+	"ERROR\r\n", "CLIENT_ERROR x\r\n", "SERVER_ERROR x\r\n", "HD c5\r\n", "MN\r\n"};
+
+/* An item of any key, whose value is its key; or any other answer. */
+static size_t compose(uint64_t *random, char text[256]) {
+	if (next_random(random) % 3 == 0) {
+		size_t chosen = next_random(random) % (sizeof(sensible) / sizeof(*sensible));
+		return (size_t)snprintf(text, 256, "%s", sensible[chosen]);
+	}
+	const char *name = names[next_random(random) % NAMES];
+	size_t length = strlen(name) + (next_random(random) % 4 == 0);
+	return (size_t)snprintf(text, 256, "VALUE %s 0 %zu 7\r\n%s\r\n%s", name, length, name,
+		next_random(random) % 2 == 0 ? "END\r\n" : "");
+}
+
+/* The first half of all connections get whole answers, at the wrong moments; the others damaged ones. */
+enum { ROUNDS = 300 };
+
+static void talk_at_random(int connection, faults_counts *counts) {
+	uint64_t random = (uint64_t)counts->connections;
+	char line[512], text[256];
+	while (faults_hear(connection, counts, line)) {
+		for (uint64_t i = next_random(&random) % 3; i > 0; i--) {
+			size_t length = compose(&random, text);
+			while (counts->connections > ROUNDS && next_random(&random) % 2 == 0) {
+				text[next_random(&random) % length] = (char)next_random(&random);
+			}
+			send(connection, text, length, MSG_NOSIGNAL);
+		}
+		if (next_random(&random) % 4 == 0) {
+			return;
+		}
+	}
+}
+
+static void assert_own(const faults_meeting *with, size_t name, mcp_status status,
+	const mcp_item *item) {
+	if (status == MCP_OK && with->peer.counts->connections < ROUNDS) {
+		assert_true(item->value.length >= strlen(names[name]));
+		assert_memory_equal(names[name], item->value.data, strlen(names[name]));
+	}
+}
+
+static void read_many(const faults_meeting *with) {
+	mcp_key keys[NAMES];
+	mcp_reply replies[NAMES];
+	for (size_t i = 0; i < NAMES; i++) {
+		keys[i] = faults_key(names[i]);
+	}
+	mcp_store_get_many(with->store, keys, NAMES, replies);
+	for (size_t i = 0; i < NAMES; i++) {
+		assert_own(with, i, replies[i].status, &replies[i].item);
+	}
+}
+
+static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
+	(void)context;
+	(void)name;
+	(void)value;
+}
+
+static void ask_anything(const faults_meeting *with, uint64_t random) {
+	size_t name = random % NAMES;
+	mcp_key key = faults_key(names[name]);
+	mcp_record record = faults_record("value");
+	mcp_item item;
+	uint64_t number;
+	switch ((random >> 8) % 8) {
+		case 0:
+			mcp_store_add(with->store, &key, &record);
+			return;
+		case 1:
+			mcp_store_cas(with->store, &key, &record, 7);
+			return;
+		case 2:
+			mcp_store_delete(with->store, &key);
+			return;
+		case 3:
+			mcp_store_increment(with->store, &key, 1, &number);
+			return;
+		case 4:
+			mcp_store_stats(with->store, ignore_line, NULL);
+			return;
+		case 5:
+			read_many(with);
+			return;
+		default:
+			assert_own(with, name, mcp_store_get(with->store, &key, &item), &item);
+	}
+}
+
+static void no_bytes_make_it_crash_hang_or_answer_for_another_key(void **state) {
+	(void)state;
+	faults_meeting with;
+	faults_peer_start(&with.peer, talk_at_random);
+	with.store = connect_to(with.peer.socket);
+	uint64_t random = 20081021;
+	for (int i = 0; i < 20000 && with.peer.counts->connections < 2 * ROUNDS; i++) {
+		uint64_t began_ms = faults_now_ms();
+		ask_anything(&with, next_random(&random));
+		assert_in_range(faults_now_ms() - began_ms, 0, 1000);
+	}
+	assert_true(with.peer.counts->connections >= 2 * ROUNDS);
+	faults_part(&with);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_bytes_make_it_crash_hang_or_answer_for_another_key),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
