@@ -6,6 +6,11 @@ msgpack
 memcached
 memcache
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack', 'memcached', 'memcache');
+?>
 --FILE--
 <?php
 use McPatterns\{Counter, Pool};

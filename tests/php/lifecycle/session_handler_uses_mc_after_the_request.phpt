@@ -5,9 +5,11 @@ mcpatterns
 session
 --SKIPIF--
 <?php
+require __DIR__ . '/../../_support/script.inc';
 if (!getenv('TEST_PHP_EXTENSION')) {
     die('skip needs TEST_PHP_EXTENSION, the path of the extension under test');
 }
+skip_without_extensions('session');
 ?>
 --FILE--
 <?php

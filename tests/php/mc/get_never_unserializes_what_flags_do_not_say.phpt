@@ -9,6 +9,7 @@ mcpatterns.mc_legacy=1
 <?php
 require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
+skip_without_extensions('igbinary');
 ?>
 --FILE--
 <?php

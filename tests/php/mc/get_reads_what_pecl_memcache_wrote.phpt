@@ -4,6 +4,11 @@ MC::get() reads the arrays that the published code stored through pecl-memcache,
 mcpatterns
 zlib
 memcache
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('zlib', 'memcache');
+?>
 --INI--
 mcpatterns.mc_legacy=1
 --FILE--

@@ -5,6 +5,11 @@ mcpatterns
 igbinary
 msgpack
 memcached
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack', 'memcached');
+?>
 --INI--
 mcpatterns.mc_legacy=1
 --FILE--

@@ -3,6 +3,11 @@ Damaged, truncated and hostile arrays of the published code are FALSE for MC::ge
 --EXTENSIONS--
 mcpatterns
 zlib
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('zlib');
+?>
 --INI--
 memory_limit=512M
 mcpatterns.mc_legacy=1

@@ -4,6 +4,11 @@ MC::get(): what would become larger than the memory that is left is FALSE, and t
 mcpatterns
 zlib
 igbinary
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('zlib', 'igbinary');
+?>
 --INI--
 memory_limit=32M
 mcpatterns.mc_legacy=1

@@ -2,10 +2,14 @@
 Pool::onError(): an exit in the listener ends the script as anywhere, beside an exception too
 --EXTENSIONS--
 mcpatterns
---FILE--
+--SKIPIF--
 <?php
 require __DIR__ . '/../../_support/script.inc';
 skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../_support/script.inc';
 
 foreach (['$cache->get("k");', '(new McPatterns\Lock($pool, "l"))->acquire();'] as $operation) {
     echo run_script('

@@ -4,6 +4,11 @@ allowedClasses: others come back incomplete and none of their code runs; igbinar
 igbinary
 msgpack
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool, Serializer};

@@ -3,6 +3,11 @@ What would inflate beyond mcpatterns.inflated_limit, or not to the length it say
 --EXTENSIONS--
 zlib
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('zlib');
+?>
 --INI--
 memory_limit=64M
 --FILE--

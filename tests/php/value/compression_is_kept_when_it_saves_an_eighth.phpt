@@ -3,6 +3,11 @@ Strings and serialized values above compressAbove are compressed, laid out as by
 --EXTENSIONS--
 zlib
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('zlib');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Compression, Pool};

@@ -3,6 +3,11 @@ igbinary's blocks with objects that are cut, or damaged where a key or a count s
 --EXTENSIONS--
 igbinary
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};

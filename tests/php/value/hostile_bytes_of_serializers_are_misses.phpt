@@ -4,6 +4,11 @@ Bytes of every serializer that are too deep, claim more than memory_limit leaves
 igbinary
 msgpack
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack');
+?>
 --INI--
 memory_limit=64M
 --FILE--

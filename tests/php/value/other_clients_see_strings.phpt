@@ -5,6 +5,11 @@ igbinary
 msgpack
 memcached
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack', 'memcached');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Pool};

@@ -4,6 +4,11 @@ Random values come back as unserialize(serialize()) gives them, by every seriali
 igbinary
 msgpack
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Compression, Pool, Serializer};

@@ -4,6 +4,11 @@ The flags say which serializer wrote a value: JSON refuses what it would spoil, 
 igbinary
 msgpack
 mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('igbinary', 'msgpack');
+?>
 --FILE--
 <?php
 use McPatterns\{Cache, Compression, Pool, Serializer};
