@@ -124,6 +124,8 @@ mcpatterns_sources="
 	src/php/pool/server_sets.c
 	src/php/pool/servers.c
 	src/php/pool/telling.c
+	src/php/process.c
+	src/php/randomness.c
 	src/php/settings.c
 	src/php/silence.c
 	src/php/storable.c

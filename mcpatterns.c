@@ -16,6 +16,7 @@
 #include "src/php/incomplete.h"
 #include "src/php/key_drift.h"
 #include "src/php/pool/server_sets.h"
+#include "src/php/process.h"
 #include "src/php/settings.h"
 #include "src/php/value/serializers.h"
 #include "src/store/wire_libmemcached.h"
@@ -84,6 +85,7 @@ static void begin_thread(void *memory) {
 #endif
 	zend_mcpatterns_globals *globals = memory;
 	memset(globals, 0, sizeof(*globals));
+	mcp_process_watch();
 	mcp_environment_init(&globals->environment, &globals->clock);
 	mcp_connections_init(&globals->connections);
 	mcp_server_sets_init(&globals->server_sets);

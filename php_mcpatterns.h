@@ -13,6 +13,7 @@
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
 #include "src/php/pool/connections.h"
+#include "src/php/randomness.h"
 #include "src/php/value/compressors.h"
 
 #define PHP_MCPATTERNS_VERSION "0.1.0-dev"
@@ -48,6 +49,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	/* For the thread's life. */
 	mcp_clock clock;
 	mcp_environment environment;
+	mcp_randomness randomness;
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	HashTable server_sets;

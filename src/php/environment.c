@@ -1,16 +1,14 @@
 /* The system's clocks, randomness and sleep behind mcp_environment, with the clock that
- * McPatterns\Clock may freeze. Randomness comes from the kernel at every call: a fork cannot repeat it. */
+ * McPatterns\Clock may freeze. */
 /* SPDX-License-Identifier: MIT */
 #include "environment.h"
 
 #include "compat.h"
-#include "ext/random/php_random.h"
 #include "interrupt.h"
 #include "php_mcpatterns.h"
 
 #include <errno.h>
 #include <time.h>
-#include <unistd.h>
 
 #define NS_PER_S 1000000000ull
 #define NS_PER_MS 1000000ull
@@ -55,23 +53,9 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return read_ns(STEADY_CLOCK) / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
-/* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
- * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
-static uint64_t random_without_source(void) {
-	uint64_t mixed =
-		read_ns(CLOCK_MONOTONIC) ^ (read_ns(CLOCK_REALTIME) << 20) ^ ((uint64_t)getpid() << 40);
-	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
-	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
-	return mixed ^ (mixed >> 31);
-}
-
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
-	uint64_t random;
-	if (UNEXPECTED(php_random_bytes_silent(&random, sizeof(random)) == FAILURE)) {
-		return random_without_source();
-	}
-	return random;
+	return mcp_randomness_take(&MCP_G(randomness));
 }
 
 /* Sleeps on after a signal that does not interrupt the engine, to the deadline and no longer. */
@@ -108,6 +92,10 @@ const mcp_environment *mcp_environment_get(void) {
 
 uint64_t mcp_environment_measure_ns(void) {
 	return read_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t mcp_environment_wall_ns(void) {
+	return read_ns(CLOCK_REALTIME);
 }
 
 uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {

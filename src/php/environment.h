@@ -26,6 +26,8 @@ const mcp_environment *mcp_environment_get(void);
 
 /* The system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
 uint64_t mcp_environment_measure_ns(void);
+/* Its wall clock, in the same way. */
+uint64_t mcp_environment_wall_ns(void);
 /* Milliseconds since then, rounded up: whatever was done took at least one. */
 uint32_t mcp_environment_elapsed_ms(uint64_t since_ns);
 

@@ -5,8 +5,7 @@
 
 #include "environment.h"
 #include "php_mcpatterns.h"
-
-#include <unistd.h>
+#include "process.h"
 
 /* Long enough for one server's default timeout and another's. */
 #define WAIT_MAX_MS 1000
@@ -27,7 +26,7 @@ void mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_bac
 		link_first(node);
 	}
 	node->give_back = give_back;
-	node->pid = getpid();
+	node->pid = mcp_process_id();
 }
 
 void mcp_give_back_unregister(mcp_give_back *node) {
@@ -46,7 +45,7 @@ void mcp_give_back_unregister(mcp_give_back *node) {
 }
 
 bool mcp_give_back_is_ours(const mcp_give_back *node) {
-	return node->give_back != NULL && node->pid == getpid();
+	return node->give_back != NULL && node->pid == mcp_process_id();
 }
 
 static uint64_t now_ms(void) {

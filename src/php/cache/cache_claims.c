@@ -5,9 +5,8 @@
 
 #include "../computing.h"
 #include "../environment.h"
+#include "../process.h"
 #include "php_mcpatterns.h"
-
-#include <unistd.h>
 
 /* From so many on, those that ran out long ago are looked for and forgotten: a process that lives long
  * may never set() what it was elected for. A result may be stored for three leases after that (C3). */
@@ -22,7 +21,7 @@ struct mcp_held_claims {
 };
 
 static bool is_ours(const mcp_held_claim *held) {
-	return held->pid == getpid();
+	return held->pid == mcp_process_id();
 }
 
 static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
@@ -144,7 +143,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 		.claim = *claim,
 		.lease_ms = claim->end_ms > now_ms ? (uint32_t)(claim->end_ms - now_ms) : 0,
 		.taken_ns = mcp_environment_measure_ns(),
-		.pid = getpid(),
+		.pid = mcp_process_id(),
 		.taker = object->std.handle,
 		.is_a_calls = is_a_calls,
 		.pool = mcp_pool_addref(object->pool),

@@ -4,10 +4,9 @@
 #include "remembering.h"
 
 #include "../environment.h"
+#include "../process.h"
 #include "cache_value.h"
 #include "remember_trouble.h"
-
-#include <unistd.h>
 
 void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
 	mcp_cache_object_renew(call, remembering->object, remembering->name);
@@ -20,7 +19,7 @@ void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *c
 void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim) {
 	remembering->claim = *claim;
 	remembering->has_claim = true;
-	remembering->claimed_by = getpid();
+	remembering->claimed_by = mcp_process_id();
 	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, claim);
 }
 
@@ -83,7 +82,7 @@ static bool mark(mcp_remembering *remembering) {
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
 	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
-		remembering->claimed_by == getpid();
+		remembering->claimed_by == mcp_process_id();
 	if (held == NULL && !is_used) {
 		return MCP_REFUSED;
 	}

@@ -7,11 +7,10 @@
 #include "../environment.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
+#include "../process.h"
 #include "lock_run.h"
 
 #include "class_lock_arginfo.h"
-
-#include <unistd.h>
 
 #define OWNER_LENGTH_MAX 255
 #define OWNER_RANDOM_WORDS 2
@@ -114,7 +113,7 @@ static bool construct(mcp_lock_object *object, const lock_arguments *arguments) 
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
 	object->pool = mcp_pool_hold(pool);
-	object->process = getpid();
+	object->process = mcp_process_id();
 	return true;
 }
 

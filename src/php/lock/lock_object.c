@@ -8,8 +8,7 @@
 #include "../failure.h"
 #include "../interrupt.h"
 #include "../object.h"
-
-#include <unistd.h>
+#include "../process.h"
 
 void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	call->object = object;
@@ -56,7 +55,7 @@ static void forget_runs(mcp_lock_object *object) {
 
 /* A forked child forgets what its parent holds and does. */
 static void forget_inherited(mcp_lock_object *object) {
-	pid_t process = getpid();
+	pid_t process = mcp_process_id();
 	if (object->process != process) {
 		object->process = process;
 		object->was_lost = false;
@@ -245,7 +244,7 @@ void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what)
 /* A forked child holds nothing, and finds that out at its next call. */
 void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
 	mcp_lock lock = {.environment = mcp_environment_get()};
-	bool is_ours = object->process == getpid();
+	bool is_ours = object->process == mcp_process_id();
 	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
 	add_assoc_str(info, "name", zend_string_copy(object->name));
 	add_assoc_str(info, "owner", zend_string_copy(object->owner));

@@ -6,9 +6,8 @@
 #include "../../store/connection.h"
 #include "../../store/store_memory.h"
 #include "../../store/wire_libmemcached.h"
+#include "../process.h"
 #include "php_mcpatterns.h"
-
-#include <unistd.h>
 
 /* malloc'ed; linked into the thread's table from creation to the end. */
 struct mcp_kept_connection {
@@ -40,7 +39,7 @@ static mcp_kept_connection *create(const mcp_server *server,
 
 static void destroy(mcp_connection_table *table, mcp_kept_connection *connection) {
 	if (connection->store != NULL) {
-		if (table->pid == getpid() || is_memory(connection)) {
+		if (table->pid == mcp_process_id() || is_memory(connection)) {
 			mcp_store_free(connection->store);
 		} else {
 			mcp_store_disown(connection->store);
@@ -60,7 +59,7 @@ static void destroy(mcp_connection_table *table, mcp_kept_connection *connection
 void mcp_connections_init(mcp_connection_table *table) {
 	zend_hash_init(&table->shared, 8, NULL, NULL, 1);
 	table->first = NULL;
-	table->pid = getpid();
+	table->pid = mcp_process_id();
 	table->generation = 1;
 }
 
@@ -86,7 +85,7 @@ static void disown_inherited(mcp_connection_table *table, pid_t pid) {
 
 uint64_t mcp_connections_generation(void) {
 	mcp_connection_table *table = &MCP_G(connections);
-	pid_t pid = getpid();
+	pid_t pid = mcp_process_id();
 	if (UNEXPECTED(table->pid != pid)) {
 		disown_inherited(table, pid);
 	}
