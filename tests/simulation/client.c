@@ -348,5 +348,7 @@ void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 		.lease_ms = world->scenario->leases_ms[index] > 0 ? world->scenario->leases_ms[index]
 														  : world->scenario->lease_ms,
 		.lease_is_fitted = world->scenario->lease_is_fitted,
+		.reads_foreign = world->scenario->reads_foreign,
+		.foreign_grace_ms = world->scenario->foreign_grace_ms,
 	};
 }
