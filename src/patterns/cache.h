@@ -51,7 +51,7 @@ typedef struct mcp_cache {
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
 	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
 	bool reads_foreign;  /* C19: another client's value, without an envelope, is an old one, ... */
-	uint64_t foreign_grace_ms; /* ... with this grace from when it is read */
+	uint64_t foreign_grace_ms; /* ... with this grace from when it is read; 0: it is none */
 } mcp_cache;
 
 /* How long a value lives. */

@@ -22,9 +22,13 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
-	/* One without room for a header could never be claimed, and would never be rebuilt. */
-	if (!cache->reads_foreign || !mcp_foreign_read(item->value, item->flags, &value) ||
-		!mcp_cache_fits(cache, key, item->value)) {
+	/* What has no grace has ended. */
+	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
+		!mcp_foreign_read(item->value, item->flags, &value)) {
+		return false;
+	}
+	/* Without room for a header it could never be claimed, and would never be rebuilt. */
+	if (!mcp_cache_fits(cache, key, item->value)) {
 		return false;
 	}
 	entry->stored = entry->payload = value.payload;

@@ -5,6 +5,8 @@
 #include "client.h"
 
 #include "../../src/core/backoff.h"
+#include "../../src/core/foreign.h"
+#include "../../src/core/value_flags.h"
 
 enum {
 	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */
@@ -19,6 +21,12 @@ bool sim_open(const sim_item *item, unsigned key, sim_envelope *found) {
 	found->flags = mcp_envelope_value_flags(item->flags);
 	return mcp_envelope_decode(mcp_bytes_of(item->bytes, item->length), item->flags,
 		sim_key(key).fingerprint, &found->envelope, &found->payload);
+}
+
+bool sim_is_plain(const sim_world *world, const sim_item *item) {
+	const sim_scenario *scenario = world->scenario;
+	return scenario->reads_foreign && scenario->foreign_grace_ms > 0 && item->is_present &&
+		item->flags == MCP_VALUE_INT;
 }
 
 static bool is_count(sim_verb verb) {
@@ -98,6 +106,7 @@ void sim_check_look(sim_client *client, const sim_request *request, const sim_it
 	sim_envelope found = {.flags = 0};
 	bool is_envelope = sim_open(item, request->item / 2, &found);
 	entry->paused_until_ms = 0;
+	entry->has_seen_plain = !client->is_at_many && sim_is_plain(client->world, item);
 	if (is_envelope) {
 		note_pause(client, entry, &found.envelope);
 	}
@@ -111,6 +120,9 @@ void sim_check_look(sim_client *client, const sim_request *request, const sim_it
 	if (is_envelope) {
 		entry->first_epoch = found.envelope.epoch;
 		entry->first_election = found.envelope.value_election;
+	} else if (entry->has_seen_plain) {
+		entry->first_epoch =
+			mcp_foreign_epoch(mcp_bytes_of(item->bytes, item->length), item->flags, item->cas);
 	}
 }
 
@@ -293,6 +305,10 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 		check_elected(world, entry);
 	}
 	bool is_served = entry->has_value && entry->verdict != MCP_VERDICT_FRESH;
+	if (entry->has_seen_plain && entry->has_value && entry->verdict == MCP_VERDICT_FRESH) {
+		sim_world_fail(world, "C19", "client %u takes another client's value for a fresh one",
+			entry->client);
+	}
 	if (entry->is_strict && (is_served || sim_entry_is_elected(entry))) {
 		sim_world_fail(world, "C16", "client %u, which is strict, %s", entry->client,
 			sim_entry_is_elected(entry) ? "was elected" : "was shown an old value");

@@ -13,6 +13,8 @@ typedef struct sim_envelope {
 	uint32_t flags;
 } sim_envelope;
 bool sim_open(const sim_item *item, unsigned key, sim_envelope *found);
+/* What a client without envelopes has written, where such values are read (C19). */
+bool sim_is_plain(const sim_world *world, const sim_item *item);
 
 /* C13: before a request leaves its client. */
 void sim_check_request(sim_client *client, const sim_request *request);

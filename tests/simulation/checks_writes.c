@@ -108,6 +108,23 @@ static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
 	return old->has_failure && is_believed(write, old->pause_end_ms, now_ms, longest_ms);
 }
 
+/* C19: another client's value gets an envelope: as it is, and with an end from now on. */
+static void check_adoption(const sim_write *write, bool keeps_ends) {
+	const mcp_envelope *new = &write->new.envelope;
+	uint64_t grace_ms = write->world->scenario->foreign_grace_ms;
+	mcp_bytes before = mcp_bytes_of(write->before->bytes, write->before->length);
+	bool is_same = new->has_value &&
+		write->new.flags == write->before->flags &&mcp_bytes_equal(write->new.payload, before);
+	expect(write, "C19", is_same, "changes another client's value");
+	expect(write, "C19", new->created_ms == MCP_CREATED_UNKNOWN, "knows its age");
+	expect(write, "C3", !is_known_epoch(&write->world->seen, new->epoch),
+		"puts it under an old epoch");
+	bool is_ended_now =
+		new->soft_ms >= write->entry->wall_low &&new->soft_ms <= write->entry->wall_high;
+	bool has_its_grace = mcp_envelope_grace_ms(new) == grace_ms;
+	expect(write, "C19", !keeps_ends || (is_ended_now && has_its_grace), "gives it other ends");
+}
+
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
 static void check_election(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
@@ -118,6 +135,11 @@ static void check_election(const sim_write *write) {
 	expect(write, "C2", new->claim_end_ms <= entry->wall_high + lease_ms,
 		"claims for longer than a lease");
 	expect(write, "C2", new->claim_end_ms > entry->wall_low, "claims for no time");
+	if (write->had_plain) {
+		check_adoption(write, true);
+		expect(write, "C1", new->newest_election == 1, "does not count its election");
+		return;
+	}
 	if (!write->had_envelope) {
 		expect(write, "C4", entry->kind == SIM_ENTRY_REMEMBER, "claims a key that is not there");
 		expect(write, "C4", !new->has_value, "makes a value up");
@@ -208,6 +230,10 @@ static void check_expire(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	expect_new_epoch(write);
 	expect(write, "C6", !new->has_failure, "keeps a pause or a mark");
+	if (write->had_plain) {
+		check_adoption(write, true);
+		return;
+	}
 	expect(write, "I4", is_same_counter(write), "loses the running number");
 	expect(write, "C7", new->hard_ms <= old->hard_ms &&new->soft_ms <= old->soft_ms,
 		"lets the value live longer");
@@ -226,6 +252,10 @@ static size_t marks_of(const sim_item *side) {
 
 /* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
 static void check_touch(const sim_write *write) {
+	if (write->had_plain) {
+		check_adoption(write, false);
+		return;
+	}
 	const sim_item *side = &write->world->servers[write->request->server].items[2 * write->key + 1];
 	bool is_folded = write->old.envelope.has_counter && !write->new.envelope.has_counter;
 	if (is_folded) {
@@ -262,6 +292,10 @@ static void check_beginning(const sim_write *write) {
 static void check_increment(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	uint64_t now_ms = write->entry->wall_high;
+	if (write->had_plain && !write->entry->is_strict) {
+		check_adoption(write, true);
+		return;
+	}
 	bool is_none = !write->had_envelope || !old->has_value || old->hard_ms <= now_ms ||
 		(write->entry->is_strict && old->soft_ms <= now_ms);
 	if (is_none && (!write->had_envelope || new->epoch != old->epoch)) {
@@ -331,6 +365,7 @@ static void check_by_kind(sim_write *write, bool is_removal) {
 void sim_check_main_write(sim_write *write) {
 	write->had_envelope = sim_open(write->before, write->key, &write->old);
 	write->has_envelope = sim_open(write->after, write->key, &write->new);
+	write->had_plain = sim_is_plain(write->world, write->before);
 	sim_verb verb = write->request->verb;
 	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
 	if (!is_removal && !write->has_envelope) {
@@ -338,7 +373,8 @@ void sim_check_main_write(sim_write *write) {
 		return;
 	}
 	sim_entry_kind kind = write->entry->kind;
-	if ((kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH) && !write->had_envelope) {
+	bool had_any = write->had_envelope || write->had_plain;
+	if ((kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH) && !had_any) {
 		fail(write, "C3", "makes something of nothing");
 		return;
 	}

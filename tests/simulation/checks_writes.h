@@ -13,6 +13,7 @@ typedef struct sim_write {
 	const sim_item *before, *after;
 	unsigned key;
 	bool had_envelope, has_envelope;
+	bool had_plain; /* another client's value (C19) */
 	sim_envelope old, new;
 } sim_write;
 

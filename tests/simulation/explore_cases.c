@@ -138,6 +138,7 @@ static const state states[] = {
 		{{.program = SIM_DO_SET, LIFE(1, GRACE_MS)},
 			{.program = SIM_DO_GET, .follow = SIM_THEN_FORGET, .start_ms = 10}}},
 	{"ended", TTL_MS + GRACE_MS + 1, false, 1, {SET_TEXT}},
+	{"plain", 0, false, 0, {{0}}},
 };
 
 unsigned sim_explore_operation_count(void) {
@@ -168,6 +169,11 @@ bool sim_explore_state_is_hot(unsigned number) {
 	return strcmp(states[number].name, "counting") == 0;
 }
 
+/* A client without envelopes has written, and such values are read (C19). */
+static bool is_plain(unsigned number) {
+	return strcmp(states[number].name, "plain") == 0;
+}
+
 bool sim_explore_state_is_common(unsigned number) {
 	return states[number].is_common;
 }
@@ -189,6 +195,8 @@ void sim_explore_make(sim_scenario *scenario, const sim_exploration *exploration
 	scenario->client_count = exploration->clients;
 	scenario->key_count = 1;
 	scenario->kills_at_probe = true;
+	scenario->reads_foreign = is_plain(exploration->state);
+	scenario->foreign_grace_ms = GRACE_MS;
 	for (unsigned i = 0; i < exploration->clients; i++) {
 		const operation *wanted = &operations[exploration->operations[i]];
 		add_task(scenario, i, &wanted->task);
@@ -213,4 +221,7 @@ void sim_explore_set_up(sim_world *world, unsigned number) {
 		}
 	}
 	sim_world_move_time(world, world->now_ms + wanted->then_ms);
+	if (is_plain(number)) {
+		sim_world_strike(world, &(sim_fault){.kind = SIM_PLAIN});
+	}
 }

@@ -190,8 +190,42 @@ static void garble(sim_world *world, const sim_fault *fault) {
 	note_fault(world, SIM_ENTRY_GARBLED, fault->server, key);
 }
 
+/* Each writes a number that no other write has, as sim_value_make makes them for ids that no entry has. */
+static sim_value next_plain(const sim_world *world) {
+	enum { FIRST = 240, COUNT = 15 };
+	unsigned written = 0;
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		written += world->entries[i].kind == SIM_ENTRY_PLAIN;
+	}
+	return sim_value_make(SIM_INTEGER, FIRST + written % COUNT, 0);
+}
+
+static void put_plain(sim_world *world, const sim_fault *fault) {
+	unsigned key = fault->item / 2;
+	sim_server *server = &world->servers[fault->server];
+	sim_item *item = &server->items[2 * key];
+	sim_value value = next_plain(world);
+	sim_payload payload = sim_value_encode(&value, key);
+	world->step++;
+	item->is_present = true;
+	item->flags = payload.flags;
+	item->length = (uint16_t)payload.length;
+	memcpy(item->bytes, payload.bytes, payload.length);
+	item->expires_ms = 0;
+	item->cas = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40);
+	sim_entry *entry = note_fault(world, SIM_ENTRY_PLAIN, fault->server, key);
+	if (entry != NULL) {
+		entry->value = value;
+		entry->lifetime.grace_ms = world->scenario->foreign_grace_ms;
+		/* By the clock that is furthest behind. */
+		uint32_t leases = world->scenario->is_wild ? 20 : 1;
+		entry->wall_low = SIM_EPOCH_MS + world->now_ms - leases * world->scenario->lease_ms;
+	}
+}
+
 static void trace_strike(const sim_world *world, const sim_fault *fault) {
-	bool is_of_item = fault->kind == SIM_EVICT || fault->kind == SIM_GARBLE;
+	bool is_of_item =
+		fault->kind == SIM_EVICT || fault->kind == SIM_GARBLE || fault->kind == SIM_PLAIN;
 	sim_trace_world(world, "%s %s %d", sim_fault_name(fault->kind),
 		is_of_item ? sim_item_name(world, fault->item) : "", (int)fault->amount_ms);
 	if (world->server_count > 1 && fault->kind != SIM_MOVE_CLOCK) {
@@ -231,6 +265,9 @@ void sim_world_strike(sim_world *world, const sim_fault *fault) {
 			break;
 		case SIM_GARBLE:
 			garble(world, fault);
+			break;
+		case SIM_PLAIN:
+			put_plain(world, fault);
 			break;
 		default:
 			break;

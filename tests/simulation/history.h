@@ -27,6 +27,7 @@ typedef enum sim_entry_kind {
 	SIM_ENTRY_LOST,      /* evicted, expired, flushed: a fault */
 	SIM_ENTRY_SIDE_LOST, /* only the side key was: back to the envelope's number (`by`) */
 	SIM_ENTRY_GARBLED,
+	SIM_ENTRY_PLAIN, /* a client without envelopes stored `value` */
 	SIM_ENTRY_KINDS
 } sim_entry_kind;
 
@@ -85,6 +86,7 @@ typedef struct sim_entry {
 	unsigned calls;
 	unsigned effects; /* writes that changed something */
 	uint32_t slept_ms;
+	bool has_seen_plain; /* its last look came upon what has no envelope, and is a value (C19) */
 	uint64_t paused_until_ms; /* what the last look showed; 0: no pause and no mark */
 	bool is_marked;           /* it was a mark */
 	unsigned pauses;

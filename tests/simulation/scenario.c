@@ -56,6 +56,7 @@ const char *sim_fault_name(sim_fault_kind kind) {
 		[SIM_CUT] = "the server is out of a client's reach for ms:",
 		[SIM_MOVE_CLOCK] = "a clock moves by ms:",
 		[SIM_GARBLE] = "somebody else writes",
+		[SIM_PLAIN] = "a client without envelopes writes",
 	};
 	return names[kind];
 }
@@ -314,6 +315,30 @@ static void make_later_kinds(maker *make) {
 	}
 }
 
+/* A site that moves over: other clients write values without envelopes, and ours read them. */
+static void make_foreign(maker *make) {
+	sim_scenario *scenario = make->scenario;
+	scenario->reads_foreign = chance(make, 12);
+	if (!scenario->reads_foreign) {
+		return;
+	}
+	scenario->foreign_grace_ms = chance(make, 15) ? 0 : make_lifetime(make).grace_ms;
+	unsigned more = 1 + below(make, 3);
+	for (unsigned i = 0; i < more && scenario->fault_count < SIM_FAULTS_MAX; i++) {
+		scenario->faults[scenario->fault_count++] = (sim_fault){
+			.kind = SIM_PLAIN,
+			.item = (uint8_t)below(make, 2 * scenario->key_count),
+			.at_ms = chance(make, 30) ? 0 : below(make, make->now_ms + 5),
+		};
+	}
+	/* What is no number of theirs, and no envelope, could be taken for a string of theirs. */
+	for (unsigned i = 0; i < scenario->fault_count; i++) {
+		if (scenario->faults[i].kind == SIM_GARBLE) {
+			scenario->faults[i].kind = SIM_PLAIN;
+		}
+	}
+}
+
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	maker make = {.random = sim_mix(seed), .scenario = scenario};
 	memset(scenario, 0, offsetof(sim_scenario, tasks));
@@ -322,4 +347,5 @@ void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	make_tasks(&make);
 	make_faults(&make);
 	make_later_kinds(&make);
+	make_foreign(&make);
 }

@@ -94,6 +94,7 @@ typedef enum sim_fault_kind {
 	SIM_CUT, /* down for one client, up for the others */
 	SIM_MOVE_CLOCK,
 	SIM_GARBLE, /* somebody else writes under the key */
+	SIM_PLAIN,  /* a client without envelopes does (C19) */
 	SIM_FAULT_KINDS
 } sim_fault_kind;
 
@@ -122,6 +123,8 @@ typedef struct sim_scenario {
 	uint32_t lease_ms, wait_ms, timeout_ms, retry_after_ms;
 	uint32_t leases_ms[SIM_CLIENTS_MAX]; /* of those with a shorter one; 0: as all */
 	bool lease_is_fitted;
+	bool reads_foreign; /* every client does, with this grace */
+	uint64_t foreign_grace_ms;
 	bool is_flat;  /* messages take no time at all unless delayed */
 	bool is_exact; /* items die on the very millisecond that was asked for */
 	bool is_wild;  /* clocks may differ by more than C1 allows */

@@ -319,6 +319,9 @@ bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part,
 			sim_state_remove(state);
 			state->is_foreign = true;
 			return true;
+		case SIM_ENTRY_PLAIN:
+			sim_state_put_plain(entry, state);
+			return true;
 		default:
 			break;
 	}

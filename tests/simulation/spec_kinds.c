@@ -22,6 +22,7 @@ bool sim_spec_is_pure(const sim_entry *entry, sim_part part) {
 		case SIM_ENTRY_LOST:
 		case SIM_ENTRY_SIDE_LOST:
 		case SIM_ENTRY_GARBLED:
+		case SIM_ENTRY_PLAIN:
 		case SIM_ENTRY_DELETE:
 			return false;
 		case SIM_ENTRY_PULL:

@@ -26,6 +26,7 @@ uint64_t sim_state_hash(const sim_state *state) {
 		hash = fold(hash, state->hard_high_ms);
 		hash = fold(hash, state->grace_ms);
 		hash = fold(hash, state->fresh_until_ms);
+		hash = fold(hash, state->is_plain);
 	}
 	for (unsigned i = 0; i < state->claim_count; i++) {
 		hash = fold(hash,
@@ -63,6 +64,7 @@ static bool keeps_grace(const sim_entry *entry) {
 
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state) {
 	const mcp_lifetime *lifetime = &entry->lifetime;
+	state->is_plain = false;
 	bool is_endless = lifetime->ttl_ms == 0;
 	state->soft_low_ms = is_endless ? never : entry->wall_low + lifetime->ttl_ms;
 	state->soft_high_ms = is_endless ? never : entry->wall_high + lifetime->ttl_ms;
@@ -107,8 +109,25 @@ void sim_state_settle_claims(sim_state *state, int16_t rank) {
 	state->claim_count = (uint8_t)kept;
 }
 
+void sim_state_put_plain(const sim_entry *entry, sim_state *state) {
+	sim_state_remove(state);
+	bool has_grace = entry->lifetime.grace_ms > 0;
+	state->has_value = has_grace;
+	state->is_foreign = !has_grace;
+	state->is_plain = true;
+	state->value = entry->value;
+	state->grace_ms = entry->lifetime.grace_ms;
+	state->soft_low_ms = 0;
+	state->hard_low_ms = plus(entry->wall_low, state->grace_ms);
+	state->soft_high_ms = state->hard_high_ms = never;
+	state->counted_until_ms = state->fresh_until_ms = never;
+}
+
 void sim_state_expire(const sim_entry *entry, sim_state *state) {
 	sim_state_forget_claims(state);
+	if (state->is_plain) {
+		return;
+	}
 	if (entry->wall_low < state->soft_low_ms) {
 		state->soft_low_ms = entry->wall_low;
 	}

@@ -17,6 +17,7 @@ typedef struct sim_claim {
 typedef struct sim_state {
 	bool has_value;
 	bool is_foreign; /* something is there that is not ours */
+	bool is_plain;   /* the value is another client's: it begins to end when it gets an envelope */
 	sim_value value;
 	uint64_t soft_low_ms, soft_high_ms;
 	uint64_t hard_low_ms, hard_high_ms;
@@ -37,6 +38,8 @@ void sim_state_remove(sim_state *state);
 /* The value that the entry stores, with the lifetime that the entry gives; claims stay. */
 void sim_state_give_value(const sim_entry *entry, sim_state *state);
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state);
+/* Another client's value: old, and with its grace still before it. The rules for its ends are the steps' (C19). */
+void sim_state_put_plain(const sim_entry *entry, sim_state *state);
 /* A soft end of now, its grace after it, and no claims. */
 void sim_state_expire(const sim_entry *entry, sim_state *state);
 
