@@ -8,6 +8,8 @@
 #include "vendor/sha256.h"
 #include "vendor/xxh64.h"
 
+#include <assert.h>
+
 enum {
 	HASH_HEX_LENGTH = 32,
 	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
@@ -231,15 +233,7 @@ static mcp_key unusable(void) {
 }
 
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
-	if (main->wire.length == 0 || main->wire.length > MCP_WIRE_KEY_MAX - MCP_SIDE_SUFFIX_LENGTH) {
-		return unusable();
-	}
-	size_t prefix_length = (size_t)(main->route.data - main->wire.data);
-	char *end = append(buffer->bytes, main->wire.data, main->wire.length);
-	end = append(end, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH);
-	mcp_key side = view(buffer, buffer->bytes + prefix_length, end, main->fingerprint);
-	side.route.length = main->route.length;
-	return side;
+	return mcp_key_beside(buffer, main, mcp_bytes_of(MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH));
 }
 
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
@@ -262,6 +256,41 @@ mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64
 		numbered.route.length = key->route.length;
 	}
 	return numbered;
+}
+
+mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix) {
+	if (key->wire.length == 0 || key->wire.length > MCP_WIRE_KEY_MAX ||
+		suffix.length > MCP_WIRE_KEY_MAX - key->wire.length) {
+		return unusable();
+	}
+	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
+	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
+	end = append(end, suffix.data, suffix.length);
+	mcp_key beside = view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+	beside.route.length = key->route.length;
+	return beside;
+}
+
+static_assert(MCP_KEY_FIRST_NAME_MAX == READABLE_MAX + MARK_LENGTH + HASH_HEX_LENGTH,
+	"a mapped name fits");
+
+static bool has_colon(mcp_bytes name) {
+	return name.length > 0 && memchr(name.data, ':', name.length) != NULL;
+}
+
+size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
+	mcp_bytes name) {
+	bool is_short = name.length <= MCP_KEY_FIRST_NAME_MAX;
+	if (is_short && !has_colon(name) && !has_mark(name.data, name.length)) {
+		return (size_t)(append(out, name.data, name.length) - out);
+	}
+	char *end = append_readable(out, &(mcp_key_parts){.name = name});
+	for (char *colon = out; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL;) {
+		*colon = '_';
+	}
+	end = append(end, MCP_KEY_MARK, MARK_LENGTH);
+	mcp_key_hash_hex(end, space, mcp_bytes_none(), name);
+	return (size_t)(end + HASH_HEX_LENGTH - out);
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {

@@ -76,6 +76,17 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 /* The same, routed by `key`: all numbers on its server. */
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
+/* `key` followed by these bytes and routed as `key` is, so on the same server. Buffer and refusal as in
+ * mcp_key_side. */
+mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix);
+
+/* A name as it stands before the ':' of a longer one, so that no two pairs of names are one string: itself, or,
+ * when it has a ':' or the mark or is long, its readable part with '_' for ':', the mark and its hash. Answers
+ * the length. */
+#define MCP_KEY_FIRST_NAME_MAX 94
+size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
+	mcp_bytes name);
+
 /* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);
 
