@@ -39,6 +39,7 @@ mcpatterns_sources="
 	src/core/foreign.c
 	src/core/freshness.c
 	src/core/key.c
+	src/core/limit.c
 	src/core/lock_item.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
@@ -64,6 +65,8 @@ mcpatterns_sources="
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
 	src/patterns/online_slots.c
+	src/patterns/rate_bucket.c
+	src/patterns/rate_limiter.c
 	src/patterns/settle.c
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
