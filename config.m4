@@ -93,6 +93,7 @@ mcpatterns_sources="
 	src/php/class_clock.c
 	src/php/class_key.c
 	src/php/class_online_counter.c
+	src/php/class_rate_limiter.c
 	src/php/computing.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c

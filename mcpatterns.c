@@ -38,6 +38,7 @@ static void (*const registrations[])(void) = {
 	mcp_class_lock_register,
 	mcp_class_counter_register,
 	mcp_class_online_counter_register,
+	mcp_class_rate_limiter_register,
 };
 
 /* clang-format off */

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, Lock, Pool};
+use McPatterns\{Cache, Counter, Limiting, Lock, Pool, RateLimiter};
 
 function memcached(string $socket): \Memcached
 {
@@ -232,6 +232,29 @@ function locking(): array
 	];
 }
 
+/** @return array<string, callable> an attempt that is admitted; bare, a number of the period, which an add starts */
+function limiting(Limiting $how): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool) use ($how): callable {
+			$limiter = new RateLimiter($pool, 'login', 1_000_000_000, 3600, $how);
+			return function (int $calls) use ($limiter): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$limiter->attempt('10.0.0.1');
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached): callable {
+			$memcached->set('mem-login:10.0.0.1', 0);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->increment('mem-login:10.0.0.1') <= 1_000_000_000;
+				}
+			};
+		},
+	];
+}
+
 /** @return array<string, array<string, callable>> operation => client => what prepares the loop */
 function operations(): array
 {
@@ -253,5 +276,8 @@ function operations(): array
 		'Cache::increment' => counting_cached(),
 		'Counter::increment' => counting(),
 		'Lock::acquire, release' => locking(),
+		'RateLimiter::attempt, Window' => limiting(Limiting::Window),
+		'RateLimiter::attempt, Sliding' => limiting(Limiting::Sliding),
+		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),
 	];
 }

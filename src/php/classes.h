@@ -15,5 +15,6 @@ void mcp_class_mc_register(void);
 void mcp_class_lock_register(void);
 void mcp_class_counter_register(void);
 void mcp_class_online_counter_register(void);
+void mcp_class_rate_limiter_register(void);
 
 #endif

@@ -13,6 +13,7 @@ zend_class_entry *mcp_serializer_enum;
 zend_class_entry *mcp_compression_enum;
 zend_class_entry *mcp_refresh_enum;
 zend_class_entry *mcp_transport_enum;
+zend_class_entry *mcp_limiting_enum;
 zend_class_entry *mcp_status_enum;
 
 int mcp_enums_case(zend_object *object) {
@@ -44,11 +45,21 @@ zend_object *mcp_enums_status(mcp_entry_status status) {
 	return zend_enum_get_case_cstr(mcp_status_enum, names[status]);
 }
 
+zend_object *mcp_enums_limiting(mcp_limiting how) {
+	static const char *const names[] = {
+		[MCP_LIMITING_WINDOW] = "Window",
+		[MCP_LIMITING_SLIDING] = "Sliding",
+		[MCP_LIMITING_BUCKET] = "Bucket",
+	};
+	return zend_enum_get_case_cstr(mcp_limiting_enum, names[how]);
+}
+
 void mcp_enums_register(void) {
 	mcp_distribution_enum = register_class_McPatterns_Distribution();
 	mcp_serializer_enum = register_class_McPatterns_Serializer();
 	mcp_compression_enum = register_class_McPatterns_Compression();
 	mcp_refresh_enum = register_class_McPatterns_Refresh();
 	mcp_transport_enum = register_class_McPatterns_Transport();
+	mcp_limiting_enum = register_class_McPatterns_Limiting();
 	mcp_status_enum = register_class_McPatterns_Status();
 }

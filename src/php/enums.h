@@ -4,6 +4,8 @@
 #ifndef MCP_PHP_ENUMS_H
 #define MCP_PHP_ENUMS_H
 
+#include "../core/limit.h"
+
 #include "php.h"
 
 extern zend_class_entry *mcp_distribution_enum;
@@ -11,6 +13,7 @@ extern zend_class_entry *mcp_serializer_enum;
 extern zend_class_entry *mcp_compression_enum;
 extern zend_class_entry *mcp_refresh_enum;
 extern zend_class_entry *mcp_transport_enum;
+extern zend_class_entry *mcp_limiting_enum;
 extern zend_class_entry *mcp_status_enum;
 
 typedef enum mcp_serializer {
@@ -45,9 +48,10 @@ typedef enum mcp_entry_status {
 } mcp_entry_status;
 
 /* Which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
- * (and mcp_distribution) have that order. */
+ * (and mcp_distribution, mcp_limiting) have that order. */
 int mcp_enums_case(zend_object *object);
 /* The other way round. Borrowed: the enum owns its cases. */
 zend_object *mcp_enums_status(mcp_entry_status status);
+zend_object *mcp_enums_limiting(mcp_limiting how);
 
 #endif

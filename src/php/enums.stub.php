@@ -75,6 +75,22 @@ enum Transport
     case Direct;
 }
 
+/** How a RateLimiter counts time. */
+enum Limiting
+{
+    /**
+     * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
+     * two. A refused attempt counts, too.
+     */
+    case Window;
+
+    /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
+    case Sliding;
+
+    /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
+    case Bucket;
+}
+
 /** What a cache found for a key, and what the caller is to do. */
 enum Status
 {

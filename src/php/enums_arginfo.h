@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2c5b5f19c64b0cd956a909a5fd6df245802bdd4b */
+ * Stub hash: ff748fdab797e98fd655eccf70767f3c0f3b56f0 */
 
 
 
@@ -25,6 +25,11 @@ static const zend_function_entry class_McPatterns_Refresh_methods[] = {
 
 
 static const zend_function_entry class_McPatterns_Transport_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Limiting_methods[] = {
 	ZEND_FE_END
 };
 
@@ -90,6 +95,19 @@ static zend_class_entry *register_class_McPatterns_Transport(void)
 	zend_enum_add_case_cstr(class_entry, "Libmemcached", NULL);
 
 	zend_enum_add_case_cstr(class_entry, "Direct", NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_Limiting(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Limiting", IS_UNDEF, class_McPatterns_Limiting_methods);
+
+	zend_enum_add_case_cstr(class_entry, "Window", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Sliding", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Bucket", NULL);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the pages on Cache, Lock, Counter and OnlineCounter runs as it stands and prints what it says
+Every PHP example of the pages on the classes runs as it stands and prints what it says
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
@@ -45,3 +45,7 @@ UPDATE article SET views = views + 7 WHERE id = 43
 7 written
 --- online-counter
 2
+--- rate-limiter
+welcome
+--- rate-limiter
+3 4 s

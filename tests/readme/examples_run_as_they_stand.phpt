@@ -23,5 +23,7 @@ saved 1
 999 left
 --- 4 lines
 1 people are here
+--- 4 lines
+welcome, 4 left
 --- 9 lines
 NULL

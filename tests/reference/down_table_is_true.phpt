@@ -4,7 +4,7 @@ Every method does what the reference's table says when its server has gone away
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, ServerException, Status};
+use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, ServerException, Status};
 
 require __DIR__ . '/../_support/memcached.inc';
 
@@ -39,6 +39,7 @@ foreach ($rows as [, $class, $methods, $then]) {
             'Pool' => new Pool($server->address),
             'Key', 'Clock', 'MC' => $name,
             'Cache' => new Cache($pool),
+            'RateLimiter' => new RateLimiter($pool, 'l' . count($calls), 1, 60),
             default => new $name($pool, 'l' . count($calls)),
         };
         if ($class === 'Lock' && !in_array($method[1], ['acquire', 'run', 'restore'], true)) {

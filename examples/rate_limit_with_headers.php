@@ -1,0 +1,34 @@
+<?php
+/* A limit for each client of an API, told in the response's headers: 429 and Retry-After when it is used up.
+ *
+ *     php rate_limit_with_headers.php 10.0.0.1
+ *
+ * A script prints the headers here; in a web server they are header()'s. */
+/* SPDX-License-Identifier: MIT */
+
+use McPatterns\{Pool, RateLimiter, ServerException};
+
+[, $client] = $argv;
+
+const LIMIT = 3;
+$requests = new RateLimiter(Pool::default(), 'api', LIMIT, period: 60);
+
+/** Whether the request may go on, and the headers that say how things stand. */
+function judge_request(RateLimiter $requests, string $client): array
+{
+    try {
+        $may_go_on = $requests->attempt($client);
+        $headers = ['RateLimit-Limit: ' . LIMIT, 'RateLimit-Remaining: ' . $requests->remaining($client)];
+        if (!$may_go_on) {
+            $headers[] = 'Retry-After: ' . (int) ceil($requests->availableIn($client));
+        }
+        return [$may_go_on, $headers];
+    } catch (ServerException) {
+        // It could not be asked. An API that is open without its limiter lets in; a login would not.
+        return [true, []];
+    }
+}
+
+[$may_go_on, $headers] = judge_request($requests, $client);
+$status = $may_go_on ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 429 Too Many Requests';
+echo implode("\n", [$status, ...$headers]), "\n";

@@ -1,0 +1,58 @@
+<?php
+
+/** @generate-class-entries static */
+
+namespace McPatterns;
+
+/**
+ * At most so many in so much time, among all processes and hosts that use the same memcached: requests of a client,
+ * logins to an account, mails an hour.
+ *
+ * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
+ * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
+ * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
+ * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class RateLimiter
+{
+    /**
+     * Asks no server. $limit attempts in $period seconds, at most 4294967.
+     *
+     * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
+     * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     */
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null) {}
+
+    /**
+     * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
+     * all. $cost, at most the limit (Bucket: the burst), counts as so many. A refused attempt does not count, but in a
+     * Window it does.
+     *
+     * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
+     * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
+     * Bucket. Window: 1 round trip, 2 for its first. Sliding: 2, refused 1, rarely 3. Bucket: 2, refused 1.
+     */
+    public function attempt(string $who = '', int $cost = 1): bool {}
+
+    /**
+     * How many more are within the limit of $who now; counts nothing. What an attempt finds a moment later may be
+     * less. 1 round trip for each 8,000 bytes of keys.
+     */
+    public function remaining(string $who = ''): int {}
+
+    /**
+     * After how many seconds one more is within the limit of $who, if none is admitted until then; 0.0: now. 1 round
+     * trip for each 8,000 bytes of keys.
+     */
+    public function availableIn(string $who = ''): float {}
+
+    /**
+     * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
+     * what is counted after it. 1 round trip, and 1 for each slot that counted something; Bucket and Window at most 2.
+     */
+    public function reset(string $who = ''): void {}
+}

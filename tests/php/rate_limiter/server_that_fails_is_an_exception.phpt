@@ -1,0 +1,69 @@
+--TEST--
+A server that is missing, hangs or was killed is a ServerException within the timeouts, neither yes nor no; what is no number is a StoredValueException (R5)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Limiting, Pool, RateLimiter, ServerException, StoredValueException};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+function attempt(string $name, callable $call): void
+{
+    $start = hrtime(true);
+    try {
+        $answer = $call();
+        echo "$name: ", json_encode($answer), "\n";
+    } catch (ServerException | StoredValueException $error) {
+        $took = (hrtime(true) - $start) / 1e9;
+        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $error->getMessage()), $took < 5 ? '' : " after $took s", "\n";
+    }
+}
+
+$calls = [
+    'attempt' => fn ($limiter) => $limiter->attempt('anna'),
+    'remaining' => fn ($limiter) => $limiter->remaining('anna'),
+    'availableIn' => fn ($limiter) => $limiter->availableIn('anna'),
+    'reset' => fn ($limiter) => $limiter->reset('anna'),
+];
+foreach ($calls as $name => $call) {
+    attempt($name, fn () => $call(new RateLimiter(new Pool('unix:///nowhere/memcached.sock'), 'login', 5, 60)));
+}
+$server = start_memcached();
+$pool = new Pool($server->address, timeout: 0.2, retryAfter: 0);
+$limiters = array_map(fn ($how) => new RateLimiter($pool, 'login', 5, 60, $how), Limiting::cases());
+$attempt = fn ($limiter) => attempt('attempt', fn () => $limiter->attempt('anna'));
+array_map($attempt, $limiters);
+$server->freeze();
+array_map($attempt, $limiters);
+$server->thaw();
+array_map($attempt, $limiters);
+$server->kill();
+array_map($attempt, $limiters);
+$server->start();
+$server->raw("set rate:login:anna:b60000 0 0 5\r\nhello");
+$attempt($limiters[2]);
+attempt('remaining', fn () => $limiters[2]->remaining('anna'));
+$limiters[2]->reset('anna');
+$attempt($limiters[2]);
+?>
+--EXPECT--
+attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: no such file
+remaining: Cannot read the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
+availableIn: Cannot read the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
+reset: Cannot reset the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
+attempt: true
+attempt: true
+attempt: true
+attempt: Cannot ask the rate limiter "login" on server: it is not known whether it was done: the server did not answer within 200 ms
+attempt: Cannot ask the rate limiter "login" on server: the server did not answer within 200 ms
+attempt: Cannot ask the rate limiter "login" on server: the server did not answer within 200 ms
+attempt: true
+attempt: true
+attempt: true
+attempt: Cannot ask the rate limiter "login" on server: it is not known whether it was done: the server broke the connection: connection closed
+attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
+attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
+attempt: Cannot ask the rate limiter "login" on server: what is stored is not a number
+remaining: Cannot read the rate limiter "login" on server: what is stored is not a number
+attempt: true
