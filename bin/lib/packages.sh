@@ -59,6 +59,7 @@ missing_peers() {
 	for module in igbinary msgpack memcached memcache; do
 		has_php_module "$module" || php_package "$module"
 	done
+	[ "${proxy:-no}" = no ] || has_command nutcracker || echo nutcracker
 	has_php_module pdo_sqlite || php_package sqlite3
 	[ -n "${PHP_CONFIG:-}" ] || ls /usr/sbin/php-fpm* > /dev/null 2>&1 || php_package fpm
 }

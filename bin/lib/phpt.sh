@@ -96,6 +96,33 @@ test_full_size() {
 	[ ! -e "$figures" ] || sed 's/^/  /' "$figures"
 }
 
+# The tests that may start a memcached, by what they include.
+starting_a_server() {
+	local includes
+	includes=$(cd "$root/tests/_support" && grep -l 'memcached\.inc' *.inc | tr '\n' '|')memcached.inc
+	xargs grep -lE "_support/(${includes//./\\.})"
+}
+
+# A test that is gone, or has another name, leaves the list.
+listed_tests() {
+	local file
+	grep -v '^#' "$root/tests/not-behind-a-proxy" | grep . | while IFS= read -r file; do
+		[ -e "$root/tests/$file" ] || echo "  FAILED: tests/not-behind-a-proxy names $file, which is not there" >&2
+		echo "$phpt/tests/$file"
+	done
+}
+
+# Every server behind a twemproxy of its own.
+test_behind_proxy() {
+	phpt_log=$logs/proxy phpt_timeout=240
+	copy_tests
+	find_phpt
+	local lost=$logs/not-behind-a-proxy
+	mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_' | grep -vxF -f <(listed_tests 2> "$lost") | starting_a_server)
+	MCPATTERNS_PROXY=1 judge_phpt
+	[ ! -s "$lost" ] || { cat "$lost"; count 0 1 0; }
+}
+
 judge_phpt() {
 	local failed status retried
 	[ "${#phpt_files[@]}" -gt 0 ] || return 0
