@@ -155,6 +155,9 @@ mcpatterns_sources="
 	src/store/exchange_failure.c
 	src/store/inbox.c
 	src/store/inquiry.c
+	src/store/journal.c
+	src/store/known_servers.c
+	src/store/mark.c
 	src/store/memory_items.c
 	src/store/memory_number.c
 	src/store/memory_server.c
@@ -163,10 +166,14 @@ mcpatterns_sources="
 	src/store/reason.c
 	src/store/router_libmemcached.c
 	src/store/socket.c
+	src/store/sorting.c
 	src/store/stat_lines.c
 	src/store/store_cluster.c
+	src/store/store_failover.c
+	src/store/store_marked.c
 	src/store/store_memory.c
 	src/store/store_watched.c
+	src/store/visit.c
 	src/store/wire_cause.c
 	src/store/wire_direct.c
 	src/store/wire_direct_line.c

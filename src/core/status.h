@@ -31,4 +31,9 @@ static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
+/* No answer came, or none that makes sense: the server may be gone. */
+static inline bool mcp_status_is_unanswered(mcp_status status) {
+	return status >= MCP_UNREACHABLE;
+}
+
 #endif

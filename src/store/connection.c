@@ -44,6 +44,19 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
 
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	connection *self = of(store);
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = mcp_wire_cas_of(self->wire, key->wire, cas);
+	if (mcp_exchange_should_retry(&self->exchange, status)) {
+		status = mcp_wire_cas_of(self->wire, key->wire, cas);
+	}
+	return mcp_exchange_finish_read(&self->exchange, status);
+}
+
 static mcp_status ask_all(connection *self, mcp_multi_get *many) {
 	bool has_begun_again = false;
 	size_t bytes_max = mcp_wire_ask_bytes_max(self->wire);
@@ -299,6 +312,15 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	mcp_breaker_insist(&of(store)->exchange.breaker, (unsigned)what_for);
 }
 
+static bool is_left_alone(mcp_store *store) {
+	const mcp_exchange *exchange = &of(store)->exchange;
+	return !mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
+}
+
+static uint64_t breaks(mcp_store *store) {
+	return of(store)->exchange.peer.breaks;
+}
+
 static const mcp_store_failure *failure(mcp_store *store) {
 	return &of(store)->exchange.failure;
 }
@@ -328,6 +350,7 @@ static void disown(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
+	.cas_of = cas_of,
 	.get_many = get_many,
 	.add = add,
 	.set = set,
@@ -349,6 +372,8 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.is_left_alone = is_left_alone,
+	.breaks = breaks,
 	.failed = failed,
 	.failure = failure,
 	.free = free_store,

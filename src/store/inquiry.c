@@ -36,7 +36,9 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	if (!peer->has_no_settings) {
 		status = read_lines(exchange, "settings");
 	}
-	peer->has_broken_off |= status != MCP_OK && !peer->has_no_settings;
+	bool has_broken_off = status != MCP_OK && !peer->has_no_settings;
+	peer->has_broken_off |= has_broken_off;
+	peer->breaks += has_broken_off;
 	bool is_told = status == MCP_OK &&
 		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
 		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;

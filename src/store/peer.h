@@ -17,6 +17,7 @@ typedef struct mcp_peer {
 	bool gives_no_cas;
 	/* While it was asked for them: cas ids that were read before are another life's. */
 	bool has_broken_off;
+	uint64_t breaks;  /* the connections that were lost, or may have been */
 	mcp_buffer lines; /* the last statistics */
 } mcp_peer;
 
@@ -25,6 +26,7 @@ static inline void mcp_peer_forget(mcp_peer *peer) {
 	peer->started_us = 0;
 	peer->item_max = 0;
 	peer->gives_no_cas = false;
+	peer->breaks++;
 }
 
 static inline void mcp_peer_free(mcp_peer *peer) {

@@ -78,6 +78,8 @@ typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value)
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always with the cas id ("gets"). One round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
+	/* The item's cas id alone: MCP_OK, MCP_NOT_FOUND or a failure. One round trip. Ends no view. */
+	mcp_status (*cas_of)(mcp_store *store, const mcp_key *key, uint64_t *cas);
 	/* One round trip per server and 8,000 bytes of keys; the keys are asked for in the order given.
 	 * Fills all replies. Keys must differ from each other. */
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
@@ -140,6 +142,19 @@ typedef struct mcp_store_operations {
 	mcp_store *(*failed)(mcp_store *store);
 	/* Of a store that `failed` answered. Lives as long as the store, and changes with the next failure. */
 	const mcp_store_failure *(*failure)(mcp_store *store);
+	/* Whether the server failed a moment ago, so that nothing would be sent now. NULL: never. No round trip. */
+	bool (*is_left_alone)(mcp_store *store);
+	/* How often its connection was lost, or may have been: what is known of cas ids from before is void, for
+	 * they begin anew when a server does. NULL: it never was. No round trip. */
+	uint64_t (*breaks)(mcp_store *store);
+	/* Until end_change, an explicit change of the key is under way: a server that cannot be told of it now
+	 * deletes the key when it answers again, before it is asked for anything else. NULL: it does not. No round
+	 * trip. */
+	void (*begin_change)(mcp_store *store, const mcp_key *key);
+	/* How many keys had to be dropped for that since begin_change. NULL: none. */
+	unsigned (*end_change)(mcp_store *store);
+	/* Whether another server stands in for the key's own at present. NULL: never. No round trip. */
+	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
@@ -155,6 +170,9 @@ struct mcp_store {
 /* Thin calls, so that readers see verbs and not tables. */
 static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return store->operations->get(store, key, item);
+}
+static inline mcp_status mcp_store_cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	return store->operations->cas_of(store, key, cas);
 }
 static inline void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_reply *replies) {
@@ -245,6 +263,23 @@ static inline mcp_store *mcp_store_failed(mcp_store *store) {
 static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) {
 	mcp_store *failed = mcp_store_failed(store);
 	return failed != NULL ? failed->operations->failure(failed) : NULL;
+}
+static inline bool mcp_store_is_left_alone(mcp_store *store) {
+	return store->operations->is_left_alone != NULL && store->operations->is_left_alone(store);
+}
+static inline uint64_t mcp_store_breaks(mcp_store *store) {
+	return store->operations->breaks != NULL ? store->operations->breaks(store) : 0;
+}
+static inline void mcp_store_begin_change(mcp_store *store, const mcp_key *key) {
+	if (store->operations->begin_change != NULL) {
+		store->operations->begin_change(store, key);
+	}
+}
+static inline unsigned mcp_store_end_change(mcp_store *store) {
+	return store->operations->end_change != NULL ? store->operations->end_change(store) : 0;
+}
+static inline bool mcp_store_is_away(mcp_store *store, const mcp_key *key) {
+	return store->operations->is_away != NULL && store->operations->is_away(store, key);
 }
 static inline void mcp_store_free(mcp_store *store) {
 	store->operations->free(store);

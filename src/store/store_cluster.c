@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
-#include "buffer.h"
+#include "sorting.h"
 
 #include <stdlib.h>
 
@@ -19,14 +19,6 @@ typedef struct cluster {
 	mcp_store *members[];
 } cluster;
 
-/* What a member is given, with room for all the keys: at first those of one member in a row. */
-typedef struct sorting {
-	mcp_store **owners; /* of each key; NULL: had its turn */
-	size_t *places;     /* of each element handed over */
-	void *elements;
-	size_t handed;
-} sorting;
-
 static cluster *of(mcp_store *store) {
 	return (cluster *)store;
 }
@@ -37,6 +29,10 @@ static mcp_store *member(cluster *self, const mcp_key *key) {
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_store_get(member(of(store), key), key, item);
+}
+
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
+	return mcp_store_cas_of(member(of(store), key), key, cas_id);
 }
 
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -80,34 +76,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return mcp_store_touch(member(of(store), key), key, ttl_ms);
 }
 
-/* Room for `count` elements of this size. False: no memory. */
-static bool prepare_sorting(cluster *self, sorting *to, size_t count, size_t element_size) {
-	size_t per_key = element_size + sizeof(mcp_store *) + sizeof(size_t);
-	mcp_buffer_clear(&self->scratch);
-	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(&self->scratch, count * per_key)) {
-		return false;
-	}
-	to->owners = (mcp_store **)(void *)self->scratch.data;
-	to->places = (size_t *)(to->owners + count);
-	to->elements = to->places + count;
-	return true;
-}
-
-/* Puts the places of all keys that live where the first one left does into `places`; NULL: none left. */
-static mcp_store *next_owner(sorting *to, size_t count) {
-	mcp_store *owner = NULL;
-	to->handed = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (to->owners[i] == NULL || (owner != NULL && to->owners[i] != owner)) {
-			continue;
-		}
-		owner = to->owners[i];
-		to->owners[i] = NULL;
-		to->places[to->handed++] = i;
-	}
-	return owner;
-}
-
 /* NULL when they live on more than one. */
 static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
 	mcp_store *owner = member(self, &keys[0]);
@@ -125,8 +93,8 @@ typedef struct asked {
 } asked;
 
 static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	sorting to;
-	if (!prepare_sorting(self, &to, count, sizeof(asked))) {
+	mcp_sorting to;
+	if (!mcp_sorting_prepare(&to, &self->scratch, count, sizeof(asked))) {
 		for (size_t i = 0; i < count; i++) {
 			replies[i].status = MCP_UNREACHABLE;
 		}
@@ -137,7 +105,7 @@ static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mc
 	for (size_t i = 0; i < count; i++) {
 		to.owners[i] = member(self, &keys[i]);
 	}
-	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
 		for (size_t i = 0; i < to.handed; i++) {
 			wanted[i] = keys[to.places[i]];
 		}
@@ -161,8 +129,8 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 }
 
 static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	sorting to;
-	if (!prepare_sorting(of(store), &to, count, sizeof(mcp_write))) {
+	mcp_sorting to;
+	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(mcp_write))) {
 		for (size_t i = 0; i < count; i++) {
 			writes[i].status = MCP_UNREACHABLE;
 		}
@@ -172,7 +140,7 @@ static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		to.owners[i] = member(of(store), &writes[i].key);
 	}
-	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
 		for (size_t i = 0; i < to.handed; i++) {
 			handed[i] = writes[to.places[i]];
 		}
@@ -189,8 +157,8 @@ typedef struct deleted {
 } deleted;
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	sorting to;
-	if (!prepare_sorting(of(store), &to, count, sizeof(deleted))) {
+	mcp_sorting to;
+	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(deleted))) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = MCP_UNREACHABLE;
 		}
@@ -201,7 +169,7 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	for (size_t i = 0; i < count; i++) {
 		to.owners[i] = member(of(store), &keys[i]);
 	}
-	for (mcp_store *owner; (owner = next_owner(&to, count)) != NULL;) {
+	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
 		for (size_t i = 0; i < to.handed; i++) {
 			handed[i] = keys[to.places[i]];
 		}
@@ -296,6 +264,7 @@ static void free_cluster(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
+	.cas_of = cas_of,
 	.get_many = get_many,
 	.add = add,
 	.set = set,

@@ -83,6 +83,15 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return MCP_OK;
 }
 
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	if (!mcp_key_is_safe(key->wire)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *found = find_to_read(store, key);
+	*cas = found != NULL ? found->cas : 0;
+	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
+}
+
 /* Returns the bytes that the values found need together. */
 static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	size_t length = 0;
@@ -341,6 +350,7 @@ static void destroy(mcp_store *base) {
 
 static const mcp_store_operations operations = {
 	.get = get,
+	.cas_of = cas_of,
 	.get_many = get_many,
 	.add = add,
 	.set = set,

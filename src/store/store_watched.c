@@ -32,6 +32,10 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return look(store, mcp_store_get(inner(store), key, item));
 }
 
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	return look(store, mcp_store_cas_of(inner(store), key, cas));
+}
+
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	mcp_store_get_many(inner(store), keys, count, replies);
 	for (size_t i = 0; i < count; i++) {
@@ -126,6 +130,14 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	mcp_store_insist(inner(store), key, what_for);
 }
 
+static bool is_left_alone(mcp_store *store) {
+	return mcp_store_is_left_alone(inner(store));
+}
+
+static uint64_t breaks(mcp_store *store) {
+	return mcp_store_breaks(inner(store));
+}
+
 static mcp_store *failed(mcp_store *store) {
 	return mcp_store_failed(inner(store));
 }
@@ -136,6 +148,7 @@ static void free_watched(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
+	.cas_of = cas_of,
 	.get_many = get_many,
 	.add = add,
 	.set = set,
@@ -157,6 +170,8 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.is_left_alone = is_left_alone,
+	.breaks = breaks,
 	.failed = failed,
 	.free = free_watched,
 	.disown = free_watched,

@@ -7,7 +7,8 @@
  * - MCP_UNKNOWN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
  * - MCP_REFUSED: the server answered that it did not.
- * After each of the first four the connection is closed, so that no late answer is ever read. Signals make no
+ * After each of the first four the connection is closed, so that no late answer is ever read. A wire connects
+ * anew after a failure alone, so that its caller knows when cas ids may have begun anew. Signals make no
  * request longer: their handlers run after it, or its waits go on. Those that end the process may do so. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
@@ -56,6 +57,8 @@ typedef struct mcp_wire_operations {
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
 	/* The item's views live until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
+	/* A get that wants the cas id alone. Ends no view. */
+	mcp_status (*cas_of)(mcp_wire *wire, mcp_bytes key, uint64_t *cas);
 	/* A get that only wants to know that the server answers. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
@@ -102,6 +105,9 @@ static inline void mcp_wire_wait_at_most(mcp_wire *wire, uint64_t timeout_ms) {
 }
 static inline mcp_status mcp_wire_get(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
 	return wire->operations->get(wire, key, item);
+}
+static inline mcp_status mcp_wire_cas_of(mcp_wire *wire, mcp_bytes key, uint64_t *cas) {
+	return wire->operations->cas_of(wire, key, cas);
 }
 static inline mcp_status mcp_wire_ping(mcp_wire *wire) {
 	return wire->operations->ping(wire);

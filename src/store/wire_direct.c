@@ -78,6 +78,13 @@ static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	return get_into(of(base), &of(base)->items, key, item);
 }
 
+static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
+	mcp_item item = {.cas = 0};
+	mcp_status status = get_into(of(base), &of(base)->lines, key, &item);
+	*cas = item.cas;
+	return status;
+}
+
 /* Not "version": some proxies close the connection on it. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_item item;
@@ -293,6 +300,7 @@ static const mcp_wire_operations operations = {
 	.ask_bytes_max = ASK_BYTES_MAX,
 	.sends_pieces = true,
 	.get = get,
+	.cas_of = cas_of,
 	.ping = ping,
 	.ask = ask,
 	.next = next,

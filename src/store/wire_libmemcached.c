@@ -119,7 +119,8 @@ static void give_back(wire *self, memcached_result_st *result) {
 	}
 }
 
-static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into) {
+/* The item before what ends the answer, which may be read into the same result. */
+static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into, mcp_item *item) {
 	give_back(self, into);
 	memcached_return_t code = memcached_mget(self->handle, &key.data, &key.length, 1);
 	if (code != MEMCACHED_SUCCESS) {
@@ -128,6 +129,7 @@ static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into)
 	if (fetch(self, into, &code) == NULL) {
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code);
 	}
+	*item = item_of(into);
 	if (!mcp_bytes_equal(key_of(into), key) || fetch(self, &self->rest, &code) != NULL) {
 		return reject_answer(self);
 	}
@@ -136,17 +138,23 @@ static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into)
 
 static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	wire *self = enter(base);
-	mcp_status status = get_into(self, key, &self->reply);
-	if (status == MCP_OK) {
-		*item = item_of(&self->reply);
-	}
+	return leave(self, get_into(self, key, &self->reply, item));
+}
+
+static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
+	wire *self = enter(base);
+	mcp_item item = {.cas = 0};
+	mcp_status status = get_into(self, key, &self->rest, &item);
+	*cas = item.cas;
 	return leave(self, status);
 }
 
 /* Not memcached_version(): it asks once per connection and then answers by itself. */
 static mcp_status ping(mcp_wire *base) {
 	wire *self = enter(base);
-	mcp_status status = get_into(self, mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1), &self->rest);
+	mcp_item item;
+	mcp_bytes key = mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1);
+	mcp_status status = get_into(self, key, &self->rest, &item);
 	return leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
@@ -322,6 +330,7 @@ static const mcp_wire_operations operations = {
 	.ask_bytes_max = ASK_BYTES_MAX,
 	.wait_at_most = wait_at_most,
 	.get = get,
+	.cas_of = cas_of,
 	.ping = ping,
 	.ask = ask,
 	.next = next,

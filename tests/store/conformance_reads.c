@@ -164,6 +164,23 @@ static void nothing_is_suspect(const conformance_subject *subject) {
 	assert_false(reply.item.is_suspect);
 }
 
+static void cas_id_alone(const conformance_subject *subject) {
+	uint64_t cas = 1;
+	mcp_key key = conformance_key("key");
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_cas_of(subject->store, &key, &cas));
+	conformance_set(subject->store, "key", "value");
+	mcp_item item = conformance_get(subject->store, "key");
+	assert_int_equal(MCP_OK, mcp_store_cas_of(subject->store, &key, &cas));
+	assert_true(item.cas == cas);
+	conformance_assert_bytes("value", item.value);
+	conformance_set(subject->store, "key", "another");
+	assert_int_equal(MCP_OK, mcp_store_cas_of(subject->store, &key, &cas));
+	assert_true(item.cas < cas);
+	conformance_assert_bytes("value", item.value);
+	mcp_key unsafe = conformance_key("no key");
+	assert_int_equal(MCP_BAD_KEY, mcp_store_cas_of(subject->store, &unsafe, &cas));
+}
+
 static void one_candidate(const conformance_subject *subject) {
 	mcp_key key = conformance_key("key");
 	assert_ptr_equal(subject->store, mcp_store_candidate(subject->store, &key, 0));
@@ -192,6 +209,7 @@ static const conformance_case cases[] = {
 	{"a view can be the argument of a set of its own key", view_is_written},
 	{"a part of a view can be the argument of a cas", view_is_swapped_in},
 	{"what one server's own store reads is never suspect", nothing_is_suspect},
+	{"the cas id alone is the one that a get tells, and ends no view", cas_id_alone},
 	{"one server is its own only candidate and member", one_candidate},
 };
 

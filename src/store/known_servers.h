@@ -1,0 +1,52 @@
+/* What this process knows of the servers of one list beyond its connections, which come and go: when one of them
+ * was away, what it held before this process came back to it, and what it is to be told. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_KNOWN_SERVERS_H
+#define MCP_STORE_KNOWN_SERVERS_H
+
+#include "journal.h"
+#include "mark.h"
+
+/* A mark counts for one life of its server, and for one outage of the server whose keys it is for. */
+typedef struct mcp_known_mark {
+	mcp_mark mark;
+	uint64_t life;
+	uint64_t outages;
+} mcp_known_mark;
+
+typedef struct mcp_known_server {
+	bool is_away;     /* it did not answer, and this process has not come back to it */
+	uint64_t outages; /* how often it went away */
+	uint64_t
+		life; /* one more with every outage and every connection lost: older cas ids are void */
+	uint64_t breaks;      /* of its connection, when it was last looked at */
+	mcp_known_mark mark;  /* needed once it has been away */
+	mcp_known_mark *lent; /* of each server, for keys of this one; NULL before its first outage */
+	mcp_journal journal;
+} mcp_known_server;
+
+typedef struct mcp_known_servers {
+	uint64_t process_number;
+	/* The explicit change under way, see store.h. */
+	char changing[MCP_WIRE_KEY_MAX];
+	size_t changing_length; /* 0: none */
+	unsigned dropped;
+	size_t count;
+	mcp_known_server servers[];
+} mcp_known_servers;
+
+/* NULL: no memory. `process_number` is random. */
+mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number);
+/* As just created: for the child of a fork, which comes to all servers anew. */
+void mcp_known_servers_forget(mcp_known_servers *known, uint64_t process_number);
+void mcp_known_servers_free(mcp_known_servers *known);
+
+void mcp_known_servers_begin_change(mcp_known_servers *known, const mcp_key *key);
+unsigned mcp_known_servers_end_change(mcp_known_servers *known);
+/* The server is to be told of the change under way, if one is. */
+void mcp_known_servers_note_change(mcp_known_servers *known, size_t index);
+
+/* The mark at server `at` for keys of `home`; NULL: no memory. */
+mcp_known_mark *mcp_known_servers_lent(mcp_known_servers *known, size_t home, size_t at);
+
+#endif

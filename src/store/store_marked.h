@@ -1,0 +1,27 @@
+/* One server's store as this process came to it: what the server held before it was away is suspect, for as long
+ * as this process lives, and what it missed it is told before it is asked for anything else. While it has never
+ * been away it is asked for what the caller asks, and nothing else. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_STORE_MARKED_H
+#define MCP_STORE_STORE_MARKED_H
+
+#include "visit.h"
+
+/* Of one of the known servers, which must outlive the store. Aims at no store yet. NULL: no memory. Freeing it
+ * leaves alone what it aims at. Its cas ids name the server and its life: one from before an outage, or from
+ * another server, is MCP_EXISTS, and nothing is sent. */
+mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index);
+
+/* `inner` is borrowed. Before the first call, and whenever the inner store was replaced: then the connection
+ * is another one. */
+void mcp_store_marked_aim(mcp_store *store, mcp_store *inner);
+
+size_t mcp_store_marked_index(mcp_store *store);
+
+/* As in visit.h. */
+bool mcp_store_marked_arrive(mcp_store *store);
+bool mcp_store_marked_stand_in(mcp_store *store, size_t home);
+/* Judges what was read from it for keys of another server. False: the connection was lost meanwhile, read again. */
+bool mcp_store_marked_judge_for(mcp_store *store, size_t home, mcp_item *item);
+
+#endif

@@ -1,0 +1,92 @@
+/* The keys that a server missed: in the order in which they came, each once, and never more than there is room
+ * for. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/store/journal.h"
+
+#include <stdio.h>
+
+static bool note(mcp_journal *journal, int number) {
+	char key[32];
+	int length = snprintf(key, sizeof(key), "prefix.key %d", number);
+	return mcp_journal_add(journal, mcp_bytes_of(key, (size_t)length));
+}
+
+static void assert_oldest(const mcp_journal *journal, int number) {
+	char key[32];
+	int length = snprintf(key, sizeof(key), "prefix.key %d", number);
+	mcp_bytes oldest = mcp_journal_oldest(journal);
+	assert_true(mcp_bytes_equal(mcp_bytes_of(key, (size_t)length), oldest));
+}
+
+static void keys_come_out_as_they_came_in(void **state) {
+	(void)state;
+	mcp_journal journal = {0};
+	for (int i = 0; i < 3; i++) {
+		assert_true(note(&journal, i));
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_oldest(&journal, i);
+		mcp_journal_remove_oldest(&journal);
+	}
+	assert_int_equal(0, journal.count);
+	mcp_journal_clear(&journal);
+}
+
+static void a_key_is_listed_once(void **state) {
+	(void)state;
+	mcp_journal journal = {0};
+	for (int i = 0; i < 10; i++) {
+		assert_true(note(&journal, i % 2));
+	}
+	assert_int_equal(2, journal.count);
+	assert_oldest(&journal, 0);
+	mcp_journal_clear(&journal);
+}
+
+static void the_oldest_makes_room(void **state) {
+	(void)state;
+	mcp_journal journal = {0};
+	for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
+		assert_true(note(&journal, i));
+	}
+	assert_true(note(&journal, 0));
+	assert_false(note(&journal, MCP_JOURNAL_MAX));
+	assert_false(note(&journal, 0));
+	assert_int_equal(MCP_JOURNAL_MAX, journal.count);
+	assert_oldest(&journal, 2);
+	mcp_journal_clear(&journal);
+}
+
+static void an_emptied_journal_is_filled_again(void **state) {
+	(void)state;
+	mcp_journal journal = {0};
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
+			assert_true(note(&journal, round * MCP_JOURNAL_MAX + i));
+		}
+		for (int i = 0; i < MCP_JOURNAL_MAX; i++) {
+			assert_oldest(&journal, round * MCP_JOURNAL_MAX + i);
+			mcp_journal_remove_oldest(&journal);
+		}
+	}
+	mcp_journal_clear(&journal);
+	assert_true(note(&journal, 7));
+	assert_oldest(&journal, 7);
+	mcp_journal_clear(&journal);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_come_out_as_they_came_in),
+		cmocka_unit_test(a_key_is_listed_once),
+		cmocka_unit_test(the_oldest_makes_room),
+		cmocka_unit_test(an_emptied_journal_is_filled_again),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
