@@ -114,6 +114,7 @@ typedef struct mcp_cache_entry {
 	bool is_absent;     /* nothing at all is stored under the key */
 	bool is_unreadable; /* something is, but it is no value of this key; see `stored` */
 	bool is_forged;     /* unreadable because its signature is not there, or not right */
+	bool is_suspect;    /* stored before this process came to the server: no newer than old */
 	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
 	mcp_opening opening;
 	mcp_freshness freshness;

@@ -22,6 +22,20 @@ mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entr
 	return lifetime;
 }
 
+/* What is kept on another server than its own ends soon: when the own one is back, none of it is looked at. */
+#define AWAY_MAX_MS 60000
+
+static uint64_t at_most(uint64_t duration_ms, uint64_t longest_ms) {
+	return duration_ms < longest_ms ? duration_ms : longest_ms;
+}
+
+static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
+	uint64_t ttl_ms = lifetime.ttl_ms == 0 ? AWAY_MAX_MS : lifetime.ttl_ms;
+	lifetime.ttl_ms = at_most(ttl_ms, AWAY_MAX_MS);
+	lifetime.grace_ms = at_most(lifetime.grace_ms, AWAY_MAX_MS);
+	return lifetime;
+}
+
 mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
 	mcp_lifetime lifetime) {
 	mcp_envelope envelope = {
@@ -29,6 +43,9 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
 		.created_ms = now_ms,
 		.epoch = mcp_random_u64(cache->environment),
 	};
+	if (mcp_store_is_away(cache->store, key)) {
+		lifetime = lifetime_away(lifetime);
+	}
 	uint64_t soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms);
 	mcp_cache_set_ends(&envelope, soft_ms, lifetime.grace_ms);
 	return envelope;
@@ -111,11 +128,24 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
+/* F2: as if it had expired, its own grace from now on. Whoever writes the envelope back writes this, too, so that
+ * every reader sees it. */
+static void doubt(mcp_cache_entry *entry, uint64_t now_ms) {
+	mcp_envelope *envelope = &entry->envelope;
+	entry->is_suspect = true;
+	if (envelope->has_value && now_ms < envelope->soft_ms) {
+		mcp_cache_set_ends(envelope, now_ms, mcp_envelope_grace_ms(envelope));
+	}
+}
+
 /* What an intact envelope means now. */
 static void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
+	if (entry->is_suspect && !entry->has_value) {
+		entry->opening = MCP_OPENING_FREE; /* there is none to wait for */
+	}
 	if (entry->freshness == MCP_FRESH) {
 		entry->verdict = MCP_VERDICT_FRESH;
 	} else if (entry->freshness == MCP_STALE) {
@@ -176,8 +206,12 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 		entry->is_forged = true;
 		return;
 	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	if (reply->item.is_suspect) {
+		doubt(entry, now_ms);
+	}
 	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
-	weigh(entry, mcp_wall_ms(cache->environment), cache->lease_ms);
+	weigh(entry, now_ms, cache->lease_ms);
 }
 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -213,7 +247,7 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 }
 
 mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status) {
-	cache->statistics->errors += mcp_status_is_failure(status);
+	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
 	cache->statistics->gave_up += status == MCP_EXISTS;
 	return status;
 }

@@ -324,6 +324,7 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	call.side_key = mcp_key_side(&call.side_buffer, key);
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_increment(&call, number);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));

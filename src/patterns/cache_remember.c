@@ -23,7 +23,9 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
-	if (entry->is_absent || entry->is_unreadable || entry->envelope.is_tombstone) {
+	bool is_without_past = entry->is_absent || entry->is_unreadable ||
+		entry->envelope.is_tombstone || (entry->is_suspect && entry->freshness == MCP_COLD);
+	if (is_without_past) {
 		return envelope;
 	}
 	const mcp_envelope *before = &entry->envelope;

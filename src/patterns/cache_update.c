@@ -28,6 +28,7 @@ static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_pull(cache, key, entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
@@ -73,6 +74,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	if (!mcp_cache_fits(cache, key, value->payload)) {
 		return MCP_TOO_LARGE;
 	}
+	mcp_store_begin_change(cache->store, key);
 	/* The cas id of the first read is not used: ids start again when a server restarts, and the
 	 * caller's computation may have taken long. */
 	mcp_cache_entry entry;
@@ -95,6 +97,6 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 		status = mcp_cache_store_over(cache, key, &kept, &entry);
 	}
 	cache->statistics->stored += status == MCP_OK;
-	cache->statistics->errors += mcp_status_is_failure(status);
+	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
 	return status;
 }

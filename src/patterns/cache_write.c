@@ -25,6 +25,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_store_begin_change(cache->store, key);
 	return finish(cache, mcp_store_set(cache->store, key, &record.record));
 }
 
@@ -74,6 +75,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_add(cache, key, value, &entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
@@ -103,6 +105,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	}
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_replace(cache, key, value);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
@@ -110,8 +113,9 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 }
 
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there) {
+	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_delete(cache->store, key);
-	cache->statistics->errors += mcp_status_is_failure(status);
+	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
 	*was_there = status == MCP_OK;
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
@@ -157,6 +161,7 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_expire(cache, key);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
@@ -196,15 +201,20 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 		limits = limits_of(cache, key, lifetime, &entry);
 	}
 	mcp_envelope envelope = entry.envelope;
-	envelope.soft_ms = limits.soft_ms;
-	envelope.hard_ms = limits.hard_ms;
-	envelope.grace_ms = limits.grace_ms;
+	if (entry.is_suspect) {
+		mcp_cache_set_ends(&envelope, envelope.soft_ms, mcp_envelope_grace_ms(&limits));
+	} else {
+		envelope.soft_ms = limits.soft_ms;
+		envelope.hard_ms = limits.hard_ms;
+		envelope.grace_ms = limits.grace_ms;
+	}
 	return mcp_cache_swap(cache, key, &envelope, &entry);
 }
 
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
 	mcp_rivals rivals = {0};
 	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_touch(cache, key, lifetime);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
