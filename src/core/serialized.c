@@ -110,8 +110,10 @@ static bool read_item(text_reader *reader) {
 		case 'b':
 		case 'i':
 		case 'd':
+			return skip_scalar(reader);
 		case 'r':
 		case 'R':
+			reader->facts->memory += MCP_MEMORY_OF_REFERENCE;
 			return skip_scalar(reader);
 		case 's':
 			return skip_sized(reader, '"', '"') && skip_char(reader, ';');

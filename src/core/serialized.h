@@ -20,6 +20,7 @@ typedef struct mcp_serialized_facts {
 	uint32_t depth;   /* of arrays and objects inside each other */
 	bool has_objects; /* enum cases too */
 	bool has_enums;   /* looked for in igbinary alone */
+	bool is_inert;    /* reading it runs no code of a user's; said of igbinary alone */
 	size_t memory;    /* bytes that PHP takes at most for what is in it; objects are not counted */
 } mcp_serialized_facts;
 

@@ -1,5 +1,6 @@
 /* Reads igbinary's tokens one after the other, with a stack of its own for the arrays they are in. The
- * bytes of a token's type, and what follows each, are igbinary's src/php7/igbinary.c. */
+ * bytes of a token's type, and what follows each, are igbinary's src/php7/igbinary.c. Every value of igbinary's is
+ * read here first, so what is common (strings, numbers, arrays) takes a dozen instructions each. */
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
@@ -10,16 +11,19 @@
 /* What a token's type says of what follows it. */
 typedef enum token_kind {
 	KIND_UNKNOWN,
-	KIND_FIXED, /* as many bytes as `width` */
-	KIND_KEY,   /* the same, and it may be a key */
+	KIND_KEY,   /* as many bytes as `width`, and it may be a key */
+	KIND_FIXED, /* the same, and it may not */
 	KIND_NULL,
-	KIND_STRING,        /* a length of so many bytes, and the string */
-	KIND_STRING_NUMBER, /* the number of a string that stood before */
-	KIND_ARRAY,         /* a count */
+	KIND_SKIPPED = KIND_NULL, /* up to here they are values of as many bytes */
+	KIND_STRING,              /* a length of so many bytes, and the string */
+	KIND_STRING_NUMBER,       /* the number of a string that stood before */
+	KIND_ARRAY,               /* a count */
+	KIND_REFERENCE,           /* the number of a value that stood before */
+	KIND_OBJECT_REFERENCE,
+	KIND_MARK,          /* stands before a value that is referred to, and is none */
 	KIND_OBJECT,        /* the name of its class */
 	KIND_OBJECT_NUMBER, /* the number of such a name */
-	KIND_OBJECT_REFERENCE,
-	KIND_CUSTOM, /* what Serializable::serialize() gave */
+	KIND_CUSTOM,        /* what Serializable::serialize() gave */
 	KIND_ENUM_CASE,
 } token_kind;
 
@@ -27,15 +31,13 @@ typedef struct token {
 	unsigned char kind, width;
 } token;
 
-#define TOKEN_REFERENCE 0x25
-
 /* By their types. 8, 16 and 32 bits have three types in a row; of integers the signs have types of their own, so
  * that 06 and 07 are the 8 bits of plus and minus. */
-static const token tokens[] = {
+static const token tokens[UINT8_MAX + 1] = {
 	[0x00] = {KIND_NULL, 0},
-	[0x01] = {KIND_FIXED, 1}, /* a reference to an array or a value */
-	[0x02] = {KIND_FIXED, 2},
-	[0x03] = {KIND_FIXED, 4},
+	[0x01] = {KIND_REFERENCE, 1},
+	[0x02] = {KIND_REFERENCE, 2},
+	[0x03] = {KIND_REFERENCE, 4},
 	[0x04] = {KIND_FIXED, 0}, /* false, true */
 	[0x05] = {KIND_FIXED, 0},
 	[0x06] = {KIND_KEY, 1},
@@ -69,93 +71,112 @@ static const token tokens[] = {
 	[0x22] = {KIND_OBJECT_REFERENCE, 1},
 	[0x23] = {KIND_OBJECT_REFERENCE, 2},
 	[0x24] = {KIND_OBJECT_REFERENCE, 4},
+	[0x25] = {KIND_MARK, 0},
 	[MCP_SERIALIZED_ENUM_IGBINARY] = {KIND_ENUM_CASE, 0},
 };
 
+/* All in registers, as long as no address of it is taken: see read_rare. */
 typedef struct token_reader {
 	const unsigned char *at, *end;
-	mcp_serialized_facts *facts;
-	uint64_t strings; /* written out so far; another string may be one of them by its number */
-	uint32_t depth;
-	/* Of the array at each depth: how many elements still come. */
-	uint64_t left[MCP_SERIALIZED_DEPTH_MAX + 1];
+	size_t strings; /* written out so far; another string may be one of them by its number */
+	size_t values;
+	size_t memory; /* of strings, arrays and references */
+	uint32_t depth, depth_max;
+	uint32_t left; /* how many elements of the array that is read still come */
+	bool has_objects, has_enums, has_references;
 } token_reader;
 
-static bool skip(token_reader *reader, size_t length) {
-	if (length > (size_t)(reader->end - reader->at)) {
+/* What is left of the arrays around it. */
+typedef struct level_stack {
+	uint32_t left[MCP_SERIALIZED_DEPTH_MAX + 1];
+} level_stack;
+
+static inline size_t bytes_left(const token_reader *reader) {
+	return (size_t)(reader->end - reader->at);
+}
+
+/* {KIND_UNKNOWN, 0} at the end, too. */
+static inline token next_token(token_reader *reader) {
+	return reader->at < reader->end ? tokens[*reader->at++] : (token){KIND_UNKNOWN, 0};
+}
+
+/* The most significant byte first. */
+static uint32_t wide_number(const unsigned char *at, size_t width) {
+	uint32_t number = 0;
+	for (size_t i = 0; i < width; i++) {
+		number = number << 8 | at[i];
+	}
+	return number;
+}
+
+static inline bool read_number(token_reader *reader, size_t width, uint32_t *number) {
+	if (width > bytes_left(reader)) {
+		return false;
+	}
+	*number = width == 1 ? *reader->at : wide_number(reader->at, width);
+	reader->at += width;
+	return true;
+}
+
+static inline bool skip(token_reader *reader, size_t length) {
+	if (length > bytes_left(reader)) {
 		return false;
 	}
 	reader->at += length;
 	return true;
 }
 
-/* In as many bytes as `width`, the most significant first. */
-static bool read_number(token_reader *reader, size_t width, uint64_t *number) {
-	const unsigned char *at = reader->at;
-	if (!skip(reader, width)) {
-		return false;
-	}
-	*number = *at;
-	while (++at < reader->at) {
-		*number = *number << 8 | *at;
-	}
-	return true;
-}
-
-/* {KIND_UNKNOWN, 0} at the end, too. */
-static token read_token(token_reader *reader) {
-	if (reader->at == reader->end || *reader->at >= sizeof(tokens) / sizeof(tokens[0])) {
-		return (token){KIND_UNKNOWN, 0};
-	}
-	return tokens[*reader->at++];
-}
-
-static bool read_bytes(token_reader *reader, size_t width) {
-	uint64_t length;
+static inline bool read_bytes(token_reader *reader, size_t width) {
+	uint32_t length;
 	if (!read_number(reader, width, &length) || !skip(reader, length)) {
 		return false;
 	}
-	reader->facts->memory += mcp_memory_of_string(length);
+	reader->memory += mcp_memory_of_string(length);
 	return true;
 }
 
 /* One that gets a number. */
-static bool read_string(token_reader *reader, size_t width) {
+static inline bool read_string(token_reader *reader, size_t width) {
 	reader->strings++;
 	return read_bytes(reader, width);
 }
 
+static inline bool read_string_number(token_reader *reader, size_t width) {
+	uint32_t number;
+	return read_number(reader, width, &number) && number < reader->strings;
+}
+
 /* Each element takes a byte at least: a key that is null stands without a value. */
-static bool enter_array(token_reader *reader, size_t width) {
-	uint64_t count;
-	if (!read_number(reader, width, &count) || count > (uint64_t)(reader->end - reader->at) ||
+static inline bool enter_array(token_reader *reader, level_stack *levels, size_t width) {
+	uint32_t count;
+	if (!read_number(reader, width, &count) || count > bytes_left(reader) ||
 		reader->depth == MCP_SERIALIZED_DEPTH_MAX) {
 		return false;
 	}
-	reader->facts->memory += mcp_memory_of_array(count);
-	reader->depth++;
-	reader->left[reader->depth] = count;
-	if (reader->depth > reader->facts->depth) {
-		reader->facts->depth = reader->depth;
+	reader->memory += mcp_memory_of_array(count);
+	levels->left[reader->depth++] = reader->left;
+	reader->left = count;
+	if (reader->depth > reader->depth_max) {
+		reader->depth_max = reader->depth;
 	}
 	return true;
 }
 
-/* --- objects --- */
+/* --- objects and references --- */
 
 static bool read_case(token_reader *reader) {
-	token name = read_token(reader);
-	reader->facts->has_enums = true;
+	token name = next_token(reader);
+	reader->has_enums = true;
 	return name.kind == KIND_STRING ? read_string(reader, name.width)
 									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
 }
 
 /* Behind its class: its properties, as an array has its elements, bytes of its own, or an enum's case. */
-static bool read_body(token_reader *reader) {
-	token body = read_token(reader);
+static bool read_body(token_reader *reader, level_stack *levels) {
+	token body = next_token(reader);
 	switch (body.kind) {
 		case KIND_ARRAY:
-			return enter_array(reader, body.width);
+			return enter_array(reader, levels, body.width);
 		case KIND_CUSTOM:
 			return read_bytes(reader, body.width);
 		case KIND_ENUM_CASE:
@@ -165,13 +186,13 @@ static bool read_body(token_reader *reader) {
 	}
 }
 
-static bool read_object(token_reader *reader, token object) {
-	reader->facts->has_objects = true;
+static bool read_object(token_reader *reader, level_stack *levels, token object) {
+	reader->has_objects = true;
 	switch (object.kind) {
 		case KIND_OBJECT:
-			return read_string(reader, object.width) && read_body(reader);
+			return read_string(reader, object.width) && read_body(reader, levels);
 		case KIND_OBJECT_NUMBER:
-			return skip(reader, object.width) && read_body(reader);
+			return skip(reader, object.width) && read_body(reader, levels);
 		case KIND_OBJECT_REFERENCE:
 			return skip(reader, object.width);
 		default:
@@ -179,78 +200,110 @@ static bool read_object(token_reader *reader, token object) {
 	}
 }
 
-/* --- keys and values --- */
-
-/* Of an array or an object. igbinary takes these, and at any other frees what it still uses. */
-static bool read_key(token_reader *reader, token key) {
-	uint64_t number;
-	switch (key.kind) {
-		case KIND_KEY:
-		case KIND_NULL:
-			return skip(reader, key.width);
-		case KIND_STRING:
-			return read_string(reader, key.width);
-		case KIND_STRING_NUMBER:
-			return read_number(reader, key.width, &number) && number < reader->strings;
-		default:
-			return false;
-	}
+static bool read_reference(token_reader *reader, size_t width) {
+	reader->has_references = true;
+	reader->memory += MCP_MEMORY_OF_REFERENCE;
+	return skip(reader, width);
 }
+
+static bool read_other(token_reader *reader, level_stack *levels, token value) {
+	return value.kind == KIND_REFERENCE ? read_reference(reader, value.width)
+										: read_object(reader, levels, value);
+}
+
+/* By a copy, whose address may be taken. */
+static inline bool read_rare(token_reader *reader, level_stack *levels, token value) {
+	token_reader copy = *reader;
+	bool is_read = read_other(&copy, levels, value);
+	*reader = copy;
+	return is_read;
+}
+
+/* --- keys and values: each called in one place, or they would be functions of their own --- */
 
 /* A reference's own mark stands before the value, and is none. */
-static bool is_mark(const token_reader *reader) {
-	return reader->at < reader->end && *reader->at == TOKEN_REFERENCE;
+static inline token next_value(token_reader *reader) {
+	token value = next_token(reader);
+	if (value.kind == KIND_MARK) {
+		reader->has_references = true;
+		reader->memory += MCP_MEMORY_OF_REFERENCE;
+		value = next_token(reader);
+	}
+	return value;
 }
 
-static bool read_value(token_reader *reader) {
-	reader->at += is_mark(reader);
-	reader->facts->memory += MCP_MEMORY_OF_VALUE;
-	token value = read_token(reader);
-	switch (value.kind) {
-		case KIND_FIXED:
-		case KIND_KEY:
-		case KIND_NULL:
-		case KIND_STRING_NUMBER:
-			return skip(reader, value.width);
-		case KIND_STRING:
-			return read_string(reader, value.width);
-		case KIND_ARRAY:
-			return enter_array(reader, value.width);
-		default:
-			return read_object(reader, value);
+static inline bool read_value(token_reader *reader, level_stack *levels) {
+	token value = next_value(reader);
+	reader->values++;
+	if (value.kind <= KIND_SKIPPED && value.kind != KIND_UNKNOWN) {
+		return skip(reader, value.width);
+	}
+	if (value.kind == KIND_STRING) {
+		return read_string(reader, value.width);
+	}
+	if (value.kind == KIND_STRING_NUMBER) {
+		return read_string_number(reader, value.width);
+	}
+	return value.kind == KIND_ARRAY ? enter_array(reader, levels, value.width)
+									: read_rare(reader, levels, value);
+}
+
+/* Of an array or an object. igbinary takes these, and at any other frees what it still uses. */
+static inline bool read_key(token_reader *reader, token key) {
+	if (key.kind == KIND_STRING_NUMBER) {
+		return read_string_number(reader, key.width);
+	}
+	if (key.kind == KIND_KEY) {
+		return skip(reader, key.width);
+	}
+	return key.kind == KIND_STRING ? read_string(reader, key.width) : key.kind == KIND_NULL;
+}
+
+/* To where a value stands: behind the next element's key. False with *is_over where none is any more. */
+static inline bool find_value(token_reader *reader, level_stack *levels, bool *is_over) {
+	for (;;) {
+		while (reader->left == 0) {
+			*is_over = reader->depth == 0;
+			if (*is_over) {
+				return false;
+			}
+			reader->left = levels->left[--reader->depth];
+		}
+		reader->left--;
+		token key = next_token(reader);
+		bool is_read = read_key(reader, key);
+		if (!is_read || key.kind != KIND_NULL) {
+			return is_read;
+		}
 	}
 }
 
-static bool read_element(token_reader *reader) {
-	reader->left[reader->depth]--;
-	token key = read_token(reader);
-	return read_key(reader, key) && (key.kind == KIND_NULL || read_value(reader));
+static inline bool read_all(token_reader *reader, level_stack *levels) {
+	bool is_over = false;
+	do {
+		if (!read_value(reader, levels)) {
+			return false;
+		}
+	} while (find_value(reader, levels, &is_over));
+	return is_over && reader->at == reader->end;
 }
 
-static void leave_what_is_over(token_reader *reader) {
-	while (reader->depth > 0 && reader->left[reader->depth] == 0) {
-		reader->depth--;
-	}
-}
-
-static bool read_header(token_reader *reader) {
-	uint64_t version;
+static inline bool read_header(token_reader *reader) {
+	uint32_t version;
 	return read_number(reader, HEADER_LENGTH, &version) && (version == 1 || version == 2);
 }
 
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts) {
-	*facts = (mcp_serialized_facts){0};
-	token_reader reader;
-	reader.at = (const unsigned char *)block.data;
-	reader.end = reader.at + block.length;
-	reader.facts = facts;
-	reader.strings = 0;
-	reader.depth = 0;
-	bool is_intact = read_header(&reader) && read_value(&reader);
-	leave_what_is_over(&reader);
-	while (is_intact && reader.depth > 0) {
-		is_intact = read_element(&reader);
-		leave_what_is_over(&reader);
-	}
-	return is_intact && reader.at == reader.end;
+	level_stack levels;
+	const unsigned char *begin = (const unsigned char *)block.data;
+	token_reader reader = {.at = begin, .end = begin + block.length};
+	bool is_intact = read_header(&reader) && read_all(&reader, &levels);
+	*facts = (mcp_serialized_facts){
+		.depth = reader.depth_max,
+		.has_objects = reader.has_objects,
+		.has_enums = reader.has_enums,
+		.is_inert = is_intact && !reader.has_objects && !reader.has_references,
+		.memory = reader.memory + reader.values * MCP_MEMORY_OF_VALUE,
+	};
+	return is_intact;
 }

@@ -6,21 +6,24 @@
 
 #include <stddef.h>
 
-/* Its place in unserialize()'s own table, and a zend_reference when something refers to it. */
-#define MCP_MEMORY_OF_VALUE 48
+/* Its place in the reader's own tables, which grow by doubling. */
+#define MCP_MEMORY_OF_VALUE 24
+/* A zend_reference, where one value refers to another. */
+#define MCP_MEMORY_OF_REFERENCE 32
 
 /* Header, bytes and terminator, rounded up to a size class: at most a quarter more. */
 static inline size_t mcp_memory_of_string(size_t length) {
 	return 40 + length + length / 4;
 }
 
-/* A HashTable, and a bucket with its place in the hash for each of a power of two, 8 at least. */
+/* A HashTable, its place in the reader's table of what may be referred to, and a bucket with its place in the hash for
+ * each of a power of two, 8 at least. */
 static inline size_t mcp_memory_of_array(size_t count) {
 	size_t room = 8;
 	while (room < count) {
 		room *= 2;
 	}
-	return 56 + room * 36;
+	return 56 + 48 + room * 36;
 }
 
 #endif

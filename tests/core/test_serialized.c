@@ -192,6 +192,25 @@ static void igbinarys_objects_are_read(void **state) {
 	assert_true(facts.has_enums && facts.depth == 1);
 }
 
+/* What a reader may be given as it lies in another's buffer. */
+static void igbinary_that_runs_no_code_is_told(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	assert_true(READS("\x14\2\x11\1x\x0c\0\0\0\0\0\0\0\0\x06\1\x0e\0", &facts));
+	assert_true(facts.is_inert);
+	assert_true(READS("\x17\x08stdClass\x14\0", &facts));
+	assert_false(facts.is_inert);
+	assert_true(READS("\x14\1\x06\0\x25\x06\1", &facts));
+	assert_false(facts.is_inert);
+	assert_true(READS("\x14\1\x06\0\x01\0", &facts));
+	assert_false(facts.is_inert);
+	/* Numbers of strings that were not written, of which igbinary warns. */
+	assert_false(READS("\x14\1\x06\0\x0e\0", &facts));
+	assert_false(facts.is_inert);
+	assert_false(READS("\x14\2\x06\0\x06\1", &facts));
+	assert_false(facts.is_inert);
+}
+
 /* [1, -300, 70000, 5000000000, 1.5, true, nil, "", "a", {"k": [], 7: {}}] */
 static const char packed[] = "\x9a\1\xd1\xfe\xd4\xce\0\1\x11\x70\xcf\0\0\0\1\x2a\5\xf2\0\xcb\x3f"
 							 "\xf8\0\0\0\0\0\0\xc3\xc0\xa0\xa1"
@@ -299,6 +318,7 @@ int main(void) {
 		cmocka_unit_test(igbinary_that_lies_is_not_read),
 		cmocka_unit_test(igbinarys_keys_are_ints_and_strings),
 		cmocka_unit_test(igbinarys_objects_are_read),
+		cmocka_unit_test(igbinary_that_runs_no_code_is_told),
 		cmocka_unit_test(messagepacks_types_are_read),
 		cmocka_unit_test(messagepack_that_lies_or_holds_objects_is_not_read),
 		cmocka_unit_test(jsons_arrays_and_strings_are_counted),
