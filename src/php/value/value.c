@@ -229,16 +229,19 @@ bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_b
 	return true;
 }
 
-/* Neither deeper than the readers go nor larger than what memory_limit leaves: that would be a fatal error, and
- * this a miss. Most bytes are too few for either, and are not scanned. */
-static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes) {
-	size_t memory_left = mcp_memory_left();
-	if (bytes.length < codec->deep_from && codec->memory_max(bytes.length) <= memory_left) {
+/* Neither deeper than the readers go nor larger than what memory_limit leaves after a copy of the bytes: that would be
+ * a fatal error, and this a miss. Most bytes are too few for either, and are not scanned. */
+static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
+	size_t left = mcp_memory_left();
+	size_t memory = left > bytes.length ? left - bytes.length : 0;
+	*is_inert = false;
+	if (bytes.length < codec->deep_from && codec->memory_max(bytes.length) <= memory) {
 		return true;
 	}
 	mcp_serialized_facts facts;
-	return codec->scan(bytes, &facts) && facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
-		facts.memory <= memory_left;
+	bool is_read = codec->scan(bytes, &facts);
+	*is_inert = facts.is_inert;
+	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
 /* What makes objects of any class is read of writers that had the secret alone: the envelope was signed. */
@@ -246,15 +249,27 @@ static bool is_allowed(const mcp_serializer_codec *codec, const mcp_format *form
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
 
-/* Takes over `bytes`. */
-static bool decode_serialized(zval *value, zend_string *bytes, uint32_t type,
+/* User code may use the store that lends the bytes. */
+static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
+	HashTable *allowed_classes) {
+	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
+	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(copy), bytes.length);
+	bool is_read = mcp_value_unserialize(value, codec, view, allowed_classes);
+	zend_string_release(copy);
+	return is_read;
+}
+
+/* `is_lent`: by a store. */
+static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
-	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes));
-	bool is_read = codec != NULL && is_allowed(codec, format) && is_within_limits(codec, view) &&
-		mcp_value_unserialize(value, codec, view, format->allowed_classes);
-	zend_string_release(bytes);
-	return is_read;
+	bool is_inert;
+	if (codec == NULL || !is_allowed(codec, format) || !is_within_limits(codec, bytes, &is_inert)) {
+		return false;
+	}
+	return is_lent && !is_inert
+		? unserialize_copy(value, codec, bytes, format->allowed_classes)
+		: mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
 }
 
 /* Numbers and booleans are too short to be compressed by any client. */
@@ -269,7 +284,10 @@ static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
 		ZVAL_STR(value, bytes);
 		return true;
 	}
-	return decode_serialized(value, bytes, type, format);
+	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(bytes), ZSTR_LEN(bytes));
+	bool is_read = decode_serialized(value, view, false, type, format);
+	zend_string_release(bytes);
+	return is_read;
 }
 
 static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
@@ -277,9 +295,7 @@ static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 	if ((flags & ~MCP_VALUE_TYPE_MASK) != 0) {
 		return decode_compressed(value, payload, flags, format);
 	}
-	/* A copy: user code may use the store that lends the payload. */
-	return decode_serialized(value, zend_string_init(payload.data, payload.length, 0), flags,
-		format);
+	return decode_serialized(value, payload, true, flags, format);
 }
 
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
