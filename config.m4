@@ -115,7 +115,6 @@ mcpatterns_sources="
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c
 	src/php/mc/class_mc.c
-	src/php/mc/inflate.c
 	src/php/mc/legacy.c
 	src/php/object.c
 	src/php/pool/class_pool.c
