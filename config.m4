@@ -67,6 +67,7 @@ mcpatterns_sources="
 	src/patterns/online_slots.c
 	src/patterns/rate_bucket.c
 	src/patterns/rate_limiter.c
+	src/patterns/semaphore.c
 	src/patterns/settle.c
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
@@ -112,6 +113,8 @@ mcpatterns_sources="
 	src/php/key_drift.c
 	src/php/key_likeness.c
 	src/php/lock/class_lock.c
+	src/php/lock/class_semaphore.c
+	src/php/lock/lock_arguments.c
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c
 	src/php/mc/class_mc.c

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, Limiting, Lock, Pool, RateLimiter};
+use McPatterns\{Cache, Counter, Limiting, Lock, Pool, RateLimiter, Semaphore};
 
 function memcached(string $socket): \Memcached
 {
@@ -232,6 +232,23 @@ function locking(): array
 	];
 }
 
+/** @return array<string, callable> one permit of three; bare add and delete of one key is not the same thing */
+function permitting(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$semaphore = new Semaphore($pool, 'mcp-semaphore', 3);
+			return function (int $calls) use ($semaphore): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$semaphore->acquire();
+					$semaphore->release();
+				}
+			};
+		},
+		'memcached' => locking()['memcached'],
+	];
+}
+
 /** @return array<string, callable> an attempt that is admitted; bare, a number of the period, which an add starts */
 function limiting(Limiting $how): array
 {
@@ -276,6 +293,7 @@ function operations(): array
 		'Cache::increment' => counting_cached(),
 		'Counter::increment' => counting(),
 		'Lock::acquire, release' => locking(),
+		'Semaphore::acquire, release' => permitting(),
 		'RateLimiter::attempt, Window' => limiting(Limiting::Window),
 		'RateLimiter::attempt, Sliding' => limiting(Limiting::Sliding),
 		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),

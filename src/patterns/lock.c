@@ -255,16 +255,6 @@ static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_hold_is_open(hold) ? extend(lock, hold) : MCP_NOT_FOUND;
 }
 
-/* No longer than until the lock is free by what its item says. */
-static mcp_wait wait_for_others(const mcp_lock *lock, mcp_pauses *pauses, uint64_t end_ms,
-	uint64_t free_ms) {
-	if (free_ms >= end_ms) {
-		return mcp_waiting_pause(lock->environment, pauses, end_ms);
-	}
-	mcp_wait next = mcp_waiting_pause(lock->environment, pauses, free_ms);
-	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
-}
-
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
@@ -280,7 +270,7 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
-		next = wait_for_others(lock, pauses, end_ms, free_ms);
+		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }

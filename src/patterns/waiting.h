@@ -60,4 +60,14 @@ static inline mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp
 	return mcp_waiting_sleep_out(environment, pauses, now_ms);
 }
 
+/* The same, but no longer than until `free_ms`, when what is waited for is free at the latest. */
+static inline mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
+	uint64_t end_ms, uint64_t free_ms) {
+	if (free_ms >= end_ms) {
+		return mcp_waiting_pause(environment, pauses, end_ms);
+	}
+	mcp_wait next = mcp_waiting_pause(environment, pauses, free_ms);
+	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
+}
+
 #endif

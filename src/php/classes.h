@@ -16,5 +16,6 @@ void mcp_class_lock_register(void);
 void mcp_class_counter_register(void);
 void mcp_class_online_counter_register(void);
 void mcp_class_rate_limiter_register(void);
+void mcp_class_semaphore_register(void);
 
 #endif

@@ -12,13 +12,13 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'semaphore'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
 }
 ?>
---EXPECT--
+--EXPECTF--
 --- cache
 computed by one
 --- cache
@@ -49,3 +49,7 @@ UPDATE article SET views = views + 7 WHERE id = 43
 welcome
 --- rate-limiter
 3 4 s
+--- semaphore
+permit %d of 3, 2 are free
+--- semaphore
+done

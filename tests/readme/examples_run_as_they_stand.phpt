@@ -25,5 +25,7 @@ saved 1
 1 people are here
 --- 4 lines
 welcome, 4 left
+--- 3 lines
+2 more may work
 --- 9 lines
 NULL

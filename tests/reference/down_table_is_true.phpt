@@ -4,7 +4,7 @@ Every method does what the reference's table says when its server has gone away
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, ServerException, Status};
+use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, Semaphore, ServerException, Status};
 
 require __DIR__ . '/../_support/memcached.inc';
 
@@ -16,6 +16,7 @@ const ARGUMENTS = [
         'expireMultiple' => [['k']], 'update' => ['k', 'computed'], 'stats' => [],
     ],
     'Lock' => ['run' => ['time']],
+    'Semaphore' => ['run' => ['time']],
     'Counter' => ['set' => [1]],
     'OnlineCounter' => ['hit' => ['visitor']],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
@@ -39,10 +40,11 @@ foreach ($rows as [, $class, $methods, $then]) {
             'Pool' => new Pool($server->address),
             'Key', 'Clock', 'MC' => $name,
             'Cache' => new Cache($pool),
+            'Semaphore' => new Semaphore($pool, 'l' . count($calls), 2),
             'RateLimiter' => new RateLimiter($pool, 'l' . count($calls), 1, 60),
             default => new $name($pool, 'l' . count($calls)),
         };
-        if ($class === 'Lock' && !in_array($method[1], ['acquire', 'run', 'restore'], true)) {
+        if (in_array($class, ['Lock', 'Semaphore'], true) && !in_array($method[1], ['acquire', 'run', 'restore'], true)) {
             $object->acquire();
         }
         $arguments = ARGUMENTS[$class][$method[1]] ?? match ($class) { 'Cache', 'MC' => ['k'], default => [] };

@@ -1,20 +1,14 @@
 /* The class McPatterns\Lock: its constructors and its methods. They read the arguments, ask, and return; what
  * becomes of the hold is in lock_object.c, work under it in lock_run.c. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/hex.h"
 #include "../classes.h"
 #include "../duration.h"
-#include "../environment.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
-#include "../process.h"
+#include "lock_arguments.h"
 #include "lock_run.h"
 
 #include "class_lock_arginfo.h"
-
-#define OWNER_LENGTH_MAX 255
-#define OWNER_RANDOM_WORDS 2
-#define DEFAULT_TTL_MS 10000
 
 static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
@@ -42,83 +36,8 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	return mcp_object_show_held(mcp_lock_object_from(std)->pool, NULL, table, count);
 }
 
-static zend_string *random_owner(void) {
-	const mcp_environment *environment = mcp_environment_get();
-	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * MCP_HEX_U64_LENGTH, false);
-	char *end = ZSTR_VAL(owner);
-	for (int i = 0; i < OWNER_RANDOM_WORDS; i++) {
-		end += mcp_hex_write_u64(mcp_random_u64(environment), end);
-	}
-	*end = '\0';
-	return owner;
-}
-
-/* The arguments that the constructor and restore() share, by their numbers. */
-typedef struct lock_arguments {
-	zend_object *pool;
-	zend_string *name;
-	zval *ttl;
-	uint32_t ttl_number;
-	zval *skew;
-	uint32_t skew_number;
-	zend_string *owner; /* NULL: a random one */
-	uint32_t owner_number;
-} lock_arguments;
-
-/* INF and what the patterns call so are one number. */
-static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
-
-static bool parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
-	if (!mcp_duration_parse(ttl, arg_num, MCP_DURATION_OR_INFINITE, ttl_ms)) {
-		return false;
-	}
-	if (*ttl_ms == 0) {
-		zend_argument_value_error(arg_num, "must be greater than 0");
-		return false;
-	}
-	return true;
-}
-
-/* False with an exception; then the object stays unconstructed. */
-static bool construct(mcp_lock_object *object, const lock_arguments *arguments) {
-	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
-	uint64_t ttl_ms = DEFAULT_TTL_MS;
-	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
-	if (pool == NULL) {
-		return false;
-	}
-	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
-		return false;
-	}
-	if (arguments->ttl != NULL && !parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
-		return false;
-	}
-	if (arguments->skew != NULL &&
-		!mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
-			&skew_ms)) {
-		return false;
-	}
-	zend_string *owner = arguments->owner;
-	if (owner != NULL && (ZSTR_LEN(owner) == 0 || ZSTR_LEN(owner) > OWNER_LENGTH_MAX)) {
-		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
-		return false;
-	}
-	/* A handler of a deprecation may have constructed it meanwhile. */
-	if (!mcp_object_require_new(&object->std, object->pool)) {
-		return false;
-	}
-	object->ttl_ms = ttl_ms;
-	object->skew_ms = skew_ms;
-	object->name = zend_string_copy(arguments->name);
-	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
-	object->pool = mcp_pool_hold(pool);
-	object->process = mcp_process_id();
-	return true;
-}
-
 ZEND_METHOD(McPatterns_Lock, __construct) {
-	lock_arguments arguments = {.ttl_number = 3, .owner_number = 4, .skew_number = 6};
+	mcp_lock_arguments arguments = {.ttl_number = 3, .owner_number = 4, .skew_number = 6};
 	bool releases_itself = true;
 	ZEND_PARSE_PARAMETERS_START(2, 6)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
@@ -135,13 +54,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 		RETURN_THROWS();
 	}
 	object->releases_itself = releases_itself;
-	construct(object, &arguments);
-}
-
-/* No argument is 0. False with a ValueError about parameter arg_num. */
-static bool parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
-	*wait_ms = 0;
-	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
+	mcp_lock_arguments_construct(object, &arguments);
 }
 
 /* What was thrown goes before it. */
@@ -161,7 +74,8 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 
 	mcp_lock_call call;
 	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !parse_wait(wait, 1, &wait_ms)) {
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
 		RETURN_THROWS();
 	}
 	answer(mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
@@ -178,7 +92,8 @@ ZEND_METHOD(McPatterns_Lock, run) {
 
 	mcp_lock_call call;
 	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !parse_wait(wait, 2, &wait_ms)) {
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
 		RETURN_THROWS();
 	}
 	mcp_lock_run_work(&call, &work, wait_ms, return_value);
@@ -193,7 +108,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 
 	/* Before the call begins: reading it may run the handler of a warning. */
 	uint64_t ttl_ms = 0;
-	if (mcp_duration_is_given(ttl) && !parse_ttl(ttl, 1, &ttl_ms)) {
+	if (mcp_duration_is_given(ttl) && !mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
 		RETURN_THROWS();
 	}
 	mcp_lock_call call;
@@ -256,7 +171,7 @@ ZEND_METHOD(McPatterns_Lock, isLocked) {
 	}
 	mcp_status status = mcp_lock_find(&call.lock);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(&call, status, "look at the lock");
+		mcp_lock_call_throw(&call, status, "look at");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(status == MCP_OK);
@@ -300,7 +215,7 @@ ZEND_METHOD(McPatterns_Lock, currentOwner) {
 	mcp_bytes owner;
 	mcp_status status = mcp_lock_find_owner(&call.lock, &owner);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(&call, status, "look at the lock");
+		mcp_lock_call_throw(&call, status, "look at");
 		RETURN_THROWS();
 	}
 	if (status == MCP_NOT_FOUND) {
@@ -310,7 +225,7 @@ ZEND_METHOD(McPatterns_Lock, currentOwner) {
 }
 
 ZEND_METHOD(McPatterns_Lock, restore) {
-	lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
+	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
 	ZEND_PARSE_PARAMETERS_START(3, 5)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
@@ -323,7 +238,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 	zend_object *std = create(class_entry);
 	mcp_lock_object *object = mcp_lock_object_from(std);
 	object->releases_itself = true;
-	if (!construct(object, &arguments) || !mcp_lock_object_adopt(object)) {
+	if (!mcp_lock_arguments_construct(object, &arguments) || !mcp_lock_object_adopt(object)) {
 		OBJ_RELEASE(std);
 		RETURN_THROWS();
 	}

@@ -1,5 +1,5 @@
-/* What the methods of McPatterns\Lock do with their object's hold, and what becomes of it when the object, the
- * request or the process ends. */
+/* What the methods of McPatterns\Lock and McPatterns\Semaphore do with their object's hold, and what becomes of it
+ * when the object, the request or the process ends. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
@@ -10,14 +10,32 @@
 #include "../object.h"
 #include "../process.h"
 
+/* Of the words for what could not be done, and the noun. */
+#define ACTION_MAX 80
+
+static bool is_semaphore(const mcp_lock_object *object) {
+	return object->permits > 0;
+}
+
+/* The key of the item that the hold is of. */
+static const mcp_key *held_key(mcp_lock_call *call) {
+	const mcp_lock_object *object = call->object;
+	if (!is_semaphore(object)) {
+		return &call->key;
+	}
+	call->permit_key = mcp_semaphore_permit_key(&call->permit_buffer, &call->key, object->permit);
+	return &call->permit_key;
+}
+
 void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
+	mcp_key_space space = is_semaphore(object) ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
 	call->object = object;
 	call->before = object->hold;
-	call->key = mcp_object_key(MCP_SPACE_LOCK, object->pool, object->name, &call->buffer);
+	call->key = mcp_object_key(space, object->pool, object->name, &call->buffer);
 	call->lock = (mcp_lock){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
-		.key = &call->key,
+		.key = held_key(call),
 		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
 		.ttl_ms = object->ttl_ms,
 		.skew_ms = object->skew_ms,
@@ -93,13 +111,48 @@ void mcp_lock_call_note_loss(mcp_lock_call *call) {
 	}
 }
 
+/* Everything a look at all permits wants, in one piece of memory; freed by efree(). */
+static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
+	char *memory = safe_emalloc(permits, each, 0);
+	scratch->keys = (mcp_key *)memory;
+	scratch->replies = (mcp_reply *)(scratch->keys + permits);
+	scratch->free_ones = (uint32_t *)(scratch->replies + permits);
+	scratch->buffers = (mcp_key_buffer *)(scratch->free_ones + permits);
+	return memory;
+}
+
+static mcp_semaphore semaphore_of(const mcp_lock_call *call) {
+	mcp_semaphore semaphore = {.lock = call->lock, .permits = call->object->permits};
+	semaphore.lock.key = &call->key;
+	return semaphore;
+}
+
+static mcp_status acquire_permit(mcp_lock_call *call, uint64_t wait_ms) {
+	mcp_lock_object *object = call->object;
+	mcp_semaphore semaphore = semaphore_of(call);
+	mcp_semaphore_scratch scratch;
+	void *memory = allocate(object->permits, &scratch);
+	mcp_status status =
+		mcp_semaphore_acquire(&semaphore, &scratch, &object->hold, &object->permit, wait_ms);
+	efree(memory);
+	call->lock.key = held_key(call);
+	return status;
+}
+
+static mcp_status acquire_once(mcp_lock_call *call, uint64_t wait_ms) {
+	mcp_hold *hold = &call->object->hold;
+	return is_semaphore(call->object) ? acquire_permit(call, wait_ms)
+									  : mcp_lock_acquire(&call->lock, hold, wait_ms);
+}
+
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
 static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
 		call->lock.pauses = &pauses;
-		mcp_status status = mcp_lock_acquire(&call->lock, &object->hold, wait_ms);
+		mcp_status status = acquire_once(call, wait_ms);
 		call->lock.pauses = NULL;
 		mcp_lock_call_note_loss(call);
 		if (status != MCP_INTERRUPTED) {
@@ -123,7 +176,7 @@ mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	}
 	mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
-		mcp_lock_call_throw(call, status, "acquire the lock");
+		mcp_lock_call_throw(call, status, "acquire");
 	}
 	return status;
 }
@@ -152,19 +205,19 @@ bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
 bool mcp_lock_call_refresh(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	return mcp_hold_is_open(hold) &&
-		mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh the lock");
+		mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh");
 }
 
 bool mcp_lock_call_release(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	return mcp_hold_is_open(hold) &&
-		mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release the lock");
+		mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release");
 }
 
 bool mcp_lock_call_force_release(mcp_lock_call *call) {
 	mcp_status status = mcp_lock_force_release(&call->lock);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(call, status, "force the release of the lock");
+		mcp_lock_call_throw(call, status, "force the release of");
 		return false;
 	}
 	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
@@ -178,7 +231,7 @@ bool mcp_lock_call_force_release(mcp_lock_call *call) {
 
 bool mcp_lock_call_verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
-	return mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at the lock") &&
+	return mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at") &&
 		mcp_lock_is_held(&call->lock, hold);
 }
 
@@ -207,16 +260,33 @@ bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token) {
 		return false;
 	}
 	mcp_status status = mcp_lock_fence(&call->lock, &call->object->hold, token);
-	mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for the lock");
+	mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for");
 	/* It may have run out while the server was asked. */
 	return EG(exception) == NULL && look_that_it_is_held(call);
+}
+
+bool mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
+	mcp_semaphore semaphore = semaphore_of(call);
+	mcp_semaphore_scratch scratch;
+	void *memory = allocate(call->object->permits, &scratch);
+	mcp_status status = mcp_semaphore_available(&semaphore, &scratch, available);
+	efree(memory);
+	if (status != MCP_OK) {
+		mcp_lock_call_throw(call, status, "look at");
+	}
+	return status == MCP_OK;
+}
+
+bool mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
+	*permit = call->object->permit;
+	return look_that_it_is_held(call);
 }
 
 bool mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
 	mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
-	mcp_lock_call_judge(&call, status, "restore the lock");
+	mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
 		/* What may be there is still the other process's to hand over. */
 		mcp_lock_object_forget_hold(object);
@@ -225,15 +295,21 @@ bool mcp_lock_object_adopt(mcp_lock_object *object) {
 	return true;
 }
 
+static const char *noun_of(const mcp_lock_object *object) {
+	return is_semaphore(object) ? "semaphore" : "lock";
+}
+
 void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
 	const zend_string *name = call->object->name;
-	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+	char whole[ACTION_MAX];
+	snprintf(whole, sizeof(whole), "%s the %s", action, noun_of(call->object));
+	mcp_failure_throw_for_key(status, whole, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 		call->lock.store, &call->key);
 }
 
 void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what) {
-	mcp_failure_throw_about(exception, "The lock",
+	mcp_failure_throw_about(exception, is_semaphore(object) ? "The semaphore" : "The lock",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
@@ -249,10 +325,17 @@ void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
 	add_assoc_str(info, "name", zend_string_copy(object->name));
 	add_assoc_str(info, "owner", zend_string_copy(object->owner));
 	mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
+	if (is_semaphore(object)) {
+		add_assoc_long(info, "permits", object->permits);
+	} else {
+		mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
+	}
 	add_assoc_bool(info, "autoRelease", object->releases_itself);
 	add_assoc_bool(info, "isHeld", left_ms > 0);
 	mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
+	if (is_semaphore(object) && left_ms > 0) {
+		add_assoc_long(info, "permit", object->permit);
+	}
 }
 
 void mcp_lock_object_free(mcp_lock_object *object) {

@@ -1,10 +1,10 @@
-/* The object behind McPatterns\Lock and what its method files share: its hold, and what gives it back
- * however the script ends. A forked child holds nothing that its parent acquired. */
+/* The object behind McPatterns\Lock and McPatterns\Semaphore, and what their method files share: its hold, and what
+ * gives it back however the script ends. A forked child holds nothing that its parent acquired. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LOCK_OBJECT_H
 #define MCP_PHP_LOCK_OBJECT_H
 
-#include "../../patterns/lock.h"
+#include "../../patterns/semaphore.h"
 #include "../give_back.h"
 #include "../pool/pool.h"
 
@@ -17,6 +17,8 @@ typedef struct mcp_lock_object {
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
 	uint64_t skew_ms;
+	uint32_t permits; /* of a Semaphore; 0: a Lock */
+	uint32_t permit;  /* the one that the hold is of, while it is open */
 	bool releases_itself;
 	bool was_lost;    /* the last hold ended by being found gone */
 	bool is_for_runs; /* what is held was acquired by run(): the last run to end releases it */
@@ -38,9 +40,10 @@ static inline mcp_lock_object *mcp_lock_object_from(zend_object *object) {
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
 	mcp_hold before; /* what the object held when the call began */
-	mcp_key_buffer buffer;
-	mcp_key key;
-	mcp_lock lock;
+	mcp_key_buffer buffer, permit_buffer;
+	mcp_key key;        /* of the name */
+	mcp_key permit_key; /* a Semaphore's: of the permit that the hold is of */
+	mcp_lock lock;      /* with the key of the item that is held */
 } mcp_lock_call;
 
 /* False with an Error when the object was never constructed. */
@@ -58,6 +61,10 @@ bool mcp_lock_call_force_release(mcp_lock_call *call);
 bool mcp_lock_call_verify(mcp_lock_call *call);
 /* Forgets the hold; false with a LockLostException when it is not held. */
 bool mcp_lock_call_hand_over(mcp_lock_call *call);
+/* How many permits of a Semaphore nobody holds. False with an exception. */
+bool mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
+/* Which permit of a Semaphore is held. False with a LockLostException. */
+bool mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
 /* False with an exception. */
 bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
 
@@ -73,11 +80,11 @@ void mcp_lock_object_forget_hold(mcp_lock_object *object);
 /* Takes note of a loss when the call has ended a hold that its holder had not given up. */
 void mcp_lock_call_note_loss(mcp_lock_call *call);
 /* Takes note of what an answer says of the hold. True: still ours; false: it was not, is not, or (with
- * an exception about `action`) could not be asked. */
+ * an exception about `action`, the words before "the lock") could not be asked. */
 bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
-/* 'The lock "<name>" <what>' */
+/* 'The lock "<name>" <what>', or 'The semaphore ...' */
 void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);
 void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);

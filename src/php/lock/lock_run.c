@@ -97,7 +97,7 @@ static void end(const run *ended) {
 	if (status == MCP_NOT_FOUND) {
 		mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
 	} else if (status != MCP_OK) {
-		mcp_lock_call_throw(&call, status, releases ? "release the lock" : "verify the lock");
+		mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
 	}
 }
 

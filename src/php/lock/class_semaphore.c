@@ -1,0 +1,175 @@
+/* The class McPatterns\Semaphore: its constructor and its methods over the rooms of McPatterns\Lock, which hold one
+ * permit as they hold a lock. */
+/* SPDX-License-Identifier: MIT */
+#include "../classes.h"
+#include "../duration.h"
+#include "../object.h"
+#include "../pool/class_pool.h"
+#include "lock_arguments.h"
+#include "lock_run.h"
+
+#include "class_semaphore_arginfo.h"
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	return mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	mcp_lock_object_free(mcp_lock_object_from(std));
+	zend_object_std_dtor(std);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_lock_object *object = mcp_lock_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		mcp_lock_object_add_state(object, &info);
+	}
+	return Z_ARRVAL(info);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return mcp_object_show_held(mcp_lock_object_from(std)->pool, NULL, table, count);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, __construct) {
+	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 5};
+	zend_long permits;
+	bool releases_itself = true;
+	ZEND_PARSE_PARAMETERS_START(3, 6)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_STR(arguments.name)
+		Z_PARAM_LONG(permits)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(arguments.ttl)
+		Z_PARAM_STR_OR_NULL(arguments.owner)
+		Z_PARAM_BOOL(releases_itself)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_object *object = mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	if (permits < 1 || permits > MCP_SEMAPHORE_PERMITS_MAX) {
+		zend_argument_value_error(3, "must be between 1 and %d", MCP_SEMAPHORE_PERMITS_MAX);
+		RETURN_THROWS();
+	}
+	arguments.permits = (uint32_t)permits;
+	object->releases_itself = releases_itself;
+	mcp_lock_arguments_construct(object, &arguments);
+}
+
+/* What was thrown goes before it. */
+static void answer(bool is_so, zval *return_value) {
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(is_so);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, acquire) {
+	zval *wait = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(wait)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	uint64_t wait_ms;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
+		RETURN_THROWS();
+	}
+	answer(mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, run) {
+	mcp_user_call work;
+	zval *wait = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_FUNC(work.info, work.cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_NUMBER(wait)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	uint64_t wait_ms;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
+		RETURN_THROWS();
+	}
+	mcp_lock_run_work(&call, &work, wait_ms, return_value);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, refresh) {
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	/* Before the call begins: reading it may run the handler of a warning. */
+	uint64_t ttl_ms = 0;
+	if (mcp_duration_is_given(ttl) && !mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
+		RETURN_THROWS();
+	}
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (ttl_ms > 0) {
+		call.lock.ttl_ms = ttl_ms;
+	}
+	answer(mcp_lock_call_refresh(&call), return_value);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, release) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	answer(mcp_lock_call_release(&call), return_value);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, available) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	uint32_t available;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_lock_call_count_available(&call, &available)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(available);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, token) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	uint64_t token = 0;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_fence(&call, &token)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)token);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, permit) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	uint32_t permit;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_permit(&call, &permit)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(permit);
+}
+
+void mcp_class_semaphore_register(void) {
+	zend_class_entry *class_entry = register_class_McPatterns_Semaphore();
+	class_entry->create_object = create;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
+	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
+}

@@ -1,0 +1,53 @@
+--TEST--
+Every method of Semaphore costs the round trips that its documentation says
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Pool, Semaphore};
+
+require __DIR__ . '/../../_support/round_trips.inc';
+
+$counted = count_round_trips([start_memcached(), start_memcached()], function (array $addresses, callable $mark) {
+    $pool = new Pool($addresses);
+    $pool->ping();
+    $mark('warm up');
+    $one = new Semaphore($pool, 'export', 2);
+    $two = new Semaphore($pool, 'export', 2);
+    $three = new Semaphore($pool, 'export', 2);
+    $one->acquire(); $mark('acquire');
+    $one->acquire(); $mark('acquire, held');
+    $one->refresh(); $mark('refresh');
+    $one->permit(); $mark('permit');
+    $one->available(); $mark('available');
+    $two->acquire();
+    $mark('-');
+    $three->acquire(); $mark('acquire, all taken');
+    $one->token(); $mark('token, first');
+    $one->token(); $mark('token');
+    $one->release(); $mark('release');
+    $one->release(); $mark('release of none');
+    $one->run('time'); $mark('run');
+    $wide = new Semaphore($pool, 'export', 1000);
+    $mark('-');
+    $wide->acquire(); $mark('acquire, 1000 permits');
+});
+unset($counted['warm up'], $counted['-']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+acquire: 2
+acquire, held: 2
+refresh: 2
+permit: 0
+available: 1
+acquire, all taken: 1
+token, first: 3
+token: 0
+release: 2
+release of none: 0
+run: 4
+acquire, 1000 permits: 4

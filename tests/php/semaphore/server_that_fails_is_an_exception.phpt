@@ -1,0 +1,56 @@
+--TEST--
+A server that is missing, hangs or was killed is a ServerException within the timeouts, never "all are taken"
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Pool, Semaphore, ServerException};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+function attempt(string $name, callable $call): void
+{
+    $start = hrtime(true);
+    try {
+        $answer = $call();
+        echo "$name: ", json_encode($answer), "\n";
+    } catch (ServerException $error) {
+        $took = (hrtime(true) - $start) / 1e9;
+        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $error->getMessage()), $took < 5 ? '' : " after $took s", "\n";
+    }
+}
+
+$calls = [
+    'acquire' => fn ($semaphore) => $semaphore->acquire(),
+    'run' => fn ($semaphore) => $semaphore->run('time'),
+    'available' => fn ($semaphore) => $semaphore->available(),
+];
+foreach ($calls as $name => $call) {
+    attempt($name, fn () => $call(new Semaphore(new Pool('unix:///nowhere/memcached.sock'), 'export', 3)));
+}
+$server = start_memcached();
+$pool = new Pool($server->address, timeout: 0.2, retryAfter: 0);
+$held = new Semaphore($pool, 'export', 3);
+attempt('acquire', fn () => $held->acquire());
+$server->freeze();
+attempt('another', fn () => (new Semaphore($pool, 'export', 3))->acquire(wait: 60));
+attempt('available', fn () => $held->available());
+attempt('refresh', fn () => $held->refresh());
+attempt('token', fn () => $held->token());
+attempt('release', fn () => $held->release());
+$server->thaw();
+attempt('release', fn () => $held->release());
+attempt('available', fn () => $held->available());
+?>
+--EXPECT--
+acquire: Cannot acquire the semaphore "export" on server: the server could not be reached: no such file
+run: Cannot acquire the semaphore "export" on server: the server is left alone after a failure: it could not be reached: no such file
+available: Cannot look at the semaphore "export" on server: the server is left alone after a failure: it could not be reached: no such file
+acquire: true
+another: Cannot acquire the semaphore "export" on server: the server did not answer within 200 ms
+available: Cannot look at the semaphore "export" on server: the server did not answer within 200 ms
+refresh: Cannot refresh the semaphore "export" on server: the server did not answer within 200 ms
+token: Cannot get a fencing token (by the server's stats) for the semaphore "export" on server: the server did not answer within 200 ms
+release: Cannot release the semaphore "export" on server: the server did not answer within 200 ms
+release: true
+available: 3
