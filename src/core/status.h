@@ -22,8 +22,8 @@ typedef enum mcp_status {
 	MCP_NO_CAS,       /* the server gives no cas ids (memcached -C): nothing was sent */
 	MCP_UNREACHABLE,  /* no connection, or the server is being left alone: nothing was sent */
 	MCP_TIMEOUT,      /* a read got no answer in time */
-	MCP_UNKNOWN,      /* a write got no answer: it may have happened, or may still happen */
-	MCP_PROTOCOL,     /* a read got an answer that is not memcached's */
+	MCP_UNKNOWN, /* a write got no answer, or a proxy's: it may have happened, or may still happen */
+	MCP_PROTOCOL, /* a read got an answer that is not memcached's */
 } mcp_status;
 
 /* The environment failed, as opposed to the server having answered. */

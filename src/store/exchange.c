@@ -36,8 +36,15 @@ mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 	return finish(exchange, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
 }
 
+/* A proxy that did not hear from its server in time says so, and the server may have done it. */
+static bool is_open(const mcp_exchange *exchange, mcp_status status) {
+	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ||
+		(status == MCP_REFUSED &&
+			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
+}
+
 /* A write that was sent and has no proper answer may have happened, or may still happen. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish(exchange, status);
-	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ? MCP_UNKNOWN : status;
+	return is_open(exchange, status) ? MCP_UNKNOWN : status;
 }

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Of what a server answered. */
 #define ANSWER_SHOWN_MAX 60
@@ -94,4 +95,21 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 	char shown[ANSWER_SHOWN_MAX + 4];
 	show(shown, answer);
 	snprintf(reason->text, sizeof(reason->text), "answered \"%s%s\"%s", head, shown, verdict);
+}
+
+/* memcached's own server errors, by their beginnings (memcached.c, proto_text.c): then it has done nothing. */
+static bool is_memcacheds(const char *text) {
+	static const char *const beginnings[] = {"out of memory", "object too large", "too large"};
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
+		if (strncasecmp(text, beginnings[i], strlen(beginnings[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool mcp_reason_is_of_a_proxy(const mcp_reason *reason) {
+	static const char head[] = "answered \"SERVER_ERROR ";
+	size_t length = sizeof(head) - 1;
+	return strncmp(reason->text, head, length) == 0 && !is_memcacheds(reason->text + length);
 }

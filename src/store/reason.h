@@ -6,6 +6,7 @@
 
 #include "../core/bytes.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Room for the longest of them. */
@@ -30,5 +31,8 @@ void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms);
 /* `head` and the first bytes of `answer` after it, in quotes, and `verdict` behind them. */
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
+
+/* Whether what was answered is an error of a proxy: it does not know what the server behind it has done. */
+bool mcp_reason_is_of_a_proxy(const mcp_reason *reason);
 
 #endif

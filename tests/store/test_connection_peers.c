@@ -46,10 +46,20 @@ static void refusals_are_refusals(void **state) {
 		set(with.store, "SERVER_ERROR+object+too+large+for+cache|", "value"));
 	assert_int_equal(MCP_REFUSED, set(with.store, "ERROR|", "value"));
 	assert_int_equal(MCP_REFUSED, set(with.store, "CLIENT_ERROR+bad+data+chunk|", "value"));
-	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+something|", "value"));
+	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+Connection+timed+out|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "SERVER_ERROR+out+of+memory+writing|"));
 	assert_int_equal(MCP_REFUSED, faults_get(with.store, "ERROR|"));
 	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
+	faults_part(&with);
+}
+
+static void a_proxys_error_leaves_a_write_open(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(answer_as_the_key_says);
+	assert_int_equal(MCP_UNKNOWN, set(with.store, "SERVER_ERROR+Connection+timed+out|", "value"));
+	/* The proxy has other servers: it is not left alone. */
+	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "END|"));
+	assert_int_equal(MCP_REFUSED, set(with.store, "SERVER_ERROR+Out+of+memory|", "value"));
 	faults_part(&with);
 }
 
@@ -342,6 +352,7 @@ static void a_socket_whose_queue_is_full_is_unreachable(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refusals_are_refusals),
+		cmocka_unit_test(a_proxys_error_leaves_a_write_open),
 		cmocka_unit_test(answers_that_make_no_sense_are_protocol_errors),
 		cmocka_unit_test(anothers_answer_is_never_handed_out),
 		cmocka_unit_test(an_answer_without_value_does_not_repeat_the_last_one),

@@ -1,0 +1,33 @@
+--TEST--
+Counter: a proxy's error does not say that nothing was done, memcached's own does; neither leaves the peer alone
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Counter, Pool, ServerException};
+
+require __DIR__ . '/../../_support/wrong_server.inc';
+
+foreach (['SERVER_ERROR Connection timed out', 'SERVER_ERROR out of memory', 'SERVER_ERROR Connection reset by peer'] as $answer) {
+    $address = start_wrong_server("$answer\r\n");
+    $counter = new Counter(new Pool($address), 'visits');
+    foreach (['increment', 'increment', 'value'] as $method) {
+        try {
+            $counter->$method();
+        } catch (ServerException $error) {
+            echo str_replace($address, 'ADDRESS', $error->getMessage()), "\n";
+        }
+    }
+}
+?>
+--EXPECT--
+Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection timed out"
+Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection timed out"
+Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR Connection timed out"
+Cannot increment the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
+Cannot increment the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
+Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
+Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection reset by peer"
+Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection reset by peer"
+Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR Connection reset by peer"
