@@ -1,0 +1,71 @@
+<?php
+/* Times getMultiple against php-memcached's getMulti over several servers, in turn: many.php FOLDER ROUNDS
+ * SECONDS. What each took in its fastest round is shown: other programs only ever make it slower. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Bench\Scale;
+
+use McPatterns\Cache;
+
+require __DIR__ . '/clients.php';
+require __DIR__ . '/servers.php';
+
+/** What a call costs, in microseconds. */
+function cost(callable $call, float $seconds): float
+{
+	$calls = 0;
+	$start = hrtime(true);
+	do {
+		$call();
+		$calls++;
+		$elapsed = hrtime(true) - $start;
+	} while ($elapsed < $seconds * 1e9);
+	return $elapsed / 1e3 / $calls;
+}
+
+/** @return list<callable> what reads so many keys of 1,000 bytes, all of them there: ours and theirs */
+function readers(array $servers, int $count): array
+{
+	$value = str_repeat('0123456789', 100);
+	$names = fn (string $client): array => array_map(fn (int $i): string => "$client:$i", range(1, $count));
+	$cache = new Cache(pool($servers));
+	$cache->setMultiple(array_fill_keys($names('mcp'), $value));
+	$names_of_ours = $names('mcp');
+	$readers = [fn (): array => $cache->getMultiple($names_of_ours)];
+	if (extension_loaded('memcached')) {
+		$memcached = php_memcached($servers);
+		$names_of_theirs = $names('mem');
+		$memcached->setMulti(array_fill_keys($names_of_theirs, $value));
+		$readers[] = fn (): array => $memcached->getMulti($names_of_theirs);
+	}
+	foreach ($readers as $read) {
+		if (count(array_filter($read(), fn (?string $found): bool => $found === $value)) !== $count) {
+			throw new \RuntimeException('a value is missing');
+		}
+	}
+	return $readers;
+}
+
+[, $folder, $rounds, $seconds] = $argv;
+$sockets = array_map(fn (int $i): string => "$folder/server-$i", range(1, 10));
+$running = array_map(fn (string $socket): Server => new Server(['-s', $socket], "unix://$socket"), $sockets);
+echo "getMultiple of values of 1,000 bytes, and php-memcached's getMulti\n";
+foreach ([1, 3, 10] as $server_count) {
+	$servers = array_map(fn (string $socket): array => [$socket, 0, 1], array_slice($sockets, 0, $server_count));
+	foreach ([10, 100, 1000] as $key_count) {
+		$readers = readers($servers, $key_count);
+		$fastest = [];
+		for ($round = 0; $round < (int) $rounds; $round++) {
+			foreach ($readers as $reader => $read) {
+				$fastest[$reader] = min($fastest[$reader] ?? INF, cost($read, (float) $seconds));
+			}
+		}
+		printf("  %2d servers  %4d keys  %7.0f us", $server_count, $key_count, $fastest[0]);
+		echo isset($fastest[1]) ? sprintf("  php-memcached %7.0f us  ratio %.2f\n", $fastest[1], $fastest[0] / $fastest[1]) : "\n";
+	}
+}
+foreach ($running as $server) {
+	$server->stop();
+}
