@@ -120,7 +120,7 @@ static void give_back(mcp_give_back *node) {
 	}
 	mcp_cache_statistics nobodys = {0};
 	mcp_cache cache = {
-		.store = mcp_pool_store(held->pool),
+		.store = mcp_pool_cache_store(held->pool),
 		.environment = environment,
 		.statistics = &nobodys,
 		.lease_ms = held->cache_lease_ms,

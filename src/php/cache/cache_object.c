@@ -114,7 +114,7 @@ uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_
 
 mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 	return (mcp_cache){
-		.store = mcp_pool_store(object->pool),
+		.store = mcp_pool_cache_store(object->pool),
 		.environment = mcp_environment_get(),
 		.statistics = &object->statistics,
 		.lease_ms = object->options.lease_ms,

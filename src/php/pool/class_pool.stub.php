@@ -62,7 +62,14 @@ final class Pool
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
      * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
      *
-     * This version does not have $failover, and $transport other than Transport::Libmemcached yet: a ValueError says so.
+     * $failover: while a server is left alone, its keys of Caches are kept on the next one. What another server held of
+     * a key before this process came to it counts as past its TTL: it is served as old while one caller rebuilds,
+     * or not at all with grace: 0. Values live 60 seconds at most on a server that is not theirs. What this process
+     * set, deleted or expired elsewhere is deleted on the returned server before it is asked for anything else.
+     * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
+     * move: they would be in two places. See docs/failover.md.
+     *
+     * This version does not have $transport other than Transport::Libmemcached yet: a ValueError says so.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',

@@ -95,6 +95,15 @@ mcp_store *mcp_pool_store(mcp_pool *pool) {
 	return mcp_server_sets_store(pool->set);
 }
 
+mcp_store *mcp_pool_cache_store(mcp_pool *pool) {
+	return pool->traits.fails_over ? mcp_server_sets_failover_store(pool->set)
+								   : mcp_server_sets_store(pool->set);
+}
+
+mcp_store *mcp_pool_marked_store(mcp_pool *pool) {
+	return mcp_server_sets_marked_store(pool->set);
+}
+
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
 	return mcp_bytes_of(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
 }

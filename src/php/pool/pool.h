@@ -25,6 +25,7 @@ typedef struct mcp_pool_traits {
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
 	bool is_persistent;
+	bool fails_over;
 } mcp_pool_traits;
 
 /* Everything validated; mcp_pool_create copies what it needs. */
@@ -57,6 +58,11 @@ void mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness);
  * close() and a fork replace it. In a forked child the parent's connections have been disowned when
  * this returns. */
 mcp_store *mcp_pool_store(mcp_pool *pool);
+/* The same for values that may be lost and rebuilt, and for nothing else: with failover, another server stands in
+ * for one that does not answer. */
+mcp_store *mcp_pool_cache_store(mcp_pool *pool);
+/* The same, never on another server: what one that was away held before is suspect. */
+mcp_store *mcp_pool_marked_store(mcp_pool *pool);
 
 /* Lives as long as the pool. */
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool);

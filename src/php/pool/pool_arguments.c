@@ -26,7 +26,6 @@ static const place distribution_place = {3, "mcpatterns.distribution"};
 static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
 static const place timeout_place = {10, "mcpatterns.timeout"};
 static const place retry_after_place = {11, "mcpatterns.retry_after"};
-static const place failover_place = {12, NULL};
 static const place transport_place = {14, NULL};
 
 typedef enum source {
@@ -92,7 +91,7 @@ static bool judge_later_features(const mcp_pool_arguments *arguments) {
 		mcp_enums_case(arguments->transport) != MCP_TRANSPORT_LIBMEMCACHED) {
 		return refuse_later(transport_place);
 	}
-	return !arguments->failover || refuse_later(failover_place);
+	return true;
 }
 
 mcp_pool_arguments mcp_pool_arguments_defaults(void) {
@@ -127,6 +126,7 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 		.prefix = arguments->prefix,
 		.traits.distribution = MCP_DISTRIBUTION_KETAMA,
 		.traits.is_persistent = arguments->persistent,
+		.traits.fails_over = arguments->failover,
 	};
 	if (arguments->distribution != NULL) {
 		options.traits.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);

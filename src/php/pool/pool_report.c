@@ -142,6 +142,7 @@ void mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
 	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);
 	add_assoc_double(report, "retryAfter", traits->retry_after_ms / MS_PER_S);
+	add_assoc_bool(report, "failover", traits->fails_over);
 	add_assoc_bool(report, "persistent", traits->is_persistent);
 	zval failures;
 	mcp_pool_report_failures(&failures, pool);

@@ -5,6 +5,7 @@
 
 #include "../../store/router_libmemcached.h"
 #include "../../store/store_cluster.h"
+#include "../../store/store_failover.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
 
@@ -19,8 +20,15 @@ struct mcp_server_set {
 	bool is_shared;
 	/* A watched set. Its stores stand before those of the connections; servers, connections and router may be
 	 * those of a shared set, which lives as long as the thread. */
-	mcp_store **watched; /* NULL: it is not watched */
-	bool is_borrowing;
+	mcp_store **watched;    /* NULL: it is not watched */
+	mcp_server_set *lender; /* NULL: what it has is its own */
+	/* For failover, from its first use on. */
+	mcp_known_servers *known; /* NULL in a set that borrows */
+	pid_t known_by;           /* the process that knows them */
+	mcp_store **marked;       /* before the stores above */
+	mcp_store *marked_store;  /* a cluster of these */
+	mcp_store *failover_store;
+	uint64_t failover_generation; /* as `generation` */
 };
 
 static void free_watched(mcp_server_set *set) {
@@ -30,9 +38,21 @@ static void free_watched(mcp_server_set *set) {
 	pefree(set->watched, 1);
 }
 
+static void free_failover(mcp_server_set *set) {
+	mcp_store_free(set->failover_store);
+	mcp_store_free(set->marked_store);
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_store_free(set->marked[i]);
+	}
+	pefree(set->marked, 1);
+}
+
 static void free_parts(mcp_server_set *set) {
 	if (set->router != NULL) {
 		mcp_router_free(set->router);
+	}
+	if (set->known != NULL) {
+		mcp_known_servers_free(set->known);
 	}
 	pefree(set->connections, 1);
 	pefree(set->servers, 1);
@@ -42,10 +62,13 @@ static void destroy(mcp_server_set *set) {
 	if (set->count > 1 && set->store != NULL) {
 		mcp_store_free(set->store);
 	}
+	if (set->marked != NULL) {
+		free_failover(set);
+	}
 	if (set->watched != NULL) {
 		free_watched(set);
 	}
-	if (!set->is_borrowing) {
+	if (set->lender == NULL) {
 		free_parts(set);
 	}
 	pefree(set, 1);
@@ -142,7 +165,7 @@ static mcp_server_set *borrow(mcp_server_set *shared) {
 	set->servers = shared->servers;
 	set->connections = shared->connections;
 	set->router = shared->router;
-	set->is_borrowing = true;
+	set->lender = shared;
 	return set;
 }
 
@@ -160,6 +183,7 @@ mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness wit
 	}
 	set->watched = watched;
 	set->generation = 0;
+	set->failover_generation = 0;
 	return set;
 }
 
@@ -212,6 +236,67 @@ mcp_store *mcp_server_sets_store(mcp_server_set *set) {
 		assemble(set);
 	}
 	return set->store;
+}
+
+static void *require_memory(void *allocated) {
+	if (UNEXPECTED(allocated == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return allocated;
+}
+
+/* Of the process, whoever watches. The child of a fork comes to all servers anew. */
+static mcp_known_servers *know(mcp_server_set *set) {
+	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
+	pid_t pid = MCP_G(connections).pid;
+	if (owner->known == NULL) {
+		uint64_t number = mcp_random_u64(mcp_environment_get());
+		owner->known = require_memory(mcp_known_servers_create(owner->count, number));
+	} else if (owner->known_by != pid) {
+		mcp_known_servers_forget(owner->known, mcp_random_u64(mcp_environment_get()));
+	}
+	owner->known_by = pid;
+	return owner->known;
+}
+
+static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
+	set->marked = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < set->count; i++) {
+		set->marked[i] = require_memory(mcp_store_marked_create(known, i));
+	}
+	set->marked_store =
+		require_memory(mcp_store_cluster_create(set->marked, set->count, pick, set->router));
+	set->failover_store = require_memory(mcp_store_failover_create(set->marked_store, known));
+}
+
+static void aim_failover(mcp_server_set *set) {
+	mcp_known_servers *known = know(set);
+	if (set->marked == NULL) {
+		mark_servers(set, known);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_note_use(set->connections[i]);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_store_marked_aim(set->marked[i], store_of(set, i));
+	}
+	set->failover_generation = mcp_connections_generation();
+}
+
+mcp_store *mcp_server_sets_failover_store(mcp_server_set *set) {
+	uint64_t generation = mcp_connections_generation();
+	if (set->count == 1) {
+		return mcp_server_sets_store(set);
+	}
+	if (UNEXPECTED(set->failover_generation != generation)) {
+		aim_failover(set);
+	}
+	return set->failover_store;
+}
+
+mcp_store *mcp_server_sets_marked_store(mcp_server_set *set) {
+	mcp_store *store = mcp_server_sets_failover_store(set);
+	return set->count == 1 ? store : set->marked_store;
 }
 
 mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index) {

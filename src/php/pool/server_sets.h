@@ -35,6 +35,11 @@ void mcp_server_sets_free(mcp_server_set *set);
  * same. */
 mcp_store *mcp_server_sets_store(mcp_server_set *set);
 mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index);
+/* The set's servers as one store with failover, under the same rule; what it knows of them is this process's. A
+ * set of one server has none to go to: its plain store. */
+mcp_store *mcp_server_sets_failover_store(mcp_server_set *set);
+/* The same without going elsewhere: what a server that was away held before is suspect. */
+mcp_store *mcp_server_sets_marked_store(mcp_server_set *set);
 size_t mcp_server_sets_count(const mcp_server_set *set);
 const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index);
 void mcp_server_sets_close(mcp_server_set *set);

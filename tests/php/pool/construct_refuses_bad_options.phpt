@@ -12,7 +12,7 @@ $mistakes = [
     ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
     ['retryAfter' => -1], ['retryAfter' => NAN],
     ['signingKey' => ''], ['signingKey' => []], ['signingKey' => ['secret', '']],
-    ['compressAbove' => -1], ['failover' => true],
+    ['compressAbove' => -1],
     ['transport' => Transport::Direct],
 ];
 foreach ($mistakes as $options) {
@@ -50,7 +50,6 @@ echo "accepted\n";
 #6 ($signingKey) cannot be an empty list
 #6 ($signingKey) cannot be or contain an empty string
 #8 ($compressAbove) must be at least 0, -1 given
-#12 ($failover) must be left at its default: this version of mcpatterns does not support anything else yet
 #14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given

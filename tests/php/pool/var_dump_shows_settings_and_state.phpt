@@ -53,7 +53,7 @@ print_r($unheld, true);
 var_dump($down->lastErrors());
 ?>
 --EXPECT--
-object(McPatterns\Pool) (11) {
+object(McPatterns\Pool) (12) {
   ["servers"]=>
   array(2) {
     ["memory://m"]=>
@@ -77,6 +77,8 @@ object(McPatterns\Pool) (11) {
   float(1)
   ["retryAfter"]=>
   float(2.5)
+  ["failover"]=>
+  bool(false)
   ["persistent"]=>
   bool(false)
   ["lastErrors"]=>
