@@ -78,6 +78,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 		return entry.trouble;
 	}
 	if (!descends(&entry, claim)) {
+		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_STORED;
 	}
 	if (!mcp_cache_fits(cache, key, value->payload)) {

@@ -220,10 +220,14 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	mcp_cache_judge(cache, key, &reply, entry);
 }
 
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	cache->statistics->unreadable += entry->is_unreadable && !entry->is_forged;
+	cache->statistics->forged += entry->is_forged;
+}
+
 void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_cache_statistics *statistics = cache->statistics;
-	statistics->unreadable += entry->is_unreadable && !entry->is_forged;
-	statistics->forged += entry->is_forged;
+	mcp_cache_count_unreadable(cache, entry);
 	statistics->errors += mcp_status_is_failure(entry->trouble);
 	switch (entry->verdict) {
 		case MCP_VERDICT_FRESH:

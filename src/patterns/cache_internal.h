@@ -79,6 +79,10 @@ mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cach
 /* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */
 void mcp_cache_fold(mcp_cache_entry *entry);
 
+/* Counts what a method came upon that is no value: mcp_cache_count does it for those that read to answer, and this for
+ * those that change. */
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
+
 /* Counts a change that failed or was given up, and passes its status on. */
 mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status);
 

@@ -136,6 +136,7 @@ static mcp_status look(increment *call) {
 		return call->side.status;
 	}
 	if (!entry->has_value) {
+		mcp_cache_count_unreadable(call->cache, entry);
 		return MCP_NOT_FOUND;
 	}
 	bool is_integer = mcp_value_flags_are_integer(entry->flags) &&

@@ -22,7 +22,11 @@ static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache
 	if (status != MCP_OK) {
 		return status;
 	}
-	return entry->has_value ? mcp_store_delete_if(cache->store, key, entry->cas) : MCP_NOT_FOUND;
+	if (!entry->has_value) {
+		mcp_cache_count_unreadable(cache, entry);
+		return MCP_NOT_FOUND;
+	}
+	return mcp_store_delete_if(cache->store, key, entry->cas);
 }
 
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

@@ -65,6 +65,7 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
+	mcp_cache_count_unreadable(cache, entry);
 	return entry->freshness == MCP_FRESH ? MCP_NOT_STORED : MCP_EXISTS;
 }
 
@@ -91,6 +92,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 		return entry.trouble;
 	}
 	if (!entry.has_value) {
+		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_STORED;
 	}
 	mcp_cache_value kept = *value;
@@ -148,6 +150,7 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 		return entry.trouble;
 	}
 	if (entry.is_absent || entry.is_unreadable || entry.envelope.is_tombstone) {
+		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_FOUND;
 	}
 	mcp_envelope envelope = expired(cache, &entry.envelope);
@@ -189,6 +192,7 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 		return entry.trouble;
 	}
 	if (!entry.has_value) {
+		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_FOUND;
 	}
 	mcp_envelope limits = limits_of(cache, key, lifetime, &entry);
