@@ -7,6 +7,8 @@
 #include "serialized_memory.h"
 
 #define HEADER_LENGTH 4
+/* An array's place, of 16 bytes, in igbinary's table of what may be referred to, while that is copied to twice its room. */
+#define MEMORY_OF_PLACE 48
 
 /* What a token's type says of what follows it. */
 typedef enum token_kind {
@@ -153,7 +155,7 @@ static inline bool enter_array(token_reader *reader, level_stack *levels, size_t
 		reader->depth == MCP_SERIALIZED_DEPTH_MAX) {
 		return false;
 	}
-	reader->memory += mcp_memory_of_array(count);
+	reader->memory += mcp_memory_of_array(count) + MEMORY_OF_PLACE;
 	levels->left[reader->depth++] = reader->left;
 	reader->left = count;
 	if (reader->depth > reader->depth_max) {

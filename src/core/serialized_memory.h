@@ -16,14 +16,13 @@ static inline size_t mcp_memory_of_string(size_t length) {
 	return 40 + length + length / 4;
 }
 
-/* A HashTable, its place in the reader's table of what may be referred to, and a bucket with its place in the hash for
- * each of a power of two, 8 at least. */
+/* A HashTable, and a bucket with its place in the hash for each of a power of two, 8 at least. */
 static inline size_t mcp_memory_of_array(size_t count) {
 	size_t room = 8;
 	while (room < count) {
 		room *= 2;
 	}
-	return 56 + 48 + room * 36;
+	return 56 + room * 36;
 }
 
 #endif
