@@ -23,8 +23,12 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	zend_string *name, zval *value) {
-	if (mcp_value_encode(encoded, value, mcp_pool_format(object->pool),
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)))) {
+	return mcp_cache_value_encode_as(encoded, object, mcp_pool_format(object->pool), name, value);
+}
+
+bool mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
+	const mcp_format *format, zend_string *name, zval *value) {
+	if (mcp_value_encode(encoded, value, format, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)))) {
 		return true;
 	}
 	mcp_key_buffer buffer;

@@ -18,6 +18,10 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	zend_string *name, zval *value);
 
+/* The same in another format. */
+bool mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
+	const mcp_format *format, zend_string *name, zval *value);
+
 /* mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);

@@ -124,10 +124,23 @@ static uint64_t timeout_ms(zval *timeout) {
 	return (uint64_t)seconds * 1000;
 }
 
-static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *timeout) {
+/* pecl-memcache's MEMCACHE_COMPRESSED. */
+#define FLAG_COMPRESSED 2
+
+/* Compressed when the flag asks for it, however short it is; the Pool says how, and whether at all. */
+static mcp_format format_for(const mcp_cache_object *object, zval *flag) {
+	mcp_format format = *mcp_pool_format(object->pool);
+	if (flag != NULL && (zval_get_long(flag) & FLAG_COMPRESSED) != 0) {
+		format.compress_above = 0;
+	}
+	return format;
+}
+
+static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *flag, zval *timeout) {
 	uint64_t ttl_ms = timeout_ms(timeout);
+	mcp_format format = format_for(call->object, flag);
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, call->object, name, data)) {
+	if (!mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
 		/* What serialize() and this extension refuse is FALSE; what the value's own code throws is not. */
 		if (mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
@@ -154,7 +167,6 @@ ZEND_METHOD(McPatterns_MC, set) {
 		Z_PARAM_ZVAL(timeout)
 	ZEND_PARSE_PARAMETERS_END();
 
-	(void)flag;
 	mcp_cache_call call;
 	zend_string *name;
 	if (!begin(&call, key, &name)) {
@@ -162,7 +174,7 @@ ZEND_METHOD(McPatterns_MC, set) {
 	}
 	zval nothing;
 	ZVAL_NULL(&nothing);
-	bool is_stored = store(&call, name, data != NULL ? data : &nothing, timeout);
+	bool is_stored = store(&call, name, data != NULL ? data : &nothing, flag, timeout);
 	end(&call, name);
 	RETURN_BOOL(is_stored);
 }

@@ -32,8 +32,8 @@ class MC
 
     /**
      * Stores for $timeout seconds, and an old value for as long again. 0 or more than 1295999 (15 days
-     * less a second) becomes 1295999. $flag: pecl-memcache's compress bit (2) asks for compression,
-     * which this version does without. 1 round trip.
+     * less a second) becomes 1295999. $flag: pecl-memcache's compress bit (2) compresses the value
+     * also where it is shorter than the Pool's compressAbove, if that saves an eighth. 1 round trip.
      *
      * @param mixed $key
      * @param mixed $data
