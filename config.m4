@@ -56,6 +56,9 @@ mcpatterns_sources="
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c
 	src/patterns/cache_rivals.c
+	src/patterns/cache_tags.c
+	src/patterns/cache_tags_look.c
+	src/patterns/cache_tags_many.c
 	src/patterns/cache_update.c
 	src/patterns/cache_write.c
 	src/patterns/counter.c

@@ -293,6 +293,35 @@ size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space 
 	return (size_t)(end + HASH_HEX_LENGTH - out);
 }
 
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+	mcp_bytes route) {
+	if (prefix.length > MCP_PREFIX_MAX) {
+		return unusable();
+	}
+	char *body = append(buffer->bytes, prefix.data, prefix.length);
+	char *end = append(body, spaces[MCP_SPACE_TAG].head, spaces[MCP_SPACE_TAG].head_length);
+	mcp_key tag = view(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint);
+	tag.route = route;
+	return tag;
+}
+
+static uint64_t fingerprint_of_three(mcp_bytes prefix, mcp_bytes head, mcp_bytes name) {
+	XXH64_state_t state;
+	XXH64_reset(&state, 0);
+	XXH64_update(&state, prefix.data, prefix.length);
+	XXH64_update(&state, head.data, head.length);
+	XXH64_update(&state, name.data, name.length);
+	return XXH64_digest(&state);
+}
+
+uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name) {
+	return fingerprint_of_three(prefix, mcp_bytes_none(), name);
+}
+
+uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
+	return fingerprint_of_three(prefix, mcp_bytes_of("", 1), scope);
+}
+
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
 	return prefix.length <= MCP_PREFIX_MAX && !has_unsafe_byte(prefix.data, prefix.length);
 }

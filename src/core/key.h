@@ -86,6 +86,17 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
+/* Where a tag's number stands on the server that `route` is for: "tag:" and the fingerprint in hex. */
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+	mcp_bytes route);
+/* Of `prefix`, the pool's, and name: what names a tag in an envelope and on the wire. */
+uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name);
+/* The same for the tag that all values of a scope have: its name is a zero byte and the scope. */
+uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope);
+/* The pool's prefix, of a key that mcp_key_make made. */
+static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
+	return mcp_bytes_of(key->wire.data, key->wire.length - key->route.length);
+}
 
 /* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);

@@ -13,6 +13,7 @@
 #include "../core/freshness.h"
 #include "../core/signature.h"
 #include "../store/store.h"
+#include "cache_tags_type.h"
 #include "waiting.h"
 
 /* A grace without end: the value is served until it is rebuilt. */
@@ -51,7 +52,8 @@ typedef struct mcp_cache {
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
 	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
 	bool reads_foreign;  /* C19: another client's value, without an envelope, is an old one, ... */
-	uint64_t foreign_grace_ms; /* ... with this grace from when it is read; 0: it is none */
+	uint64_t foreign_grace_ms;  /* ... with this grace from when it is read; 0: it is none */
+	const mcp_cache_tags *tags; /* those of a view and of a clearable cache; NULL: neither */
 } mcp_cache;
 
 /* How long a value lives. */
@@ -68,6 +70,7 @@ typedef struct mcp_cache_value {
 	uint32_t flags; /* as core/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
+	mcp_bytes tags; /* as captured before it was computed, see cache_tags.h */
 } mcp_cache_value;
 
 /* The right to store a rebuild: under this epoch, while no later election has stored (C3). Plain
@@ -127,8 +130,10 @@ typedef struct mcp_cache_entry {
 	mcp_claim claim;      /* when ELECTED */
 	/* MCP_OK, or the failure that made it a miss; MCP_NO_CAS: what kept anybody from being elected */
 	mcp_status trouble;
-	mcp_envelope
-		envelope; /* zero when absent or unreadable; last: clearing it costs a hit too much */
+	/* Zero when absent or unreadable. From here on nothing is cleared before a read: it costs a hit too much. */
+	mcp_envelope envelope;
+	/* Those of the cache's tags, in their order, when it has any; see mcp_tag_is_known. */
+	uint64_t tag_numbers[MCP_ENVELOPE_TAGS_MAX];
 } mcp_cache_entry;
 
 /* --- reading: one round trip, a second one when a running number is there --- */

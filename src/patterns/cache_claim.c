@@ -44,6 +44,7 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	envelope.value_election = claim->election;
 	envelope.compute_ms = value->compute_ms;
 	envelope.has_value = true;
+	envelope.tags = value->tags;
 	if (before->has_claim && before->newest_election > claim->election) {
 		envelope.has_claim = true;
 		envelope.claim_token = before->claim_token;
@@ -73,7 +74,12 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
+	/* What its tags say of a value is asked only by a caller that was not elected: is there none? */
+	if (claim->is_overdue) {
+		mcp_cache_examine(cache, key, &entry);
+	} else {
+		mcp_cache_fetch(cache, key, &entry);
+	}
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
@@ -81,7 +87,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_STORED;
 	}
-	if (!mcp_cache_fits(cache, key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_envelope envelope = published(cache, key, &entry, claim, value);

@@ -71,8 +71,10 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 	return served_ms + kept_ms(cache, envelope);
 }
 
-bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payload) {
-	size_t size = key->wire.length + MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + payload.length;
+bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
+	size_t tags = value->tags.length > 0 ? 1 + value->tags.length : 0;
+	size_t header = MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + tags;
+	size_t size = key->wire.length + header + value->payload.length;
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 

@@ -28,7 +28,7 @@ bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mc
 		return false;
 	}
 	/* Without room for a header it could never be claimed, and would never be rebuilt. */
-	if (!mcp_cache_fits(cache, key, item->value)) {
+	if (!mcp_cache_fits(cache, key, &(mcp_cache_value){.payload = item->value})) {
 		return false;
 	}
 	entry->stored = entry->payload = value.payload;

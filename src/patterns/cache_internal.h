@@ -36,7 +36,7 @@ void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_rec
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
 /* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
-bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, mcp_bytes payload);
+bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
 /* What memcached is told: to the hard end and some leases more; 0 when there is no hard end. */
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
@@ -58,7 +58,11 @@ bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mc
 /* One plain read and its judgement: the running number is not looked at, nothing is counted. */
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The same with the running number, which costs a second round trip where there is one. */
+/* The same with the tags of the value and of the cache: whether it is fresh, and whether there is one, is as they
+ * say. A second round trip where the value has tags that the cache has not. */
+void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+
+/* The same with the running number, too: both together are one second round trip where there are any. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* C16: leaves nothing of an old value in the entry that a strict cache would serve. The envelope and its cas
@@ -68,6 +72,48 @@ void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
 /* Shows the side key's number in an entry whose envelope was read after it, where it belongs to it.
  * Evicted, or of another epoch: the envelope's own number stays. */
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
+
+/* Asks for the value and, behind it, for the tags; before it for the running number where `side` is given, or
+ * `shows_number` and the value counts. Asks again when the value turns out to have other tags, or a number to show:
+ * both at once. `*entry` is judged, `*side` is its number's answer. */
+void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_reply *side, mcp_cache_entry *entry);
+
+/* The same for an entry that has been fetched, without the cache's tags, and lacks something. */
+void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_cache_entry *entry);
+
+/* What is read of many, where the cache has tags, or some of the values have. `is_again`: the entries have been read. */
+void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
+	bool is_again);
+
+/* Before this caller is elected, or computes without an election: makes those of the cache's tags that are not
+ * there. MCP_OK: the entry's numbers are what is to be stored with the result. MCP_EXISTS: others make them too, or an
+ * answer did not come; look again, and never believe the number that was sent. Reads nothing. */
+mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+/* Whether there is nothing to make. */
+bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
+/* What one of many has made, those behind it on the same server need not make. */
+void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
+
+/* --- of cache_tags.c, for cache_tags_look.c and cache_tags_many.c --- */
+
+/* The number that an answer holds: 0 where the tag is absent, or the answer did not come. */
+uint64_t mcp_cache_tag_number(const mcp_reply *reply);
+
+/* What one tag's number was found to be. */
+typedef struct mcp_cache_tag_found {
+	mcp_status status;
+	uint64_t number;
+} mcp_cache_tag_found;
+
+/* Looks one up among what was asked for; NULL: it was not. */
+typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
+	uint64_t fingerprint);
+
+/* Judges the entry by what was found. False when a tag of its value was not asked for. */
+bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
+	const void *context);
 
 /* Before a value that counts is changed or taken: after MCP_OK no increment counts on the number that
  * the entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three more where

@@ -7,21 +7,29 @@
 /* ... and at least this. */
 #define LEASE_MIN_MS 1000
 
-/* I2: both keys again, side key first. Asked the other way round, a number could be shown that is
- * older than the reader's own last increment. */
-static void read_number(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_key_buffer buffer;
-	mcp_key keys[2] = {mcp_key_side(&buffer, key), *key};
-	mcp_reply replies[2];
-	mcp_store_get_many(cache->store, keys, 2, replies);
-	mcp_cache_judge(cache, key, &replies[1], entry);
-	mcp_cache_show_number(entry, &replies[0]);
+static inline bool is_tagged(const mcp_cache_entry *entry) {
+	return entry->envelope.tags.length > 0;
+}
+
+void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->tags != NULL) {
+		mcp_cache_look_closely(cache, key, false, NULL, entry);
+		return;
+	}
+	mcp_cache_fetch(cache, key, entry);
+	if (entry->has_value && is_tagged(entry)) {
+		mcp_cache_look_again(cache, key, false, entry);
+	}
 }
 
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->tags != NULL) {
+		mcp_cache_look_closely(cache, key, true, NULL, entry);
+		return;
+	}
 	mcp_cache_fetch(cache, key, entry);
-	if (entry->has_value && entry->envelope.has_counter) {
-		read_number(cache, key, entry);
+	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
+		mcp_cache_look_again(cache, key, true, entry);
 	}
 }
 
@@ -135,16 +143,43 @@ void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, 
 	}
 }
 
+void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	const mcp_store *owner = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = index + 1; i < batch->count; i++) {
+		if (mcp_store_owner(cache->store, &batch->keys[i]) == owner) {
+			memcpy(batch->entries[i].tag_numbers, entry->tag_numbers, sizeof(entry->tag_numbers));
+		}
+	}
+}
+
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
-	mcp_cache_elect(cache, &batch->keys[index], &batch->entries[index], false);
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool has_made = !mcp_cache_knows_tags(cache, entry);
+	if (mcp_cache_make_tags(cache, &batch->keys[index], entry) == MCP_OK) {
+		mcp_cache_elect(cache, &batch->keys[index], entry, false);
+	} else {
+		entry->verdict = MCP_VERDICT_BUSY;
+	}
+	if (has_made && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
+	}
 	mcp_cache_forget_ids(cache, batch, index);
 }
 
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
-	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-		mcp_cache_elect(cache, key, entry, true);
-	}
+	mcp_rivals rivals = {0};
+	mcp_status made;
+	do {
+		made = MCP_OK;
+		mcp_cache_observe(cache, key, entry);
+		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+			made = mcp_cache_make_tags(cache, key, entry);
+			if (made == MCP_OK) {
+				mcp_cache_elect(cache, key, entry, true);
+			}
+		}
+	} while (mcp_cache_may_try_at_once(&rivals, made));
 	mcp_cache_count(cache, entry);
 }
 
@@ -197,12 +232,27 @@ static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	}
 }
 
+static bool shows_tags(const mcp_cache_batch *batch) {
+	for (size_t i = 0; i < batch->count; i++) {
+		if (batch->entries[i].has_value && is_tagged(&batch->entries[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	if (cache->tags != NULL) {
+		mcp_cache_read_many_closely(cache, batch, false);
+		return;
+	}
 	mcp_store_get_many(cache->store, batch->keys, batch->count, batch->replies);
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_judge(cache, &batch->keys[i], &batch->replies[i], &batch->entries[i]);
 	}
-	if (shows_counters(batch)) {
+	if (shows_tags(batch)) {
+		mcp_cache_read_many_closely(cache, batch, true);
+	} else if (shows_counters(batch)) {
 		read_numbers(cache, batch);
 	}
 }

@@ -3,6 +3,7 @@
  * client flags carry. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
+#include "cache_tags.h"
 
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
@@ -118,15 +119,10 @@ typedef struct increment {
 	int patience; /* so often it leaves a frozen number to the one who froze it */
 } increment;
 
-/* One multi-get that asks for the side key first: asked the other way round, an increment could be
- * counted on a number that a set in between had ended (some schedules are not linearizable). */
+/* The side key is asked for before the value: the other way round an increment could be counted on a number
+ * that a set in between had ended (some schedules are not linearizable). */
 static mcp_status look(increment *call) {
-	mcp_key keys[2] = {call->side_key, *call->key};
-	mcp_reply replies[2];
-	mcp_store_get_many(call->cache->store, keys, 2, replies);
-	call->side = replies[0];
-	mcp_cache_judge(call->cache, call->key, &replies[1], &call->entry);
-	mcp_cache_show_number(&call->entry, &call->side);
+	mcp_cache_look_closely(call->cache, call->key, true, &call->side, &call->entry);
 	mcp_cache_hide_old(call->cache, &call->entry);
 	const mcp_cache_entry *entry = &call->entry;
 	if (entry->trouble != MCP_OK) {
@@ -263,11 +259,18 @@ static mcp_status begin_at_initial(increment *call, int64_t *number) {
 	if (status != MCP_OK) {
 		return status;
 	}
+	status = mcp_cache_make_tags(call->cache, call->key, &call->entry);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_captured_tags captured;
+	mcp_cache_capture(call->cache, &call->entry, &captured);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = {
 		.payload = mcp_bytes_of(digits, mcp_decimal_format_i64(*number, digits)),
 		.flags = MCP_VALUE_INT,
 		.lifetime = call->initial->lifetime,
+		.tags = mcp_captured_tags_view(&captured),
 	};
 	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry);
 	call->cache->statistics->stored += status == MCP_OK;

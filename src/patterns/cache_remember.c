@@ -74,10 +74,27 @@ static bool settle(const mcp_cache *cache, const mcp_key *key, const waiting *wa
 	return is_ours;
 }
 
+/* So that the numbers are those of before the computation. Without them there is nothing to store a result with. */
+static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_remember_step *otherwise) {
+	mcp_status status = mcp_cache_make_tags(cache, key, entry);
+	if (status == MCP_EXISTS) {
+		*otherwise = MCP_REMEMBER_AGAIN;
+	} else if (status != MCP_OK) {
+		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+		*otherwise = MCP_REMEMBER_DONE;
+	}
+	return status == MCP_OK;
+}
+
 /* C4: one caller wins the placeholder. A distrusted value is claimed where it stands: hosts that can
  * decode it go on being served, and it is there still when the computation fails. */
 static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
+	mcp_remember_step otherwise;
+	if (!has_made_tags(cache, key, entry, &otherwise)) {
+		return otherwise;
+	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = entry->is_distrusted
 		? entry->envelope
@@ -104,7 +121,12 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 
 /* The wait is over while a claim lives, or there is none to wait for: compute too, and store if there is still no
  * value but the one that this caller does not answer with. */
-static mcp_remember_step compute_too(mcp_cache_entry *entry) {
+static mcp_remember_step compute_too(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry) {
+	mcp_remember_step otherwise;
+	if (!has_made_tags(cache, key, entry, &otherwise)) {
+		return otherwise;
+	}
 	entry->verdict = MCP_VERDICT_ELECTED;
 	entry->claim = (mcp_claim){
 		.epoch = entry->envelope.epoch,
@@ -147,13 +169,18 @@ static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key, c
 		return step_paused(cache, key, wait, entry);
 	}
 	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
-	return is_alone ? compute_too(entry) : MCP_REMEMBER_WAIT;
+	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
 }
 
 static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	if (mcp_opening_is_open(entry->opening)) {
-		mcp_cache_elect(cache, key, entry, wait->may_settle);
+		if (mcp_cache_make_tags(cache, key, entry) == MCP_EXISTS) {
+			return MCP_REMEMBER_AGAIN;
+		}
+		if (entry->trouble == MCP_OK) {
+			mcp_cache_elect(cache, key, entry, wait->may_settle);
+		}
 		if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 			return MCP_REMEMBER_DONE;
 		}
@@ -165,7 +192,8 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
 		return MCP_REMEMBER_DONE;
 	}
-	return entry->opening == MCP_OPENING_MARKED ? compute_too(entry) : MCP_REMEMBER_WAIT;
+	bool is_alone = entry->opening == MCP_OPENING_MARKED;
+	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
 }
 
 static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
@@ -283,7 +311,11 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
 		wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_distrust){.is_set = false};
+		bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
 		steps[i] = decide(cache, &batch->keys[i], &wait, entry);
+		if (lacks_tags && entry->trouble == MCP_OK) {
+			mcp_cache_share_tags(cache, batch, i);
+		}
 		mcp_cache_forget_ids(cache, batch, i);
 		if (steps[i] == MCP_REMEMBER_DONE) {
 			mcp_cache_count(cache, entry);

@@ -75,7 +75,7 @@ static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen)
 
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_store_begin_change(cache->store, key);

@@ -8,6 +8,7 @@ static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
 	envelope.has_value = true;
 	envelope.compute_ms = value->compute_ms;
+	envelope.tags = value->tags;
 	return envelope;
 }
 
@@ -19,7 +20,7 @@ static mcp_status finish(const mcp_cache *cache, mcp_status status) {
 }
 
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_envelope envelope = envelope_of(cache, key, value);
@@ -61,7 +62,7 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 	if (status != MCP_EXISTS) {
 		return status;
 	}
-	mcp_cache_fetch(cache, key, entry);
+	mcp_cache_examine(cache, key, entry);
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
@@ -70,7 +71,7 @@ static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_
 }
 
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
@@ -86,7 +87,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
+	mcp_cache_examine(cache, key, &entry);
 	mcp_cache_hide_old(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
@@ -102,7 +103,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
-	if (!mcp_cache_fits(cache, key, value->payload)) {
+	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_rivals rivals = {0};
@@ -145,7 +146,7 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 /* A placeholder gets a new epoch too: what is being computed under the old one comes too late (C3). */
 static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
+	mcp_cache_examine(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}

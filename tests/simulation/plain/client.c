@@ -208,19 +208,42 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
 }
 
+/* Nothing becomes of the read here that has not become of it at its beginning. */
+static void let_others_come_between(plain_client *client, size_t key) {
+	const plain_world *world = client->world;
+	if (key == 0 || world->is_quiet || !world->family->reads_apart) {
+		return;
+	}
+	plain_fault met = client->fault;
+	client->verb = PLAIN_STARTED;
+	client->phase = PLAIN_CALLING;
+	sim_fiber_give_way();
+	if (client->fault == PLAIN_KILL_AFTER) {
+		die(client);
+	}
+	client->fault = met;
+}
+
+static void read_one(plain_client *client, size_t index, const mcp_key *key, mcp_reply *reply) {
+	reply->status = mcp_store_get(client->world->memory, key, &reply->item);
+	if (reply->status == MCP_OK) {
+		mcp_bytes *value = &reply->item.value;
+		memcpy(client->many[index], value->data, value->length);
+		value->data = client->many[index];
+	}
+	plain_trace(client->world, "client %u: get %.*s -> %d", client->index, (int)key->wire.length,
+		key->wire.data, (int)reply->status);
+}
+
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	plain_client *client = client_of(store);
 	plain_fault fault = meet(client, PLAIN_GET);
 	if (count > PLAIN_MANY_MAX) {
 		abort();
 	}
-	mcp_store_get_many(client->world->memory, keys, count, replies);
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status == MCP_OK) {
-			mcp_bytes *value = &replies[i].item.value;
-			memcpy(client->many[i], value->data, value->length);
-			value->data = client->many[i];
-		}
+		let_others_come_between(client, i);
+		read_one(client, i, &keys[i], &replies[i]);
 	}
 	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {

@@ -11,6 +11,7 @@ extern const plain_family plain_counter_limit;
 extern const plain_family plain_online;
 extern const plain_family plain_rate;
 extern const plain_family plain_semaphore;
+extern const plain_family plain_tags;
 
 /* Whether the bytes of a request's or family's key are these. */
 static inline bool plain_request_is_for(const plain_request *request, const mcp_key *key) {

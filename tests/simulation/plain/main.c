@@ -17,6 +17,7 @@ static const plan plans[] = {
 	{&plain_online, 2},
 	{&plain_rate, 4},
 	{&plain_semaphore, 2},
+	{&plain_tags, 10},
 };
 enum { PLANS = sizeof(plans) / sizeof(plans[0]), FAULTS_OF_SEED = 5 };
 

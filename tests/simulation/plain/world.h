@@ -96,6 +96,7 @@ typedef struct plain_family {
 		skew_ms; /* hosts' wall clocks differ by less, are set, and all put forward; 0: one clock */
 	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
 	bool has_dead_clock; /* in some runs for longer */
+	bool reads_apart;    /* others may come between two keys of one read */
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */

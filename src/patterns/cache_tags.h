@@ -1,0 +1,36 @@
+/* Tags: a value is fresh only while the numbers of its tags are what they were before it was computed, so that one
+ * increment invalidates every value of a tag. The rules are in docs/tags.md under the names used here (T1, T2 ...). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_CACHE_TAGS_H
+#define MCP_PATTERNS_CACHE_TAGS_H
+
+#include "cache.h"
+
+/* Does not add it twice. There must be room. */
+void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint);
+
+/* What the look found that led to the entry; all of it is known when that ended as ELECTED. Sends nothing. */
+void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_captured_tags *captured);
+
+/* The same for an update of what the entry shows: the value's other tags stay with it, as it has them; where all
+ * together were too many, those of the cache alone. */
+void mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_captured_tags *captured);
+
+/* Before a caller computes that was not elected: makes what the look found absent. No round trip when nothing was;
+ * otherwise it reads, and ends views. A failure: it is not to be had, and nothing may be stored with it. */
+mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,
+	mcp_captured_tags *captured);
+
+/* The numbers as of this call, complete. One round trip, and one for each that is absent; ends views. None when the
+ * cache has no tags. */
+mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
+	mcp_captured_tags *captured);
+
+/* T1, T2: invalidates all values of these tags. MCP_OK when every server has been told, else the first failure;
+ * the others are told all the same. Strict: nothing old is served. One round trip per server and tag. */
+mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
+	const mcp_cache_tags *tags, bool is_strict);
+
+#endif
