@@ -77,8 +77,11 @@ mcpatterns_sources="
 	src/php/cache/cache_claims.c
 	src/php/cache/cache_collect.c
 	src/php/cache/cache_lifetime.c
+	src/php/cache/cache_looks.c
 	src/php/cache/cache_many.c
 	src/php/cache/cache_object.c
+	src/php/cache/cache_tag_names.c
+	src/php/cache/cache_tagging.c
 	src/php/cache/cache_trouble.c
 	src/php/cache/cache_update.c
 	src/php/cache/cache_value.c

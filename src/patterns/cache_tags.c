@@ -278,18 +278,42 @@ mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key
 	return status;
 }
 
-mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
+static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		mcp_tag tag = mcp_tags_at(tags, i);
+		if (tag.fingerprint == fingerprint) {
+			return tag.number;
+		}
+	}
+	return 0;
+}
+
+mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured) {
 	captured->length = 0;
 	if (cache->tags == NULL) {
 		return MCP_OK;
 	}
-	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX] = {0};
+	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
+	for (unsigned i = 0; i < cache->tags->count; i++) {
+		numbers[i] = number_in(other, cache->tags->fingerprints[i]);
+	}
 	mcp_status status = read_unknown(cache, key, numbers);
 	status = status == MCP_OK ? complete(cache, key, numbers) : status;
 	captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
 	pack(cache->tags, numbers, captured);
 	return status;
+}
+
+mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
+	mcp_captured_tags *captured) {
+	return mcp_cache_capture_of(cache, key, mcp_bytes_none(), captured);
+}
+
+void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_captured_tags *captured) {
+	mcp_cache_make_tags(cache, key, entry);
+	mcp_cache_capture(cache, entry, captured);
 }
 
 /* --- invalidating --- */

@@ -18,6 +18,16 @@ void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 void mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
+/* The same after a look whose caller may compute though it was not elected: sends what is absent once. What is not
+ * acknowledged stays unknown, and is never what a value is valid by. Reads nothing. */
+void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_captured_tags *captured);
+
+/* Of another capture, under which a claim is held, what the cache has too; the rest as of this call. Ends views where
+ * anything is left to read. */
+mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
+	mcp_captured_tags *captured);
+
 /* Before a caller computes that was not elected: makes what the look found absent. No round trip when nothing was;
  * otherwise it reads, and ends views. A failure: it is not to be had, and nothing may be stored with it. */
 mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,

@@ -160,7 +160,7 @@ static void run_job(refresh_job *job) {
 		mcp_remembering_abandon(remembering, false);
 		return;
 	}
-	remembering->object->statistics.after_response++;
+	remembering->object->statistics->after_response++;
 	zval computed;
 	ZVAL_UNDEF(&computed);
 	mcp_remember_compute(remembering, &computed);
@@ -171,9 +171,7 @@ static void run_job(refresh_job *job) {
 
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
-	if (remembering->old_payload != NULL) {
-		zend_string_release(remembering->old_payload);
-	}
+	mcp_remembering_release(remembering);
 	mcp_remember_cause_release(&remembering->undecodable);
 	mcp_user_call_release(&remembering->compute);
 	if (remembering->has_ttl_callback) {
@@ -286,6 +284,9 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 		? zend_string_copy(remembering->old_payload)
 		: NULL;
 	copy->remembering.undecodable = NULL;
+	if (remembering->tags != NULL) {
+		zend_string_addref(remembering->tags);
+	}
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
 	mcp_user_call_keep(&copy->remembering.compute);

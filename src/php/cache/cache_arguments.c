@@ -73,7 +73,7 @@ static bool judge_later_features(const mcp_cache_arguments *arguments) {
 	if (arguments->near != NULL && !is_zero(arguments->near)) {
 		return mcp_object_refuse_later(12);
 	}
-	return !arguments->clearable || mcp_object_refuse_later(13);
+	return true;
 }
 
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
@@ -100,6 +100,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 	options->reads_foreign = arguments->foreign;
 	options->early = arguments->early;
 	options->jitter = arguments->jitter;
+	options->is_clearable = arguments->clearable;
 	return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "../computing.h"
 #include "../environment.h"
+#include "cache_looks.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
 
@@ -36,6 +37,9 @@ static void free_claim(mcp_held_claim *held) {
 	zend_string_release(held->scope);
 	zend_string_release(held->name);
 	zend_string_release(held->mark);
+	if (held->tags != NULL) {
+		zend_string_release(held->tags);
+	}
 	efree(held);
 }
 
@@ -131,11 +135,9 @@ static void give_back(mcp_give_back *node) {
 	mcp_cache_abandon(&cache, &key, &held->claim, false);
 }
 
+/* Takes over `tags`. */
 static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim,
-	bool is_a_calls) {
-	if (claim->is_overdue) {
-		return;
-	}
+	bool is_a_calls, zend_string *tags) {
 	mcp_held_claims *claims = make_room();
 	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
 	mcp_held_claim *held = emalloc(sizeof(*held));
@@ -151,6 +153,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 		.name = zend_string_copy(name),
 		.cache_lease_ms = object->options.lease_ms,
 		.mark = mark_of(object, name),
+		.tags = tags,
 	};
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
 	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
@@ -158,13 +161,19 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 	mcp_give_back_register(&held->node, give_back);
 }
 
-void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim) {
-	hold(object, name, claim, false);
+void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_cache_entry *entry) {
+	if (!entry->claim.is_overdue) {
+		mcp_captured_tags captured;
+		mcp_cache_capture(&call->cache, entry, &captured);
+		hold(call->object, name, &entry->claim, false, mcp_cache_looks_copy(&captured));
+	}
 }
 
 void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim) {
-	hold(object, name, claim, true);
+	if (!claim->is_overdue) {
+		hold(object, name, claim, true, NULL);
+	}
 }
 
 /* How well it fits what this object wants to end by hand; 0: not at all. */
@@ -198,7 +207,7 @@ static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
 	*booked_ns = mcp_environment_measure_ns();
-	object->statistics.compute_ms += mcp_environment_elapsed_ms(from_ns);
+	object->statistics->compute_ms += mcp_environment_elapsed_ms(from_ns);
 }
 
 /* Where no answer told what became of it the claim is kept: to try again with, and to be given back. */
@@ -206,6 +215,20 @@ static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 	if (status == MCP_OK || status == MCP_NOT_STORED) {
 		mcp_cache_claims_end(held);
 	}
+}
+
+/* With the tags of the object that publishes, and the numbers of before the election as far as that knew them. */
+static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
+	mcp_cache_value *value) {
+	mcp_captured_tags captured;
+	mcp_status status =
+		mcp_cache_capture_of(&call->cache, &call->key, mcp_cache_looks_view(held->tags), &captured);
+	if (status != MCP_OK) {
+		call->object->statistics->errors++;
+		return status;
+	}
+	value->tags = mcp_captured_tags_view(&captured);
+	return mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
 }
 
 mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
@@ -217,9 +240,9 @@ mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	value->compute_ms = mcp_environment_elapsed_ms(held->taken_ns);
 	mcp_status status = MCP_NOT_STORED;
 	if (held->is_overtaken) {
-		call->object->statistics.refused++;
+		call->object->statistics->refused++;
 	} else {
-		status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+		status = publish_tagged(call, held, value);
 	}
 	count_time(call->object, held);
 	end_if_answered(held, status);

@@ -21,8 +21,10 @@ typedef struct mcp_held_claim {
 		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
 	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
-	uint32_t cache_lease_ms;      /* its Cache's */
-	zend_string *mark;            /* where it belongs, see computing.h; a reference */
+	uint32_t cache_lease_ms; /* its Cache's */
+	zend_string *mark;       /* where it belongs, see computing.h; a reference */
+	zend_string
+		*tags; /* what publish() stores with: of before the election; a reference, or NULL */
 	struct mcp_held_claim *older; /* another one on the same key */
 	mcp_give_back node;
 } mcp_held_claim;
@@ -32,7 +34,7 @@ typedef struct mcp_held_claims mcp_held_claims;
 
 /* Keeps a claim that get or lookup has taken, for the process: until it is fulfilled through any Cache of
  * the same servers and prefix, given back, or ran out so long ago that no result would be stored. */
-void mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim);
+void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_cache_entry *entry);
 /* Keeps a claim that a remember() has taken, until that call ends it. */
 void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim);

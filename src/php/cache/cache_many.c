@@ -7,6 +7,7 @@
 #include "../failure.h"
 #include "cache_claims.h"
 #include "cache_collect.h"
+#include "cache_looks.h"
 #include "cache_trouble.h"
 #include "cache_value.h"
 
@@ -102,6 +103,12 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 
 /* --- getMultiple --- */
 
+static void hold(mcp_cache_many *many, size_t i) {
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, many->object, many->names[i]);
+	mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
+}
+
 /* One round trip for each key past its soft end that no caller has claimed. */
 static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
 	for (size_t i = 0; i < many->count; i++) {
@@ -110,7 +117,7 @@ static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
 			mcp_cache_elect_among(&many->cache, batch, i);
 		}
 		if (entry->verdict == MCP_VERDICT_ELECTED) {
-			mcp_cache_claims_hold(many->object, many->names[i], &entry->claim);
+			hold(many, i);
 		}
 		mcp_cache_count(&many->cache, entry);
 	}
@@ -198,15 +205,59 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	return count;
 }
 
+/* The numbers as of this call: once for all keys of a server, as every key of a server has the same. */
+typedef struct known_tags {
+	size_t count;
+	struct tags_of_server {
+		const mcp_store *server;
+		mcp_captured_tags captured;
+	} * servers;
+	mcp_captured_tags of_look;
+} known_tags;
+
+static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *known) {
+	const mcp_store *server = mcp_store_owner(call->cache.store, &call->key);
+	for (size_t i = 0; i < known->count; i++) {
+		if (known->servers[i].server == server) {
+			return &known->servers[i].captured;
+		}
+	}
+	known->servers = safe_erealloc(known->servers, known->count + 1, sizeof(*known->servers), 0);
+	struct tags_of_server *added = &known->servers[known->count];
+	added->server = server;
+	if (mcp_cache_capture_now(&call->cache, &call->key, &added->captured) != MCP_OK) {
+		return NULL;
+	}
+	known->count++;
+	return &added->captured;
+}
+
+/* NULL: they are not to be had. */
+static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
+	known_tags *known) {
+	if (call->cache.tags == NULL) {
+		known->of_look.length = 0;
+		return &known->of_look;
+	}
+	return mcp_cache_looks_take_kept(call->object, name, &known->of_look) ? &known->of_look
+																		  : read_tags(call, known);
+}
+
 /* Each with a lifetime of its own: jitter is there so that they do not expire together. */
-static bool store_one(mcp_cache_object *object, const pending_value *pending,
-	mcp_lifetime lifetime) {
+static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
+	known_tags *known) {
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, object, pending->name);
+	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
+	if (captured == NULL) {
+		object->statistics->errors++;
+		return false;
+	}
 	mcp_cache_value value = {
 		.payload = pending->value.payload,
 		.flags = pending->value.flags,
 		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+		.tags = mcp_captured_tags_view(captured),
 	};
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
@@ -223,12 +274,18 @@ static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime 
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
 	uint32_t encoded = encode_all(object, values, pending, &deferred);
 	bool are_all_stored = encoded == count;
+	known_tags known;
+	known.count = 0;
+	known.servers = NULL;
 	for (uint32_t i = 0; i < encoded; i++) {
 		if (EG(exception) == NULL) {
-			are_all_stored &= store_one(object, &pending[i], lifetime);
+			are_all_stored &= store_one(object, &pending[i], lifetime, &known);
 			mcp_deferred_keep(&deferred);
 		}
 		mcp_value_release(&pending[i].value);
+	}
+	if (known.servers != NULL) {
+		efree(known.servers);
 	}
 	efree(pending);
 	mcp_deferred_throw(&deferred);

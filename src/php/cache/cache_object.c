@@ -18,9 +18,29 @@ static zend_object *create(zend_class_entry *type) {
 	return mcp_object_create(type, &handlers);
 }
 
+/* What a cache without tags has nothing of. */
+static void free_view(mcp_cache_object *object) {
+	if (object->tags == NULL) {
+		return;
+	}
+	if (object->looks != NULL) {
+		zend_hash_destroy(object->looks);
+		FREE_HASHTABLE(object->looks);
+		object->looks = NULL;
+	}
+	efree(object->tags);
+	object->tags = NULL;
+	if (object->of != NULL) {
+		zend_array_release(object->tag_names);
+		OBJ_RELEASE(&object->of->std);
+		object->of = NULL;
+	}
+}
+
 static void free_object(zend_object *std) {
 	mcp_cache_object *object = mcp_cache_object_from(std);
 	if (object->pool != NULL) {
+		free_view(object);
 		zend_string_release(object->scope);
 		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
@@ -41,7 +61,16 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 	add_assoc_bool(info, "staleOnError", options->stale_on_error);
 	add_assoc_double(info, "early", options->early);
 	add_assoc_double(info, "jitter", options->jitter);
+	add_assoc_bool(info, "clearable", options->is_clearable);
 	add_assoc_bool(info, "foreign", options->reads_foreign);
+}
+
+static void add_tags(zval *info, const mcp_cache_object *object) {
+	if (object->tag_names != NULL) {
+		zval names;
+		ZVAL_ARR(&names, zend_array_dup(object->tag_names));
+		add_assoc_zval(info, "tags", &names);
+	}
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
@@ -50,6 +79,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		add_assoc_str(&info, "prefix", zend_string_copy(object->scope));
+		add_tags(&info, object);
 		add_options(&info, &object->options);
 		zval statistics;
 		mcp_cache_object_report(object, &statistics);
@@ -79,11 +109,39 @@ mcp_cache_options mcp_cache_object_defaults(void) {
 	};
 }
 
+uint64_t mcp_cache_object_namespace(const mcp_cache_object *object) {
+	return mcp_key_namespace_fingerprint(mcp_pool_prefix(object->pool),
+		mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)));
+}
+
 void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = mcp_pool_hold(pool);
+	object->statistics = &object->own_statistics;
+	if (options->is_clearable) {
+		object->tags = ecalloc(1, sizeof(*object->tags));
+		object->tags->has_namespace = true;
+		mcp_cache_tags_add(object->tags, mcp_cache_object_namespace(object));
+	}
+}
+
+zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
+	zend_array *names) {
+	zend_object *std = create(mcp_cache_class_entry);
+	mcp_cache_object *view = mcp_cache_object_from(std);
+	mcp_cache_object *of = object->of != NULL ? object->of : object;
+	view->options = object->options;
+	view->scope = zend_string_copy(object->scope);
+	view->pool = mcp_pool_hold(object->pool);
+	view->tags = emalloc(sizeof(*view->tags));
+	*view->tags = *tags;
+	view->tag_names = names;
+	GC_ADDREF(&of->std);
+	view->of = of;
+	view->statistics = of->statistics;
+	return std;
 }
 
 zend_object *mcp_cache_object_create(mcp_pool *pool) {
@@ -116,11 +174,12 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 	return (mcp_cache){
 		.store = mcp_pool_cache_store(object->pool),
 		.environment = mcp_environment_get(),
-		.statistics = &object->statistics,
+		.statistics = object->statistics,
 		.lease_ms = object->options.lease_ms,
 		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
 		.is_strict = !object->options.serve_stale,
+		.tags = object->tags,
 		.reads_foreign = object->options.reads_foreign,
 		.foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms),
 	};
@@ -157,7 +216,7 @@ static void add_count(zval *report, const char *name, uint64_t count) {
 }
 
 void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
-	const mcp_cache_statistics *statistics = &object->statistics;
+	const mcp_cache_statistics *statistics = object->statistics;
 	array_init(report);
 	add_count(report, "hits", statistics->hits);
 	add_count(report, "stale", statistics->stale);

@@ -21,13 +21,19 @@ typedef struct mcp_cache_options {
 	bool reads_foreign;
 	double early;
 	double jitter;
+	bool is_clearable;
 } mcp_cache_options;
 
 typedef struct mcp_cache_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
 	zend_string *scope; /* a reference: the Cache's own prefix */
 	mcp_cache_options options;
-	mcp_cache_statistics statistics;
+	mcp_cache_statistics *statistics; /* its own, or those of the cache that it is a view of */
+	mcp_cache_tags *tags;             /* emalloc'ed: what all of its values have; NULL: nothing */
+	mcp_cache_statistics own_statistics;
+	zend_array *tag_names;       /* of a view, a reference; else NULL */
+	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
+	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
 	zend_object std;
 } mcp_cache_object;
 
@@ -55,6 +61,14 @@ mcp_cache_options mcp_cache_object_defaults(void);
 /* Takes references to `pool` and `scope`. */
 void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options);
+
+/* The tag of all values of the object's prefix, where it is clearable. */
+uint64_t mcp_cache_object_namespace(const mcp_cache_object *object);
+
+/* A view of this cache, or of the one that this is a view of, whose values have these tags. Takes over `names`. The
+ * caller owns the reference. */
+zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
+	zend_array *names);
 
 /* A Cache with every default, as `new Cache($pool)` makes. The caller owns the reference. */
 zend_object *mcp_cache_object_create(mcp_pool *pool);

@@ -80,7 +80,8 @@ typedef struct updating {
 	zend_string *name;
 	mcp_lifetime lifetime;
 	mcp_user_call change;
-	bool has_lost; /* others were faster: a running number is made to stand still */
+	bool has_lost;          /* others were faster: a running number is made to stand still */
+	mcp_captured_tags tags; /* as the value was read with, and of before $change was called */
 } updating;
 
 /* Calls $change with the old value, which is given over. False with an exception. */
@@ -105,6 +106,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 		.payload = encoded.payload,
 		.flags = encoded.flags,
 		.lifetime = update->lifetime,
+		.tags = mcp_captured_tags_view(&update->tags),
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	mcp_value_release(&encoded);
@@ -117,7 +119,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	if (status == MCP_EXISTS) {
-		update->object->statistics.gave_up++;
+		update->object->statistics->gave_up++;
 		char reason[64];
 		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
 			UPDATE_ROUNDS_MAX);
@@ -129,6 +131,16 @@ static void throw_for_update(const updating *update, mcp_status status) {
 	mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_failure_throw_for_key(status, "update",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
+}
+
+/* What was absent when the value was read; before anything is computed. */
+static mcp_status make_tags(updating *update) {
+	if (update->object->tags == NULL) {
+		return MCP_OK;
+	}
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, update->object, update->name);
+	return mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
 }
 
 /* One round: read, change, store. MCP_EXISTS: another caller was faster. */
@@ -145,11 +157,20 @@ static mcp_status try_update(updating *update, zval *changed) {
 		return entry.trouble;
 	}
 	mcp_cache_seen seen = mcp_cache_see(&entry);
+	mcp_cache_capture_kept(&call.cache, &entry, &update->tags);
 	zval old;
 	if (!mcp_cache_value_decode(&call, &entry, &old)) {
 		ZVAL_NULL(&old);
 	}
-	if (EG(exception) != NULL || !change(update, &old, changed)) {
+	if (EG(exception) != NULL) {
+		return MCP_REFUSED;
+	}
+	mcp_status made = make_tags(update);
+	if (made != MCP_OK) {
+		zval_ptr_dtor(&old);
+		return made;
+	}
+	if (!change(update, &old, changed)) {
 		return MCP_REFUSED;
 	}
 	mcp_status status = store_changed(update, &seen, changed);

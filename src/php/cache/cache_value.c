@@ -5,6 +5,7 @@
 
 #include "../failure.h"
 #include "cache_claims.h"
+#include "cache_looks.h"
 #include "cache_trouble.h"
 #include "class_entry.h"
 
@@ -16,7 +17,10 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 		return false;
 	}
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		mcp_cache_claims_hold(call->object, name, &entry->claim);
+		mcp_cache_claims_hold(call, name, entry);
+	}
+	if (UNEXPECTED(call->cache.tags != NULL)) {
+		mcp_cache_looks_note(call, name, entry);
 	}
 	return true;
 }
@@ -75,9 +79,10 @@ bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_rea
 	return true;
 }
 
-bool mcp_cache_value_exists(mcp_cache_call *call) {
+bool mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
+	mcp_cache_looks_note(call, name, &entry);
 	zval value;
 	if (!mcp_cache_value_decode(call, &entry, &value)) {
 		return false;
@@ -97,13 +102,20 @@ void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zen
 
 mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write) {
+	mcp_captured_tags captured;
+	mcp_status status = mcp_cache_looks_take(call, name, &captured);
+	if (status != MCP_OK) {
+		call->object->statistics->errors++;
+		return status;
+	}
 	mcp_cache_value value = {
 		.payload = encoded->payload,
 		.flags = encoded->flags,
 		.compute_ms = mcp_cache_claims_age_ms(call->object, name),
 		.lifetime = lifetime,
+		.tags = mcp_captured_tags_view(&captured),
 	};
-	mcp_status status = write(&call->cache, &call->key, &value);
+	status = write(&call->cache, &call->key, &value);
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(call->object, name);
 	}

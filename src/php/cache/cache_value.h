@@ -36,7 +36,7 @@ bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_rea
 	zval *story);
 
 /* Whether peek finds a value that can be decoded. Runs user code. */
-bool mcp_cache_value_exists(mcp_cache_call *call);
+bool mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
 
 /* set, add and replace. */
 typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,

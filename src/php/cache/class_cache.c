@@ -9,6 +9,8 @@
 #include "cache_lifetime.h"
 #include "cache_many.h"
 #include "cache_object.h"
+#include "cache_tag_names.h"
+#include "cache_tagging.h"
 #include "cache_update.h"
 #include "cache_value.h"
 #include "remember.h"
@@ -129,7 +131,7 @@ ZEND_METHOD(McPatterns_Cache, has) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_value_exists(&call));
+	RETURN_BOOL(mcp_cache_value_exists(&call, name));
 }
 
 /* set, add and replace. */
@@ -342,6 +344,52 @@ ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
 
 ZEND_METHOD(McPatterns_Cache, expireMultiple) {
 	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_expire);
+}
+
+ZEND_METHOD(McPatterns_Cache, tagged) {
+	zval *arguments;
+	uint32_t count;
+	ZEND_PARSE_PARAMETERS_START(1, -1)
+		Z_PARAM_VARIADIC('+', arguments, count)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL || !mcp_cache_tagging_view(object, arguments, count, return_value)) {
+		RETURN_THROWS();
+	}
+}
+
+ZEND_METHOD(McPatterns_Cache, invalidateTags) {
+	zend_string *name;
+	zend_array *names;
+	bool is_strict = false;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_ARRAY_HT_OR_STR(names, name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(is_strict)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_tags tags = {.count = 0};
+	if (object == NULL || !mcp_cache_tag_names_parse_first(object->pool, name, names, &tags)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_tagging_invalidate(object, &tags, is_strict));
+}
+
+ZEND_METHOD(McPatterns_Cache, clear) {
+	bool is_strict = true;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(is_strict)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_tags tags = {.count = 0};
+	if (object == NULL || !mcp_cache_tagging_find_namespace(object, &tags)) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mcp_cache_tagging_invalidate(object, &tags, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

@@ -35,8 +35,9 @@ final class Cache
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
      * TTLs vary by 10 % either way. $copies: this version keeps one. $foreign true: what php-memcached or
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
-     * docs/values.md. It does not have $near (how many seconds values are kept in this process) and $clearable
-     * yet: a ValueError says so.
+     * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
+     * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing. It does
+     * not have $near (how many seconds values are kept in this process) yet: a ValueError says so.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -232,6 +233,41 @@ final class Cache
 
     /** expire() for each key. True when each had a value. 2 round trips per key. */
     public function expireMultiple(iterable $keys): bool {}
+
+    /**
+     * A view of this cache whose values belong to these tags, too: 1 to 16, any strings of at most 250 bytes that do not
+     * begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its tags
+     * has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
+     *
+     * set(), add() and replace() store with the tags as of this view's last get(), peek(), lookup(), entry() or has()
+     * of that key (of the last 64 keys), else as of the call: what was computed before may have been invalidated since.
+     * remember(), publish() after lookup(), and update() need no care. update(), touch(), expire() and increment()
+     * leave a value the tags that it has.
+     *
+     * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
+     * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
+     * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
+     * a tag that is empty or too long, and for too many. See docs/tags.md.
+     */
+    public function tagged(string ...$tags): Cache {}
+
+    /**
+     * Invalidates every value of any of these tags (1 to 16), however many values there are: they count as past their
+     * TTL. One caller rebuilds each, the others get the old value within its grace. $strict: nothing old is served. A tag that is lost,
+     * evicted or with its server, invalidates as strictly.
+     *
+     * True when every server has been told; after false some of them may go on serving values of before: call it
+     * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
+     */
+    public function invalidateTags(array|string $tags, bool $strict = false): bool {}
+
+    /**
+     * Everything under this object's prefix, by all processes, at once: as invalidateTags() with a tag that all of it
+     * has. $strict false: old values are served while each is rebuilt. Another prefix, also one that begins with
+     * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
+     * has been told. 1 round trip per server.
+     */
+    public function clear(bool $strict = true): bool {}
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,

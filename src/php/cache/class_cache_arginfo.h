@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 921b2cb8097a8a6aefbc23192b717e3f2cf6cdde */
+ * Stub hash: 18b0111e259610c863656da772a546c219851d9e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -124,6 +124,19 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Cache_expireMultiple arginfo_class_McPatterns_Cache_deleteMultiple
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Cache_tagged, 0, 0, McPatterns\\Cache, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, tags, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_invalidateTags, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_MASK(0, tags, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, strict, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_clear, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, strict, _IS_BOOL, 0, "true")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_stats, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
@@ -153,6 +166,9 @@ ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
 ZEND_METHOD(McPatterns_Cache, deleteMultiple);
 ZEND_METHOD(McPatterns_Cache, expireMultiple);
+ZEND_METHOD(McPatterns_Cache, tagged);
+ZEND_METHOD(McPatterns_Cache, invalidateTags);
+ZEND_METHOD(McPatterns_Cache, clear);
 ZEND_METHOD(McPatterns_Cache, stats);
 
 
@@ -182,6 +198,9 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, setMultiple, arginfo_class_McPatterns_Cache_setMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, deleteMultiple, arginfo_class_McPatterns_Cache_deleteMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, expireMultiple, arginfo_class_McPatterns_Cache_expireMultiple, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, tagged, arginfo_class_McPatterns_Cache_tagged, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, invalidateTags, arginfo_class_McPatterns_Cache_invalidateTags, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, clear, arginfo_class_McPatterns_Cache_clear, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, stats, arginfo_class_McPatterns_Cache_stats, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };

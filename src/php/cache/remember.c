@@ -66,7 +66,7 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		keep_old(remembering, entry);
-		mcp_remembering_hold(remembering, &entry->claim);
+		mcp_remembering_hold(remembering, entry);
 		return true;
 	}
 	return entry->verdict == MCP_VERDICT_MISS;
@@ -142,9 +142,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 }
 
 static void release(mcp_remembering *remembering) {
-	if (remembering->old_payload != NULL) {
-		zend_string_release(remembering->old_payload);
-	}
+	mcp_remembering_release(remembering);
 	mcp_remember_cause_release(&remembering->undecodable);
 }
 

@@ -5,6 +5,7 @@
 
 #include "../environment.h"
 #include "../process.h"
+#include "cache_looks.h"
 #include "cache_value.h"
 #include "remember_trouble.h"
 
@@ -16,11 +17,24 @@ void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *c
 
 /* --- the claim --- */
 
-void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim) {
-	remembering->claim = *claim;
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry) {
+	remembering->claim = entry->claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = mcp_process_id();
-	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, claim);
+	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim);
+	mcp_cache cache = mcp_cache_object_context(remembering->object);
+	mcp_captured_tags captured;
+	mcp_cache_capture(&cache, entry, &captured);
+	remembering->tags = mcp_cache_looks_copy(&captured);
+}
+
+void mcp_remembering_release(mcp_remembering *remembering) {
+	if (remembering->tags != NULL) {
+		zend_string_release(remembering->tags);
+	}
+	if (remembering->old_payload != NULL) {
+		zend_string_release(remembering->old_payload);
+	}
 }
 
 mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering) {
@@ -87,7 +101,7 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 		return MCP_REFUSED;
 	}
 	if (held != NULL && held->is_overtaken) {
-		remembering->object->statistics.refused++;
+		remembering->object->statistics->refused++;
 		return MCP_NOT_STORED;
 	}
 	mcp_cache_call call;
@@ -102,6 +116,7 @@ bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_c
 	}
 	value.payload = encoded.payload;
 	value.flags = encoded.flags;
+	value.tags = mcp_cache_looks_view(remembering->tags);
 	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
@@ -116,7 +131,7 @@ bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_c
 
 void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
 	if (remembering->has_claim) {
-		remembering->object->statistics.compute_ms += compute_ms;
+		remembering->object->statistics->compute_ms += compute_ms;
 	}
 }
 

@@ -30,6 +30,7 @@ typedef struct mcp_remembering {
 	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
 	zval *entry;              /* the caller's variable for the story; NULL: not given */
 	mcp_entry_story story;    /* of what is answered */
+	zend_string *tags;        /* what the result is stored with: a reference, or NULL */
 	zend_string *old_payload; /* where it may be wanted: a reference, or NULL */
 	uint32_t old_flags;
 	uint64_t old_hard_ms; /* wall clock; it is served no more from then on (C7) */
@@ -42,8 +43,11 @@ void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *c
 
 /* --- the claim --- */
 
-/* Keeps the claim, which has just been taken, until the request ends at the latest. */
-void mcp_remembering_hold(mcp_remembering *remembering, const mcp_claim *claim);
+/* Keeps the claim, which has just been taken, until the request ends at the latest, and the tags' numbers of before
+ * it. */
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry);
+/* What it has references to: those numbers, and the old value. */
+void mcp_remembering_release(mcp_remembering *remembering);
 
 /* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
 mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering);

@@ -8,9 +8,7 @@
 
 static void free_turn(zval *element) {
 	mcp_remembering *turn = Z_PTR_P(element);
-	if (turn->old_payload != NULL) {
-		zend_string_release(turn->old_payload);
-	}
+	mcp_remembering_release(turn);
 	efree(turn);
 }
 
@@ -56,7 +54,7 @@ void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *nam
 	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
 	turn->options.lifetime = mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		mcp_remembering_hold(turn, &entry->claim);
+		mcp_remembering_hold(turn, entry);
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
 		mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));

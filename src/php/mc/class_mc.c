@@ -100,7 +100,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	mcp_cache_get(&call.cache, &call.key, &entry);
 	bool is_found = false;
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
-		mcp_cache_claims_hold(call.object, name, &entry.claim);
+		mcp_cache_claims_hold(&call, name, &entry);
 	} else if (entry.is_unreadable) {
 		/* What the published code stored is not signed. */
 		is_found = MCP_G(mc_legacy) && call.cache.signing_keys == NULL &&
