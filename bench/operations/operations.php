@@ -111,6 +111,23 @@ function getting_signed(mixed $value): array
 	];
 }
 
+/** @return array<string, callable> a hit through a view, against one without tags, which php-memcached has none of */
+function getting_tagged(mixed $value, int $tags): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value, $tags): callable {
+			$cache = (new Cache($pool))->tagged(...array_map(fn (int $number): string => "tag:$number", range(1, $tags)));
+			$cache->set('mcp', $value);
+			return function (int $calls) use ($cache): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->get('mcp');
+				}
+			};
+		},
+		'memcached' => getting($value)['memcached'],
+	];
+}
+
 /** @return array<string, callable> a fresh hit by remember, against get with the test for a miss */
 function remembering(mixed $value): array
 {
@@ -283,6 +300,8 @@ function operations(): array
 		'get, page of 20 KB, against fastlz' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
 		'get, signed string of 1,000 bytes' => getting_signed(text()),
 		'get, integer' => getting(4711),
+		'get, tagged string of 1,000 bytes' => getting_tagged(text(), 1),
+		'get, string of 1,000 bytes with 4 tags' => getting_tagged(text(), 4),
 		'remember, fresh string of 1,000 bytes' => remembering(text()),
 		'set, string of 1,000 bytes' => setting(text()),
 		'set, array of 10 rows' => setting(rows()),

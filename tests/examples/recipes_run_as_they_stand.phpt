@@ -27,6 +27,9 @@ foreach (examples_of(__DIR__ . '/../../docs/recipes.md') as $example) {
 ---
 2 articles, the new one among them
 ---
+2 articles, 2 articles
+2 articles
+---
 2 of 17
 1 of 42
 ---

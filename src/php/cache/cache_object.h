@@ -5,6 +5,7 @@
 #define MCP_PHP_CACHE_OBJECT_H
 
 #include "../../patterns/cache.h"
+#include "../../patterns/cache_tags.h"
 #include "../pool/pool.h"
 
 #include "php.h"

@@ -168,5 +168,5 @@ string(12) "small enough"
 the largest value that fits can be claimed and rebuilt
 bool(true)
 string(7) "elected"
-int(1047966)
+int(1047968)
 bool(true)
