@@ -31,6 +31,7 @@ PHP_ARG_ENABLE([mcpatterns-dev],
 mcpatterns_sources="
 	mcpatterns.c
 	src/core/answer.c
+	src/core/append_head.c
 	src/core/backoff.c
 	src/core/decimal.c
 	src/core/envelope.c
@@ -41,6 +42,8 @@ mcpatterns_sources="
 	src/core/key.c
 	src/core/limit.c
 	src/core/lock_item.c
+	src/core/log_cursor.c
+	src/core/log_record.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
 	src/core/serialized_json.c
@@ -63,6 +66,10 @@ mcpatterns_sources="
 	src/patterns/cache_write.c
 	src/patterns/counter.c
 	src/patterns/counter_guard.c
+	src/patterns/event_log.c
+	src/patterns/event_log_last.c
+	src/patterns/event_log_since.c
+	src/patterns/event_log_slots.c
 	src/patterns/lock.c
 	src/patterns/lock_terms.c
 	src/patterns/online_counter.c
@@ -111,6 +118,9 @@ mcpatterns_sources="
 	src/php/engine_throw.c
 	src/php/enums.c
 	src/php/environment.c
+	src/php/event_log/class_event_log.c
+	src/php/event_log/event_log_events.c
+	src/php/event_log/event_log_object.c
 	src/php/exceptions.c
 	src/php/failure.c
 	src/php/give_back.c
@@ -138,6 +148,7 @@ mcpatterns_sources="
 	src/php/pool/telling.c
 	src/php/process.c
 	src/php/randomness.c
+	src/php/reference.c
 	src/php/settings.c
 	src/php/silence.c
 	src/php/storable.c
@@ -284,6 +295,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, Limiting, Lock, Pool, RateLimiter, Semaphore};
+use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, Pool, RateLimiter, Semaphore};
 
 function memcached(string $socket): \Memcached
 {
@@ -289,6 +289,57 @@ function limiting(Limiting $how): array
 	];
 }
 
+/** @return array<string, callable> an event of 200 bytes; bare append is what adds nothing to an absent item */
+function appending(): array
+{
+	$event = str_repeat('0123456789', 20);
+	return [
+		'mcpatterns' => function (Pool $pool) use ($event): callable {
+			$log = new EventLog($pool, 'mcp-log', 3600, 60);
+			return function (int $calls) use ($log, $event): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$log->append($event);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($event): callable {
+			$memcached->setOption(\Memcached::OPT_COMPRESSION, false);
+			$memcached->set('mem-log', '', 3600);
+			return function (int $calls) use ($memcached, $event): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->append('mem-log', $event);
+				}
+			};
+		},
+	];
+}
+
+/** @return array<string, callable> nothing new: the usual answer to a reader that keeps up */
+function following(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$log = new EventLog($pool, 'mcp-followed', 3600, 60);
+			$log->append('event');
+			$cursor = null;
+			$log->since($cursor);
+			return function (int $calls) use ($log, $cursor): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$log->since($cursor);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached): callable {
+			$memcached->set('mem-followed', 'event', 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->getMulti(['mem-followed', 'mem-followed-before']);
+				}
+			};
+		},
+	];
+}
+
 /** @return array<string, array<string, callable>> operation => client => what prepares the loop */
 function operations(): array
 {
@@ -316,5 +367,7 @@ function operations(): array
 		'RateLimiter::attempt, Window' => limiting(Limiting::Window),
 		'RateLimiter::attempt, Sliding' => limiting(Limiting::Sliding),
 		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),
+		'EventLog::append, 200 bytes' => appending(),
+		'EventLog::since, nothing new' => following(),
 	];
 }

@@ -1,8 +1,9 @@
-/* Bytes and 64-bit numbers in hexadecimal, lower case. Nothing else writes hex digits. */
+/* Bytes and 64-bit numbers in hexadecimal, lower case. Nothing else writes or reads hex digits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HEX_H
 #define MCP_CORE_HEX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,20 @@ static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
 	}
 	mcp_hex_write(bytes, sizeof(bytes), out);
 	return MCP_HEX_U64_LENGTH;
+}
+
+/* MCP_HEX_U64_LENGTH digits as they are written; false: they are none. */
+static inline bool mcp_hex_read_u64(const char *digits, uint64_t *number) {
+	*number = 0;
+	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i++) {
+		char digit = digits[i];
+		bool is_decimal = digit >= '0' && digit <= '9';
+		if (!is_decimal && !(digit >= 'a' && digit <= 'f')) {
+			return false;
+		}
+		*number = *number << 4 | (uint64_t)(is_decimal ? digit - '0' : digit - 'a' + 10);
+	}
+	return true;
 }
 
 #endif

@@ -13,7 +13,6 @@ enum {
 	MARK_LENGTH = sizeof(mark) - 1,
 	NEVER_LENGTH = sizeof(never) - 1,
 	STAMP_LENGTH = MCP_HEX_U64_LENGTH,
-	BITS_OF_DIGIT = 4,
 };
 
 static size_t write_until(uint64_t until_ms, char *out) {
@@ -49,17 +48,7 @@ static bool read_until(mcp_bytes text, uint64_t *until_ms) {
 }
 
 static bool read_stamp(const char *digits, uint64_t *stamp) {
-	*stamp = 0;
-	for (int i = 0; i < STAMP_LENGTH; i++) {
-		char digit = digits[i];
-		bool is_decimal = digit >= '0' && digit <= '9';
-		if (!is_decimal && !(digit >= 'a' && digit <= 'f')) {
-			return false;
-		}
-		uint64_t value = is_decimal ? (uint64_t)(digit - '0') : (uint64_t)(digit - 'a' + 10);
-		*stamp = *stamp << BITS_OF_DIGIT | value;
-	}
-	return *stamp != 0;
+	return mcp_hex_read_u64(digits, stamp) && *stamp != 0;
 }
 
 /* The writer writes a number in one way only: no sign, no zeros before it. */

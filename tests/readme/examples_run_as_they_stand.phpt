@@ -25,6 +25,8 @@ saved 1
 1 people are here
 --- 4 lines
 welcome, 4 left
+--- 5 lines
+
 --- 3 lines
 2 more may work
 --- 9 lines

@@ -19,6 +19,7 @@ const ARGUMENTS = [
     'Semaphore' => ['run' => ['time']],
     'Counter' => ['set' => [1]],
     'OnlineCounter' => ['hit' => ['visitor']],
+    'EventLog' => ['append' => [1], 'since' => [null]],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
     'MC' => ['set' => ['k', 1]],
     'Key' => ['of' => ['k', 1], 'md5' => [1]],

@@ -3,6 +3,7 @@
 #include "remember_story.h"
 
 #include "../environment.h"
+#include "../reference.h"
 #include "remember_cause.h"
 
 bool mcp_remember_story_is_wanted(const mcp_remembering *remembering) {
@@ -40,19 +41,6 @@ bool mcp_remember_story_offer(mcp_remembering *remembering, zval *entry) {
 	return true;
 }
 
-/* As the engine assigns, but what was there before is destroyed last: its destructor may use the variable. */
-static void assign(zend_reference *variable, zval *entry) {
-	if (ZEND_REF_HAS_TYPE_SOURCES(variable) &&
-		!zend_verify_ref_assignable_zval(variable, entry, true)) {
-		zval_ptr_dtor(entry);
-		return;
-	}
-	zval before;
-	ZVAL_COPY_VALUE(&before, &variable->val);
-	ZVAL_COPY_VALUE(&variable->val, entry);
-	zval_ptr_dtor(&before);
-}
-
 void mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value) {
 	/* By call_user_func() it comes as a value, and nothing can be told. */
 	if (remembering->entry == NULL || !Z_ISREF_P(remembering->entry) || EG(exception) != NULL) {
@@ -62,7 +50,7 @@ void mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_va
 	zval entry;
 	ZVAL_COPY(&value, return_value);
 	mcp_class_entry_make(&entry, &remembering->story, &value, mcp_wall_ms(mcp_environment_get()));
-	assign(Z_REF_P(remembering->entry), &entry);
+	mcp_reference_assign(remembering->entry, &entry);
 	if (EG(exception) != NULL) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);

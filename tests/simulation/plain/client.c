@@ -85,6 +85,14 @@ static mcp_key key_of(const plain_request *request) {
 	return (mcp_key){.wire = bytes, .route = bytes};
 }
 
+static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_bytes bytes) {
+	uint32_t item_max = world->family->item_max;
+	mcp_item item;
+	bool is_full = item_max > 0 && mcp_store_get(world->memory, key, &item) == MCP_OK &&
+		item.value.length + bytes.length > item_max;
+	return is_full ? MCP_NOT_STORED : mcp_store_append(world->memory, key, bytes);
+}
+
 static mcp_status apply(plain_world *world, const plain_request *request, uint64_t *number) {
 	mcp_key key = key_of(request);
 	mcp_record record = {
@@ -100,7 +108,7 @@ static mcp_status apply(plain_world *world, const plain_request *request, uint64
 		case PLAIN_CAS:
 			return mcp_store_cas(world->memory, &key, &record, request->cas);
 		case PLAIN_APPEND:
-			return mcp_store_append(world->memory, &key, record.body);
+			return append_within(world, &key, record.body);
 		case PLAIN_DELETE:
 			return mcp_store_delete(world->memory, &key);
 		case PLAIN_DELETE_IF:

@@ -10,6 +10,7 @@ extern const plain_family plain_counter;
 extern const plain_family plain_counter_limit;
 extern const plain_family plain_online;
 extern const plain_family plain_rate;
+extern const plain_family plain_log;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
 

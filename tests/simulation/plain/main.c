@@ -16,6 +16,7 @@ static const plan plans[] = {
 	{&plain_counter_limit, 5},
 	{&plain_online, 2},
 	{&plain_rate, 4},
+	{&plain_log, 2},
 	{&plain_semaphore, 2},
 	{&plain_tags, 10},
 };

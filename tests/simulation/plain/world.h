@@ -94,6 +94,7 @@ typedef struct plain_family {
 	unsigned jump_count;
 	uint32_t
 		skew_ms; /* hosts' wall clocks differ by less, are set, and all put forward; 0: one clock */
+	uint32_t item_max;   /* bytes that nothing can be appended beyond; 0: the server's own limit */
 	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
 	bool has_dead_clock; /* in some runs for longer */
 	bool reads_apart;    /* others may come between two keys of one read */

@@ -1,0 +1,247 @@
+/* The class McPatterns\EventLog: each method reads its arguments, asks patterns/event_log.h and answers. */
+/* SPDX-License-Identifier: MIT */
+#include "../classes.h"
+#include "../compat.h"
+#include "../exceptions.h"
+#include "../failure.h"
+#include "../object.h"
+#include "../pool/class_pool.h"
+#include "../reference.h"
+#include "../user_call.h"
+#include "../value/value.h"
+#include "event_log_events.h"
+#include "event_log_object.h"
+#include "zend_exceptions.h"
+
+#include "class_event_log_arginfo.h"
+
+#define DEFAULT_AGE_S 3600
+#define DEFAULT_SLOTS 12
+#define SLOTS_MAX 1000
+#define DEFAULT_LAST 100
+#define DEFAULT_LIMIT 1000
+/* So that a slot has room for a dozen of the largest. */
+#define EVENT_MAX 65536
+
+/* False with a ValueError about the third or fourth parameter. */
+static bool validate(zend_long age_s, zend_long slots) {
+	if (slots < 1 || slots > SLOTS_MAX) {
+		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
+		return false;
+	}
+	if (age_s < slots || age_s > UINT32_MAX) {
+		zend_argument_value_error(3,
+			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			slots, UINT32_MAX);
+		return false;
+	}
+	if (!mcp_window_is_valid(age_s, slots)) {
+		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
+			slots);
+		return false;
+	}
+	return true;
+}
+
+ZEND_METHOD(McPatterns_EventLog, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zend_long age_s = DEFAULT_AGE_S;
+	zend_long slots = DEFAULT_SLOTS;
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(age_s)
+		Z_PARAM_LONG(slots)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	mcp_pool *pool = mcp_class_pool_get(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		RETURN_THROWS();
+	}
+	if (!validate(age_s, slots)) {
+		RETURN_THROWS();
+	}
+	object->window = (mcp_window){(uint32_t)age_s, (uint32_t)slots};
+	object->name = zend_string_copy(name);
+	object->pool = mcp_pool_hold(pool);
+}
+
+static void throw_too_long(const mcp_event_log_object *object, size_t length) {
+	zend_string *what = zend_strpprintf(0,
+		"takes no $event that is longer than %d bytes when it is serialized: this one has %zu",
+		EVENT_MAX, length);
+	mcp_failure_throw_about(mcp_too_large_exception, "The event log",
+		mcp_event_log_object_name(object), ZSTR_VAL(what));
+	zend_string_release(what);
+}
+
+static void throw_unappended(const mcp_event_log_call *call, mcp_status status) {
+	if (status != MCP_NOT_STORED) {
+		mcp_event_log_call_throw(call, status, "append to the event log");
+		return;
+	}
+	mcp_failure_throw_about(mcp_stored_value_exception, "The event log",
+		mcp_event_log_object_name(call->object),
+		"has no room for the event: this slot is full (more slots help), or the server has no memory for it");
+}
+
+static void append(mcp_event_log_object *object, const mcp_encoded_value *encoded) {
+	if (encoded->payload.length > EVENT_MAX) {
+		throw_too_long(object, encoded->payload.length);
+		return;
+	}
+	mcp_event_log_call call;
+	mcp_event_log_call_renew(&call, object);
+	mcp_event event = {.flags = encoded->flags, .payload = encoded->payload};
+	char *record = emalloc(mcp_event_log_record_length(&call.log, encoded->payload.length));
+	mcp_status status = mcp_event_log_append(&call.log, &event, record);
+	efree(record);
+	if (status != MCP_OK) {
+		throw_unappended(&call, status);
+	}
+}
+
+ZEND_METHOD(McPatterns_EventLog, append) {
+	zval *event;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(event)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_constructed(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	mcp_encoded_value encoded;
+	if (!mcp_value_encode(&encoded, event, mcp_pool_format(object->pool),
+			mcp_event_log_object_name(object))) {
+		RETURN_THROWS();
+	}
+	append(object, &encoded);
+	mcp_value_release(&encoded);
+}
+
+ZEND_METHOD(McPatterns_EventLog, last) {
+	zend_long n = DEFAULT_LAST;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(n)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_event_log_call call;
+	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (n < 1) {
+		zend_argument_value_error(1, "must be greater than 0");
+		RETURN_THROWS();
+	}
+	if (!mcp_event_log_events_last(&call, (size_t)n, return_value)) {
+		RETURN_THROWS();
+	}
+}
+
+/* --- since --- */
+
+/* False with an exception. *from is left alone where there is no cursor yet. */
+static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_cursor *cursor,
+	const mcp_log_cursor **from) {
+	ZVAL_DEREF(variable);
+	if (Z_TYPE_P(variable) == IS_NULL) {
+		return true;
+	}
+	if (Z_TYPE_P(variable) != IS_STRING) {
+		zend_argument_type_error(1, "must be of type ?string, %s given",
+			zend_zval_type_name(variable));
+		return false;
+	}
+	mcp_bytes text = mcp_bytes_of(Z_STRVAL_P(variable), Z_STRLEN_P(variable));
+	if (!mcp_log_cursor_read(text, cursor) || !mcp_event_log_owns(&call->log, cursor)) {
+		zend_argument_value_error(1,
+			"must be null or a cursor that since() of this log has left, with the same length of slots");
+		return false;
+	}
+	*from = cursor;
+	return true;
+}
+
+static void tell_place(zval *cursor_variable, zval *lost_variable, const mcp_event_log_news *news) {
+	char text[MCP_LOG_CURSOR_MAX];
+	zval cursor, lost;
+	ZVAL_STRINGL(&cursor, text, mcp_log_cursor_write(&news->cursor, text));
+	ZVAL_LONG(&lost, (zend_long)news->lost);
+	mcp_reference_assign(cursor_variable, &cursor);
+	if (lost_variable != NULL && EG(exception) == NULL) {
+		mcp_reference_assign(lost_variable, &lost);
+	}
+}
+
+/* Tells the place also when an event's own code threw, in spite of the exception. */
+static void tell_place_and_rethrow(zval *cursor, zval *lost, const mcp_event_log_news *news) {
+	zend_object *thrown = EG(exception);
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	tell_place(cursor, lost, news);
+	mcp_user_call_rethrow(thrown);
+}
+
+ZEND_METHOD(McPatterns_EventLog, since) {
+	zval *cursor_variable;
+	zend_long limit = DEFAULT_LIMIT;
+	zval *lost_variable = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+		Z_PARAM_ZVAL(cursor_variable)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(limit)
+		Z_PARAM_ZVAL(lost_variable)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_event_log_call call;
+	mcp_log_cursor cursor;
+	const mcp_log_cursor *from = NULL;
+	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!read_cursor(&call, cursor_variable, &cursor, &from)) {
+		RETURN_THROWS();
+	}
+	if (limit < 1) {
+		zend_argument_value_error(2, "must be greater than 0");
+		RETURN_THROWS();
+	}
+	mcp_event_log_news news;
+	switch (mcp_event_log_events_since(&call, from, (size_t)limit, &news)) {
+		case MCP_EVENT_LOG_READ:
+			tell_place(cursor_variable, lost_variable, &news);
+			ZVAL_COPY_VALUE(return_value, &news.list);
+			break;
+		case MCP_EVENT_LOG_THREW:
+			tell_place_and_rethrow(cursor_variable, lost_variable, &news);
+			break;
+		default:
+			break;
+	}
+}
+
+ZEND_METHOD(McPatterns_EventLog, clear) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_event_log_call call;
+	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_event_log_clear(&call.log);
+	if (status != MCP_OK) {
+		mcp_event_log_call_throw(&call, status, "clear the event log");
+	}
+}
+
+void mcp_class_event_log_register(void) {
+	mcp_event_log_object_register(register_class_McPatterns_EventLog());
+}

@@ -1,0 +1,44 @@
+/* The object behind McPatterns\EventLog, and what its method files share. It holds nothing that would have to be
+ * given back. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_EVENT_LOG_OBJECT_H
+#define MCP_PHP_EVENT_LOG_OBJECT_H
+
+#include "../../patterns/event_log.h"
+#include "../pool/pool.h"
+
+#include "php.h"
+
+typedef struct mcp_event_log_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	mcp_window window;
+	zend_object std;
+} mcp_event_log_object;
+
+static inline mcp_event_log_object *mcp_event_log_object_from(zend_object *object) {
+	return (mcp_event_log_object *)((char *)object - XtOffsetOf(mcp_event_log_object, std));
+}
+
+static inline mcp_bytes mcp_event_log_object_name(const mcp_event_log_object *object) {
+	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+}
+
+/* What the pattern wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_event_log_call {
+	mcp_event_log_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_event_log log;
+} mcp_event_log_call;
+
+/* False with an Error when the object was never constructed. */
+bool mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std);
+void mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object);
+void mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
+	const char *action);
+
+/* At start-up: how objects of the class begin, are shown and end. */
+void mcp_event_log_object_register(zend_class_entry *type);
+
+#endif
