@@ -44,6 +44,7 @@ mcpatterns_sources="
 	src/core/lock_item.c
 	src/core/log_cursor.c
 	src/core/log_record.c
+	src/core/member_ops.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
 	src/core/serialized_json.c
@@ -72,6 +73,7 @@ mcpatterns_sources="
 	src/patterns/event_log_slots.c
 	src/patterns/lock.c
 	src/patterns/lock_terms.c
+	src/patterns/member_set.c
 	src/patterns/online_counter.c
 	src/patterns/online_hit.c
 	src/patterns/online_slots.c
@@ -135,6 +137,9 @@ mcpatterns_sources="
 	src/php/lock/lock_run.c
 	src/php/mc/class_mc.c
 	src/php/mc/legacy.c
+	src/php/member_set/class_member_set.c
+	src/php/member_set/member_changes.c
+	src/php/member_set/member_set_object.c
 	src/php/object.c
 	src/php/pool/class_pool.c
 	src/php/pool/connections.c
@@ -298,6 +303,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/member_set])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/store])

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, Pool, RateLimiter, Semaphore};
+use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore};
 
 function memcached(string $socket): \Memcached
 {
@@ -340,6 +340,31 @@ function following(): array
 	];
 }
 
+/** @return array<string, callable> one of 100 members; bare, of a list that is serialized whole */
+function looking_up(): array
+{
+	$members = array_map(fn (int $number): string => "member-$number", range(1, 100));
+	return [
+		'mcpatterns' => function (Pool $pool) use ($members): callable {
+			$set = new MemberSet($pool, 'mcp-set');
+			$set->add(...$members);
+			return function (int $calls) use ($set): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$set->has('member-50');
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($members): callable {
+			$memcached->set('mem-set', $members, 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					in_array('member-50', $memcached->get('mem-set'), true);
+				}
+			};
+		},
+	];
+}
+
 /** @return array<string, array<string, callable>> operation => client => what prepares the loop */
 function operations(): array
 {
@@ -369,5 +394,6 @@ function operations(): array
 		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),
 		'EventLog::append, 200 bytes' => appending(),
 		'EventLog::since, nothing new' => following(),
+		'MemberSet::has, one of 100' => looking_up(),
 	];
 }

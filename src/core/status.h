@@ -14,6 +14,7 @@ typedef enum mcp_status {
 	MCP_NOT_A_NUMBER, /* increment: what is stored is not a decimal number */
 	MCP_OUT_OF_RANGE, /* increment: the result does not fit; what was added is taken back */
 	MCP_TOO_LARGE,    /* more than the server takes; not sent, the old value stays */
+	MCP_FOREIGN,      /* what is stored is not what the pattern stores; it stays */
 	MCP_BAD_KEY,      /* the key would not survive the wire; nothing was sent */
 	MCP_INTERRUPTED,  /* a wait was cut short: the caller has something to run first */
 	MCP_PAUSED,       /* rebuilds failed: none is begun, or waited for, before a pause is over */

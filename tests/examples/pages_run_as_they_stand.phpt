@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'semaphore'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'semaphore'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
@@ -54,6 +54,10 @@ web-1: no answer from db
 web-3: disk full
 2 new, 0 lost
 0 new
+--- member-set
+bool(true)
+article-42
+1
 --- semaphore
 permit %d of 3, 2 are free
 --- semaphore

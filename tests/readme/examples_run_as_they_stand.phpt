@@ -27,6 +27,8 @@ saved 1
 welcome, 4 left
 --- 5 lines
 
+--- 5 lines
+article-42
 --- 3 lines
 2 more may work
 --- 9 lines

@@ -20,6 +20,7 @@ const ARGUMENTS = [
     'Counter' => ['set' => [1]],
     'OnlineCounter' => ['hit' => ['visitor']],
     'EventLog' => ['append' => [1], 'since' => [null]],
+    'MemberSet' => ['add' => ['m'], 'remove' => ['m'], 'has' => ['m']],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
     'MC' => ['set' => ['k', 1]],
     'Key' => ['of' => ['k', 1], 'md5' => [1]],

@@ -11,6 +11,7 @@ extern const plain_family plain_counter_limit;
 extern const plain_family plain_online;
 extern const plain_family plain_rate;
 extern const plain_family plain_log;
+extern const plain_family plain_set;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
 

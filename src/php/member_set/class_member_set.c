@@ -1,0 +1,164 @@
+/* The class McPatterns\MemberSet: each method reads its arguments, asks for its work and answers. */
+/* SPDX-License-Identifier: MIT */
+#include "../classes.h"
+#include "../compat.h"
+#include "../duration.h"
+#include "../object.h"
+#include "../pool/class_pool.h"
+#include "member_changes.h"
+#include "member_set_object.h"
+
+#include "class_member_set_arginfo.h"
+
+ZEND_METHOD(McPatterns_MemberSet, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zval *ttl = NULL;
+	zend_long shards = 1;
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_LONG(shards)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_member_set_object *object = mcp_member_set_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		RETURN_THROWS();
+	}
+	if (shards < 1 || shards > MCP_MEMBER_SET_SHARDS_MAX) {
+		zend_argument_value_error(4, "must be between 1 and %d", MCP_MEMBER_SET_SHARDS_MAX);
+		RETURN_THROWS();
+	}
+	uint64_t ttl_ms = 0;
+	/* Reading a duration may run the handler of a deprecation: last comes whether the object is new. */
+	if ((ttl != NULL && !mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &ttl_ms)) ||
+		!mcp_object_require_new(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	object->ttl_ms = ttl_ms;
+	object->shards = (uint32_t)shards;
+	object->name = zend_string_copy(name);
+	object->pool = mcp_pool_hold(pool);
+}
+
+/* Reads string ...$members in place, which may run user code, and puts them into memory that the caller frees. NULL with
+ * an exception. */
+static zend_string **read_members(zval *arguments, uint32_t count) {
+	zend_string **members = safe_emalloc(count, sizeof(*members), 1);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!zend_parse_arg_str(&arguments[i], &members[i], false, i + 1)) {
+			if (EG(exception) == NULL) {
+				zend_argument_type_error(i + 1, "must be of type string, %s given",
+					zend_zval_type_name(&arguments[i]));
+			}
+			efree(members);
+			return NULL;
+		}
+		if (!mcp_member_changes_judge(members[i], i + 1)) {
+			efree(members);
+			return NULL;
+		}
+	}
+	return members;
+}
+
+static void change(INTERNAL_FUNCTION_PARAMETERS, bool is_add, const char *action) {
+	zval *arguments;
+	uint32_t count;
+	(void)return_value;
+	ZEND_PARSE_PARAMETERS_START(0, -1)
+		Z_PARAM_VARIADIC('*', arguments, count)
+	ZEND_PARSE_PARAMETERS_END();
+
+	zend_string **members = read_members(arguments, count);
+	mcp_member_set_call call;
+	if (members == NULL) {
+		RETURN_THROWS();
+	}
+	if (mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		mcp_status status = mcp_member_changes_apply(&call.set, is_add, members, count);
+		if (status != MCP_OK) {
+			mcp_member_set_call_throw(&call, status, action);
+		}
+	}
+	efree(members);
+}
+
+ZEND_METHOD(McPatterns_MemberSet, add) {
+	change(INTERNAL_FUNCTION_PARAM_PASSTHRU, true, "add to the member set");
+}
+
+ZEND_METHOD(McPatterns_MemberSet, remove) {
+	change(INTERNAL_FUNCTION_PARAM_PASSTHRU, false, "remove from the member set");
+}
+
+ZEND_METHOD(McPatterns_MemberSet, has) {
+	zend_string *member;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(member)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_member_set_call call;
+	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!mcp_member_changes_judge(member, 1)) {
+		RETURN_THROWS();
+	}
+	bool is_in = false;
+	mcp_status status = mcp_member_changes_look(&call.set, member, &is_in);
+	if (status != MCP_OK) {
+		mcp_member_set_call_throw(&call, status, "read the member set");
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(is_in);
+}
+
+ZEND_METHOD(McPatterns_MemberSet, members) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_member_set_call call;
+	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	size_t count;
+	mcp_status status = mcp_member_changes_read(&call.set, return_value, &count);
+	if (status != MCP_OK) {
+		mcp_member_set_call_throw(&call, status, "read the member set");
+	}
+}
+
+ZEND_METHOD(McPatterns_MemberSet, count) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_member_set_call call;
+	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	size_t count;
+	mcp_status status = mcp_member_changes_read(&call.set, NULL, &count);
+	if (status != MCP_OK) {
+		mcp_member_set_call_throw(&call, status, "read the member set");
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)count);
+}
+
+ZEND_METHOD(McPatterns_MemberSet, clear) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_member_set_call call;
+	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_member_changes_clear(&call.set);
+	if (status != MCP_OK) {
+		mcp_member_set_call_throw(&call, status, "clear the member set");
+	}
+}
+
+void mcp_class_member_set_register(void) {
+	mcp_member_set_object_register(register_class_McPatterns_MemberSet());
+}

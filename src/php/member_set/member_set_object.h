@@ -1,0 +1,41 @@
+/* The object behind McPatterns\MemberSet, and the way from one of them to what the pattern asks for. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_MEMBER_SET_OBJECT_H
+#define MCP_PHP_MEMBER_SET_OBJECT_H
+
+#include "../../patterns/member_set.h"
+#include "../pool/pool.h"
+
+#include "php.h"
+
+#define MCP_MEMBER_SET_SHARDS_MAX 256
+
+typedef struct mcp_member_set_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	uint64_t ttl_ms;
+	uint32_t shards;
+	zend_object std;
+} mcp_member_set_object;
+
+static inline mcp_member_set_object *mcp_member_set_object_from(zend_object *object) {
+	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, std));
+}
+
+/* What the pattern wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_member_set_call {
+	mcp_member_set_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_member_set set;
+} mcp_member_set_call;
+
+/* False with an Error when the object was never constructed. */
+bool mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std);
+void mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
+	const char *action);
+
+/* At start-up: how objects of the class begin, are shown and end. */
+void mcp_member_set_object_register(zend_class_entry *type);
+
+#endif

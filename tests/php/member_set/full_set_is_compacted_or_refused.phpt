@@ -1,0 +1,60 @@
+--TEST--
+A full set makes room by itself while half of it is of no use; a remove from a full set is done; one that is full of members is a StoredValueException, and stays; what is no set, too
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{MemberSet, Pool, StoredValueException};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+function attempt(string $what, callable $call): void
+{
+    try {
+        $answer = json_encode($call());
+        echo "$what: $answer\n";
+    } catch (StoredValueException $exception) {
+        echo "$what: ", preg_replace('/unix:\S+sock/', 'server', $exception->getMessage()), "\n";
+    }
+}
+
+$server = start_memcached();
+foreach (['memory://m', $server->address] as $address) {
+    $set = new MemberSet(new Pool($address, prefix: 'p'), 'ids');
+    $member = fn (int $i) => str_pad((string) $i, 60000, 'x');
+    // Nothing reads, so that nothing but being full makes room.
+    for ($i = 0; $i < 40; $i++) {
+        $set->add($member($i));
+        $set->remove($member($i - 3));
+    }
+    echo $set->count(), json_encode([$set->has($member(36)), $set->has($member(37))]), "\n";
+    for ($i = 100; $set->count() < 17; $i++) {
+        $set->add($member($i));
+    }
+    attempt('one more', fn () => $set->add($member(200)));
+    attempt('remove', fn () => [$set->remove($member(38)), $set->has($member(38)), $set->count()]);
+    attempt('in its place', fn () => [$set->add($member(200)), $set->has($member(200)), $set->count()]);
+    $set->clear();
+}
+$set = new MemberSet(new Pool($server->address), 'foreign');
+$server->raw("set set:foreign:0 0 0 5\r\nhello");
+foreach (['members', 'count'] as $method) {
+    attempt($method, fn () => $set->$method());
+}
+attempt('has', fn () => $set->has('anna'));
+$server->raw("set set:foreign:0 0 0 22\r\n\xE3\x01\xFF\xFF\xFF\xFF\xFF\xFF12345678+\x7Fabcd");
+attempt('cut off', fn () => $set->members());
+?>
+--EXPECT--
+3[false,true]
+one more: The member set "ids" has no room for it: a shard is full (more shards help), or the server has no memory for it
+remove: [null,false,16]
+in its place: [null,true,17]
+3[false,true]
+one more: The member set "ids" has no room for it: a shard is full (more shards help), or the server has no memory for it
+remove: [null,false,16]
+in its place: [null,true,17]
+members: Cannot read the member set "foreign" on server: what is stored is nothing of this class
+count: Cannot read the member set "foreign" on server: what is stored is nothing of this class
+has: Cannot read the member set "foreign" on server: what is stored is nothing of this class
+cut off: Cannot read the member set "foreign" on server: what is stored is nothing of this class

@@ -1,0 +1,57 @@
+--TEST--
+A server that hangs or was killed is a ServerException of every method, and so is one of several: a part of the members is never shown as all
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{MemberSet, Pool, ServerException};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+$try_all = function (string $when, MemberSet $set): void {
+    $calls = [
+        'add' => fn () => $set->add('anna'),
+        'remove' => fn () => $set->remove('anna'),
+        'has' => fn () => $set->has('anna'),
+        'members' => fn () => $set->members(),
+        'count' => fn () => $set->count(),
+        'clear' => fn () => $set->clear(),
+    ];
+    foreach ($calls as $name => $call) {
+        try {
+            $call();
+            echo "$when: $name answers\n";
+        } catch (ServerException $exception) {
+            echo "$when: ", preg_replace('/unix:\S+sock/', 'server', $exception->getMessage()), "\n";
+        }
+    }
+};
+$server = start_memcached();
+$set = new MemberSet(new Pool($server->address, timeout: 0.2, retryAfter: 0), 'ids');
+$set->add('anna');
+$server->freeze();
+$try_all('hangs', $set);
+$server->thaw();
+
+$servers = [$server, start_memcached()];
+$wide = new MemberSet(new Pool(array_column($servers, 'address'), timeout: 0.2, retryAfter: 0), 'wide', shards: 32);
+$wide->add(...range('a', 'z'));
+$servers[1]->kill();
+foreach (['members', 'count'] as $method) {
+    try {
+        $wide->$method();
+        echo "$method answers\n";
+    } catch (ServerException $exception) {
+        echo preg_replace('/unix:\S+sock/', 'server', $exception->getMessage()), "\n";
+    }
+}
+?>
+--EXPECT--
+hangs: Cannot add to the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
+hangs: Cannot remove from the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
+hangs: Cannot clear the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot read the member set "wide" on server: the server could not be reached: connection refused, nothing listens there
+Cannot read the member set "wide" on server: the server could not be reached: connection refused, nothing listens there
