@@ -41,7 +41,7 @@ static bool is(mcp_bytes item, const char *constant) {
 }
 
 static mcp_bytes pecl_bool(mcp_bytes item) {
-	return is(item, "0") ? mcp_bytes_none() : item;
+	return is(item, "0") ? mcp_bytes_of(item.data, 0) : item;
 }
 
 /* PHP's own words for what php-memcached has others for. */

@@ -25,6 +25,7 @@ static void expect(const char *item, uint32_t item_flags, const char *payload, u
 	assert_true(mcp_foreign_read(bytes(item), item_flags, &value));
 	assert_true(mcp_bytes_equal(bytes(payload), value.payload));
 	assert_int_equal(flags, value.flags);
+	assert_non_null(value.payload.data); /* it is copied, also when it is empty */
 }
 
 static void expect_none(const char *item, uint32_t item_flags) {

@@ -23,7 +23,7 @@ static void require_sound(mcp_bytes item, uint32_t flags, const mcp_foreign_valu
 	require(compression == 0 || (compression & MCP_VALUE_COMPRESSED) != 0);
 	bool is_within = value->payload.data >= item.data &&
 		value->payload.data + value->payload.length <= item.data + item.length;
-	bool is_constant = value->flags == MCP_VALUE_FLOAT || value->payload.length == 0;
+	bool is_constant = value->flags == MCP_VALUE_FLOAT;
 	require(is_within || is_constant);
 }
 
