@@ -15,10 +15,12 @@
 #include "src/php/computing.h"
 #include "src/php/incomplete.h"
 #include "src/php/key_drift.h"
+#include "src/php/pool/pool.h"
 #include "src/php/pool/server_sets.h"
 #include "src/php/process.h"
 #include "src/php/settings.h"
 #include "src/php/value/serializers.h"
+#include "src/store/wire_direct.h"
 #include "src/store/wire_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
@@ -52,6 +54,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL,
 		mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.transport", MCP_DEFAULT_TRANSPORT, PHP_INI_ALL,
+		mcp_settings_update_string, transport, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL,
 		mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL,
@@ -178,6 +182,8 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
 	php_info_print_table_row(2, "libmemcached version", mcp_wire_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
+	php_info_print_table_row(2, "transports",
+		mcp_wire_direct_is_supported() ? "libmemcached, direct" : "libmemcached");
 	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");
 	zend_string *serializers = mcp_serializers_describe();

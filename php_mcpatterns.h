@@ -28,6 +28,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *servers;
 	char *prefix;
 	char *distribution;
+	char *transport;
 	double connect_timeout;
 	double timeout;
 	double retry_after;

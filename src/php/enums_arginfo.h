@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ff748fdab797e98fd655eccf70767f3c0f3b56f0 */
+ * Stub hash: e60fbf1e709c64a6d576ec2ca6a1257feb4cff84 */
 
 
 

@@ -9,12 +9,12 @@ namespace McPatterns;
  * built on.
  *
  * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
- * process (to the thread in a thread-safe PHP), one per server, address and timeouts, and are shared
+ * process (to the thread in a thread-safe PHP), one per server, address, transport and timeouts, and are shared
  * by all pools that name the same ones, whatever their prefix; 128 of them are kept, those that were used
  * last. After a fork the child makes its own.
  *
  * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
- * libmemcached, and what is stored there is unserialized. Close its port to all but your own hosts.
+ * libmemcached (not with Transport::Direct), and what is stored there is unserialized. Close its port to all but your own hosts.
  *
  * @strict-properties
  * @not-serializable
@@ -69,7 +69,9 @@ final class Pool
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
      * move: they would be in two places. See docs/failover.md.
      *
-     * This version does not have $transport other than Transport::Libmemcached yet: a ValueError says so.
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. With
+     * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
+     * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',

@@ -5,6 +5,7 @@
 
 #include "../../store/connection.h"
 #include "../../store/store_memory.h"
+#include "../../store/wire_direct.h"
 #include "../../store/wire_libmemcached.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
@@ -97,8 +98,9 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 	if (server->kind == MCP_SERVER_MEMORY) {
 		return (size_t)snprintf(key, size, "%s", server->address);
 	}
-	return (size_t)snprintf(key, size, "%s|%" PRIu32 "|%" PRIu32 "|%" PRIu32, server->address,
-		settings->connect_timeout_ms, settings->timeout_ms, settings->retry_after_ms);
+	return (size_t)snprintf(key, size, "%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32, server->address,
+		(int)settings->transport, settings->connect_timeout_ms, settings->timeout_ms,
+		settings->retry_after_ms);
 }
 
 mcp_kept_connection *mcp_connections_share(const mcp_server *server,
@@ -140,6 +142,12 @@ static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	return store;
 }
 
+static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	return transport == MCP_TRANSPORT_DIRECT ? mcp_wire_direct_create(settings, environment)
+											 : mcp_wire_libmemcached_create(settings, environment);
+}
+
 static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	if (is_memory(connection)) {
 		return create_memory(connection);
@@ -151,8 +159,8 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.connect_timeout_ms = connection->settings.connect_timeout_ms,
 		.timeout_ms = connection->settings.timeout_ms,
 	};
-	return mcp_connection_create(mcp_wire_libmemcached_create(&settings, environment), &settings,
-		connection->settings.retry_after_ms, environment);
+	mcp_wire *wire = create_wire(connection->settings.transport, &settings, environment);
+	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 
 void mcp_connections_note_use(mcp_kept_connection *connection) {

@@ -1,4 +1,4 @@
-/* The connections of this thread: one for each address and socket settings, opened at first use and kept until
+/* The connections of this thread: one for each address, transport and socket settings, opened at first use and kept until
  * the thread ends, so that all pools share one connection per server. A memory:// server is kept as one, too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CONNECTIONS_H
@@ -6,6 +6,7 @@
 
 #include "../../store/store.h"
 #include "../../store/store_memory.h"
+#include "../enums.h"
 #include "servers.h"
 
 #include <sys/types.h>
@@ -26,6 +27,7 @@ typedef struct mcp_connection_table {
 #define MCP_CONNECTIONS_MAX 128
 
 typedef struct mcp_connection_settings {
+	mcp_transport transport;
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;

@@ -25,6 +25,7 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 		.distribution = options->traits.distribution,
 		.settings =
 			{
+				.transport = options->traits.transport,
 				.connect_timeout_ms = options->traits.connect_timeout_ms,
 				.timeout_ms = options->traits.timeout_ms,
 				.retry_after_ms = options->traits.retry_after_ms,

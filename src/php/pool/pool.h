@@ -7,6 +7,7 @@
 #include "../../store/router.h"
 #include "../../store/store.h"
 #include "../../store/store_watched.h"
+#include "../enums.h"
 #include "../value/format.h"
 #include "servers.h"
 
@@ -18,9 +19,17 @@ typedef struct mcp_pool mcp_pool;
 #define MCP_DEFAULT_TIMEOUT_S 0.5
 #define MCP_DEFAULT_RETRY_AFTER_S 1.0
 
+/* The tests run over the other one, too, by a build that has this (bin/test --transport direct). */
+#ifdef MCP_DIRECT_BY_DEFAULT
+#define MCP_DEFAULT_TRANSPORT "direct"
+#else
+#define MCP_DEFAULT_TRANSPORT "libmemcached"
+#endif
+
 /* What concerns the servers as a whole. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
+	mcp_transport transport;
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_arguments.h"
 
+#include "../../store/wire_direct.h"
 #include "../compat.h"
 #include "../enums.h"
 #include "../object.h"
@@ -26,7 +27,7 @@ static const place distribution_place = {3, "mcpatterns.distribution"};
 static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
 static const place timeout_place = {10, "mcpatterns.timeout"};
 static const place retry_after_place = {11, "mcpatterns.retry_after"};
-static const place transport_place = {14, NULL};
+static const place transport_place = {14, "mcpatterns.transport"};
 
 typedef enum source {
 	FROM_ARGUMENTS,
@@ -40,10 +41,6 @@ static bool refuse(source from, place at, const char *mistake) {
 		zend_value_error("The INI setting %s must %s", at.setting, mistake);
 	}
 	return false;
-}
-
-static bool refuse_later(place at) {
-	return mcp_object_refuse_later(at.arg_num);
 }
 
 /* Takes over `mistake`. */
@@ -86,12 +83,34 @@ static bool judge_number(place at, const zval *number, double seconds, uint32_t 
 	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
 }
 
-static bool judge_later_features(const mcp_pool_arguments *arguments) {
-	if (arguments->transport != NULL &&
-		mcp_enums_case(arguments->transport) != MCP_TRANSPORT_LIBMEMCACHED) {
-		return refuse_later(transport_place);
+/* A system without POSIX sockets has libmemcached alone. */
+static bool judge_transport(source from, mcp_transport transport) {
+	return transport == MCP_TRANSPORT_LIBMEMCACHED || mcp_wire_direct_is_supported() ||
+		refuse(from, transport_place, "be libmemcached: this system has no sockets for the other");
+}
+
+static bool name_transport(const char *name, mcp_transport *transport) {
+	bool is_direct = strcasecmp(name, "direct") == 0;
+	*transport = is_direct ? MCP_TRANSPORT_DIRECT : MCP_TRANSPORT_LIBMEMCACHED;
+	return is_direct || strcasecmp(name, "libmemcached") == 0;
+}
+
+static bool judge_transport_argument(zend_object *given, mcp_transport *transport) {
+	if (given != NULL) {
+		*transport = (mcp_transport)mcp_enums_case(given);
+	} else {
+		name_transport(MCP_DEFAULT_TRANSPORT, transport);
 	}
-	return true;
+	return judge_transport(FROM_ARGUMENTS, *transport);
+}
+
+static bool judge_transport_setting(mcp_transport *transport) {
+	const char *setting = MCP_G(transport);
+	if (name_transport(setting, transport)) {
+		return judge_transport(FROM_SETTINGS, *transport);
+	}
+	return judge(FROM_SETTINGS, transport_place,
+		zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 }
 
 mcp_pool_arguments mcp_pool_arguments_defaults(void) {
@@ -131,7 +150,8 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	if (arguments->distribution != NULL) {
 		options.traits.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
 	}
-	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) || !judge_later_features(arguments) ||
+	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) ||
+		!judge_transport_argument(arguments->transport, &options.traits.transport) ||
 		!mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
 			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.traits.connect_timeout_ms) ||
@@ -174,6 +194,7 @@ static mcp_pool *create_from_settings(zend_string *prefix) {
 	};
 	if (!judge_prefix(FROM_SETTINGS, prefix) ||
 		!judge_distribution_setting(&options.traits.distribution) ||
+		!judge_transport_setting(&options.traits.transport) ||
 		!judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
 			&options.traits.connect_timeout_ms) ||
 		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.traits.timeout_ms) ||

@@ -138,6 +138,8 @@ void mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
 	add_assoc_string(report, "distribution",
 		traits->distribution == MCP_DISTRIBUTION_KETAMA ? "ketama" : "modulo");
+	add_assoc_string(report, "transport",
+		traits->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
 	add_format(report, mcp_pool_format(pool));
 	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
 	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);

@@ -114,9 +114,9 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 
 static zend_string *make_key(const mcp_server_set_options *options) {
 	smart_str key = {0};
-	smart_str_append_printf(&key, "%d|%u|%u|%u", (int)options->distribution,
-		options->settings.connect_timeout_ms, options->settings.timeout_ms,
-		options->settings.retry_after_ms);
+	smart_str_append_printf(&key, "%d|%d|%u|%u|%u", (int)options->distribution,
+		(int)options->settings.transport, options->settings.connect_timeout_ms,
+		options->settings.timeout_ms, options->settings.retry_after_ms);
 	for (size_t i = 0; i < options->count; i++) {
 		/* A path may hold any byte but a zero. */
 		smart_str_append_printf(&key, "|%u|%s", options->servers[i].weight,

@@ -13,11 +13,13 @@ var_dump(phpversion('mcpatterns') === (new ReflectionExtension('mcpatterns'))->g
 %Amcpatterns support => enabled
 version => %d.%d.%d%S
 libmemcached version => 1.%d.%d
+%Atransports => libmemcached, direct
 %Aserializers => php%S, json%S
 compression => %r(none|zlib \d\S*, zstd \d\S*|zlib \d\S*|zstd \d\S*)%r
 %Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
 mcpatterns.prefix => no value => no value
 mcpatterns.distribution => ketama => ketama
+mcpatterns.transport => %r(libmemcached => libmemcached|direct => direct)%r
 mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1

@@ -13,7 +13,6 @@ $mistakes = [
     ['retryAfter' => -1], ['retryAfter' => NAN],
     ['signingKey' => ''], ['signingKey' => []], ['signingKey' => ['secret', '']],
     ['compressAbove' => -1],
-    ['transport' => Transport::Direct],
 ];
 foreach ($mistakes as $options) {
     try {
@@ -23,7 +22,7 @@ foreach ($mistakes as $options) {
         echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument ')), "\n";
     }
 }
-foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedClasses' => 'A'], ['allowedClasses' => null], ['allowedClasses' => ['A', 1]], ['signingKey' => ['s', 1]], ['distribution' => 'Ketama']] as $options) {
+foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedClasses' => 'A'], ['allowedClasses' => null], ['allowedClasses' => ['A', 1]], ['signingKey' => ['s', 1]], ['distribution' => 'Ketama'], ['transport' => 'direct']] as $options) {
     try {
         new Pool(...$options);
     } catch (TypeError $error) {
@@ -50,7 +49,6 @@ echo "accepted\n";
 #6 ($signingKey) cannot be an empty list
 #6 ($signingKey) cannot be or contain an empty string
 #8 ($compressAbove) must be at least 0, -1 given
-#14 ($transport) must be left at its default: this version of mcpatterns does not support anything else yet
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, string given
@@ -58,4 +56,5 @@ McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type ar
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int given in it
 McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int given in it
 McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
+McPatterns\Pool::__construct(): Argument #14 ($transport) must be of type McPatterns\Transport, string given
 accepted

@@ -4,7 +4,7 @@ var_dump() shows what a Pool, Cache, Lock, Counter and OnlineCounter were made w
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Compression, Counter, Distribution, Lock, OnlineCounter, Pool, Serializer};
+use McPatterns\{Cache, Clock, Compression, Counter, Distribution, Lock, OnlineCounter, Pool, Serializer, Transport};
 
 function show(object $object): void
 {
@@ -23,7 +23,7 @@ function show(object $object): void
 
 Clock::freeze(1000);
 $pool = new Pool(['memory://m', 'unix:///nowhere/a.sock:3'], 'p:', Distribution::Modulo, Serializer::Php,
-    compression: Compression::None, connectTimeout: 0.1, timeout: 1, retryAfter: 2.5, persistent: false);
+    compression: Compression::None, connectTimeout: 0.1, timeout: 1, retryAfter: 2.5, persistent: false, transport: Transport::Direct);
 show($pool);
 $one = new Pool('memory://m');
 $cache = new Cache($one, 'c:', ttl: 60, grace: INF, lease: 5, wait: 1.5, stale: false, staleOnError: true, early: 1.0, jitter: 0.1);
@@ -65,6 +65,8 @@ object(McPatterns\Pool) (12) {
   string(2) "p:"
   ["distribution"]=>
   string(6) "modulo"
+  ["transport"]=>
+  string(6) "direct"
   ["serializer"]=>
   string(3) "php"
   ["compression"]=>
