@@ -6,6 +6,16 @@
 extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev configure_options=()
 php_environment=()
 
+# Which transport the tests' Pools have: the constructor's default is compiled in. Adds to `build` and
+# `extension_flags`, which the caller has set; $1: the transport where --transport does not say.
+choose_transport() {
+	if [ "${transport:-$1}" = direct ]; then
+		build=$build-direct
+		extension_flags="$extension_flags -DMCP_DIRECT_BY_DEFAULT"
+	fi
+	extension=$build/out/modules/mcpatterns.so
+}
+
 # phpize writes into the folder it is called in, and configure's objects lie beside their sources; so
 # phpize is called in a folder of links to the tree, and configure in another.
 find_php() {
@@ -17,7 +27,7 @@ find_php() {
 		return 1
 	fi
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")
-	extension=$build/out/modules/mcpatterns.so
+	choose_transport libmemcached
 }
 
 link_source() {

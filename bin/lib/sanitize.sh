@@ -1,5 +1,5 @@
 # Builds the extension a second time, with AddressSanitizer and UndefinedBehaviorSanitizer, and runs phpt on it
-# in the PHP that is there. Sourced by bin/test.
+# in the PHP that is there, over the transport that the first run did not have. Sourced by bin/test.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
@@ -23,13 +23,13 @@ choose_sanitized() {
 	mkdir -p "$reports"
 	compiler=gcc
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-sanitized
-	extension=$build/out/modules/mcpatterns.so
 	extension_flags='-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
 	# Undefined behaviour is an illegal instruction, which AddressSanitizer reports: of two libraries of
 	# sanitizers in one process only the first would write into its file.
 	extension_flags="$extension_flags -fsanitize-undefined-trap-on-error"
 	# Sanitizers change the code so that gcc's warnings guess wrong; the plain build has them.
 	developer_mode=--disable-mcpatterns-dev
+	choose_transport direct
 	mkdir -p "$build"
 	sanitized_environment
 }
