@@ -1,6 +1,6 @@
 <?php
 /* Finds the loop of one operation for one client, prepared and ready to be called with a number of calls.
- * The clients are mcpatterns, memcached and symfony. */
+ * The clients are mcpatterns, direct (the same over a connection of its own), memcached and symfony. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -14,13 +14,14 @@ function loop(string $socket, string $client, string $operation): callable
 {
 	$prepare = $client === 'symfony'
 		? symfony_operations()[$operation] ?? null
-		: operations()[$operation][$client] ?? null;
+		: operations()[$operation][$client === 'direct' ? 'mcpatterns' : $client] ?? null;
 	if ($prepare === null) {
 		fwrite(STDERR, "$client has no operation \"$operation\"\n");
 		exit(1);
 	}
 	return $prepare(match ($client) {
-		'mcpatterns' => new \McPatterns\Pool("unix://$socket"),
+		'mcpatterns' => pool($socket, \McPatterns\Transport::Libmemcached),
+		'direct' => pool($socket, \McPatterns\Transport::Direct),
 		'memcached' => memcached($socket),
 		'symfony' => symfony($socket),
 	});

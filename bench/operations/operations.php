@@ -17,6 +17,14 @@ function memcached(string $socket): \Memcached
 	return $memcached;
 }
 
+/** A process measures one transport: all of its pools have the one that the first was made with. */
+function pool(string $socket, ?\McPatterns\Transport $chosen = null, mixed ...$options): Pool
+{
+	static $transport = \McPatterns\Transport::Libmemcached;
+	$transport = $chosen ?? $transport;
+	return new Pool("unix://$socket", ...$options, transport: $transport);
+}
+
 /** A thousand bytes, as a piece of a page. */
 function text(): string
 {
@@ -106,7 +114,7 @@ function getting_signed(mixed $value): array
 {
 	return [
 		'mcpatterns' => fn (Pool $pool): callable =>
-			getting($value)['mcpatterns'](new Pool($pool->servers()[0]['host'], signingKey: 'secret')),
+			getting($value)['mcpatterns'](pool(substr($pool->servers()[0]['host'], strlen('unix://')), signingKey: 'secret')),
 		'memcached' => getting($value)['memcached'],
 	];
 }
@@ -385,6 +393,7 @@ function operations(): array
 		'set, page of 20 KB, against zlib' => against(setting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
 		'set, page of 20 KB, against fastlz' => against(setting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
 		'getMultiple, 10 strings of 1,000 bytes' => getting_many(10),
+		'getMultiple, 100 strings of 1,000 bytes' => getting_many(100),
 		'Cache::increment' => counting_cached(),
 		'Counter::increment' => counting(),
 		'Lock::acquire, release' => locking(),
