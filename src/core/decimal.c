@@ -12,15 +12,20 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 /* Any number of so many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
+static bool is_digit(char letter) {
+	return (unsigned char)(letter - '0') <= 9;
+}
+
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
-	uint64_t sum = 0;
+	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
 	const char *at = start;
-	for (; at < end; at++) {
-		unsigned digit = (unsigned char)*at - (unsigned)'0';
-		if (digit > 9) {
-			break;
-		}
-		if (at - start >= DIGITS_THAT_FIT && sum > (UINT64_MAX - digit) / 10) {
+	uint64_t sum = 0;
+	for (; at < fits && is_digit(*at); at++) {
+		sum = sum * 10 + (unsigned)(*at - '0');
+	}
+	for (; at >= fits && at < end && is_digit(*at); at++) {
+		unsigned digit = (unsigned)(*at - '0');
+		if (sum > (UINT64_MAX - digit) / 10) {
 			return start;
 		}
 		sum = sum * 10 + digit;
@@ -64,16 +69,14 @@ bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
 }
 
 size_t mcp_decimal_format_u64(uint64_t number, char *out) {
-	char reversed[MCP_DECIMAL_MAX_LENGTH];
-	size_t digits = 0;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	char *first = digits + sizeof(digits);
 	do {
-		reversed[digits++] = (char)('0' + number % 10);
+		*--first = (char)('0' + number % 10);
 		number /= 10;
 	} while (number > 0);
-	size_t length = 0;
-	while (digits > 0) {
-		out[length++] = reversed[--digits];
-	}
+	size_t length = (size_t)(digits + sizeof(digits) - first);
+	memcpy(out, first, length);
 	return length;
 }
 

@@ -50,7 +50,8 @@ static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, mcp_socket *socket, mcp_deadline *deadline,
 	mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
-	if (!mcp_buffer_reserve(bytes, room_wanted(inbox, needed))) {
+	bool has_room = bytes->length == 0 && needed <= bytes->capacity && !inbox->was_filled;
+	if (!has_room && !mcp_buffer_reserve(bytes, room_wanted(inbox, needed))) {
 		return false;
 	}
 	size_t room = bytes->capacity - bytes->length;

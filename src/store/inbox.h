@@ -26,6 +26,14 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
+/* True: exactly these bytes were left, and are read now. */
+static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
+	bool is_left = inbox->bytes.length - inbox->read == length &&
+		memcmp(inbox->bytes.data + inbox->read, bytes, length) == 0;
+	inbox->read += is_left ? length : 0;
+	return is_left;
+}
+
 /* Empties it; a giant's memory goes back. */
 void mcp_inbox_clear(mcp_inbox *inbox);
 /* Makes room where the answers were that have been read. Views end. */

@@ -211,7 +211,7 @@ static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	}
 }
 
-mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
+static mcp_socket_outcome send_pieces(mcp_socket *self, const mcp_bytes *pieces, size_t number,
 	mcp_deadline *deadline) {
 	struct iovec parts[MCP_SOCKET_PIECES_MAX];
 	size_t used = 0;
@@ -222,6 +222,23 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, si
 	}
 	struct msghdr message = {.msg_iov = parts, .msg_iovlen = used};
 	return send_all(self, &message, deadline);
+}
+
+/* One piece leaves by a cheaper call, and nearly always at once. What is left of it goes on as pieces do, and so
+ * does what failed, to fail there. */
+mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
+	mcp_deadline *deadline) {
+	if (number != 1) {
+		return send_pieces(self, pieces, number, deadline);
+	}
+	ssize_t sent =
+		send(self->descriptor, pieces->data, pieces->length, MSG_DONTWAIT | MSG_NOSIGNAL);
+	size_t done = sent > 0 ? (size_t)sent : 0;
+	if (done == pieces->length) {
+		return MCP_SOCKET_DONE;
+	}
+	mcp_bytes rest = mcp_bytes_of(pieces->data + done, pieces->length - done);
+	return send_pieces(self, &rest, 1, deadline);
 }
 
 /* True: `outcome` is the receive's; false: it has to be waited for. */

@@ -40,9 +40,12 @@ static mcp_item item_of(const mcp_answer *answer) {
 	return (mcp_item){.value = answer->value, .flags = answer->flags, .cas = answer->cas};
 }
 
-/* The item, and the end of the answer behind it, which may come later and move the item. */
+/* The item, and the end of the answer behind it, which mostly has come with it, and else may move the item. */
 static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answer, mcp_item *item) {
 	*item = item_of(answer);
+	if (mcp_inbox_take_rest(inbox, "END\r\n", sizeof("END\r\n") - 1)) {
+		return MCP_OK;
+	}
 	size_t offset = (size_t)(answer->value.data - inbox->bytes.data);
 	mcp_status status = mcp_direct_hear(self, inbox, true, answer);
 	if (status != MCP_OK) {
