@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e60fbf1e709c64a6d576ec2ca6a1257feb4cff84 */
+ * Stub hash: 57b4deddbe1add534186f9bd33c6afbdf6134cba */
 
 
 
