@@ -53,7 +53,7 @@ print_r($unheld, true);
 var_dump($down->lastErrors());
 ?>
 --EXPECT--
-object(McPatterns\Pool) (12) {
+object(McPatterns\Pool) (13) {
   ["servers"]=>
   array(2) {
     ["memory://m"]=>
@@ -91,7 +91,7 @@ object(McPatterns\Pool) (12) {
     NULL
   }
 }
-object(McPatterns\Cache) (11) {
+object(McPatterns\Cache) (12) {
   ["pool"]=>
   ...
   ["prefix"]=>
@@ -112,6 +112,8 @@ object(McPatterns\Cache) (11) {
   float(1)
   ["jitter"]=>
   float(0.1)
+  ["foreign"]=>
+  bool(false)
   ["stats"]=>
   ...
 }
