@@ -6,6 +6,7 @@
 #include "checks.h"
 #include "judge.h"
 #include "store/store_cluster.h"
+#include "store/store_failover.h"
 
 #include <stdlib.h>
 
@@ -91,10 +92,21 @@ static void fill(sim_request *request, const mcp_record *record) {
 	request->ttl_ms = record->ttl_ms;
 }
 
+/* All requests of one call go to one server. */
+static void make_call(sim_client *client) {
+	const sim_request *request = &client->call.requests[0];
+	sim_entry *entry = sim_current_entry(client);
+	if (entry != NULL && request->item == 2 * entry->key) {
+		entry->server = request->server;
+	}
+	sim_world_call(client);
+	client->members[request->server].failures += client->call.failure != MCP_OK;
+}
+
 /* Sends the one request that has been begun. */
 static mcp_status send(sim_client *client) {
 	sim_check_request(client, &client->call.requests[0]);
-	sim_world_call(client);
+	make_call(client);
 	mcp_status status = client->call.failure != MCP_OK && client->call.answered == 0
 		? client->call.failure
 		: client->call.answers[0].status;
@@ -123,7 +135,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	for (unsigned i = 0; i < count; i++) {
 		begin_at(member_of(store), i, SIM_GET, &keys[i]);
 	}
-	sim_world_call(client);
+	make_call(client);
 	turn_views(member_of(store));
 	for (unsigned i = 0; i < count; i++) {
 		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
@@ -143,6 +155,17 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 		*item = reply.item;
 	}
 	return reply.status;
+}
+
+/* As get, but that no view is handed out or ends. */
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
+	sim_client *client = client_of(store);
+	begin(store, SIM_GET, key);
+	make_call(client);
+	bool has_failed = client->call.failure != MCP_OK && client->call.answered == 0;
+	mcp_status status = has_failed ? client->call.failure : client->call.answers[0].status;
+	*cas_id = status == MCP_OK ? client->call.answers[0].item.cas : 0;
+	return status;
 }
 
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -225,10 +248,26 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
+static bool is_left_alone(mcp_store *store) {
+	const sim_member *member = member_of(store);
+	return member->shunned_until_ms > member->client->world->now_ms;
+}
+
+/* A restart is noticed by the call that meets it, and a read is sent again. */
+static uint64_t breaks(mcp_store *store) {
+	return member_of(store)->failures * UINT32_MAX + member_of(store)->generation;
+}
+
+/* Whether anything is there: it is left alone, or was reached just now. */
+static mcp_status ping(mcp_store *store) {
+	return is_left_alone(store) ? MCP_UNREACHABLE : MCP_OK;
+}
+
 /* What operators do is done by faults here, so the rest of the table stays empty. */
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
+	.cas_of = cas_of,
 	.add = add,
 	.set = set,
 	.cas = cas,
@@ -241,7 +280,10 @@ static const mcp_store_operations operations = {
 	.touch = touch,
 	.set_many = set_many,
 	.delete_many = delete_many,
+	.ping = ping,
 	.owner = owner,
+	.is_left_alone = is_left_alone,
+	.breaks = breaks,
 };
 
 void sim_client_note_wall(sim_client *client) {
@@ -298,9 +340,38 @@ static size_t pick(void *router, mcp_bytes route) {
 	return hash % world->server_count;
 }
 
+static void drop_stores(sim_client *client) {
+	if (client->failover != NULL) {
+		mcp_store_free(client->failover);
+		for (unsigned i = 0; i < SIM_SERVERS_MAX && client->marked[i] != NULL; i++) {
+			mcp_store_free(client->marked[i]);
+			client->marked[i] = NULL;
+		}
+		mcp_known_servers_free(client->known);
+		client->failover = NULL;
+		client->known = NULL;
+	}
+	if (client->cluster != NULL) {
+		mcp_store_free(client->cluster);
+		client->cluster = NULL;
+	}
+}
+
+/* As src/php/pool/server_sets.c does it. */
+static void mark_members(sim_client *client, mcp_store **stores) {
+	sim_world *world = client->world;
+	client->known = mcp_known_servers_create(world->server_count, sim_mix(client->index));
+	for (unsigned i = 0; i < world->server_count; i++) {
+		client->marked[i] = mcp_store_marked_create(client->known, i);
+		mcp_store_marked_aim(client->marked[i], stores[i]);
+		stores[i] = client->marked[i];
+	}
+}
+
 static void connect_members(sim_client *client) {
 	sim_world *world = client->world;
 	mcp_store *stores[SIM_SERVERS_MAX];
+	drop_stores(client);
 	for (unsigned i = 0; i < world->server_count; i++) {
 		sim_member *member = &client->members[i];
 		member->store = (mcp_store){&operations, "simulated"};
@@ -309,23 +380,40 @@ static void connect_members(sim_client *client) {
 		member->view = 0;
 		member->cut_until_ms = 0;
 		member->unsettled = 0;
+		member->failures = 0;
 		stores[i] = &member->store;
 	}
-	if (client->cluster != NULL) {
-		mcp_store_free(client->cluster);
-		client->cluster = NULL;
-	}
 	client->store = stores[0];
+	if (world->scenario->fails_over) {
+		mark_members(client, stores);
+	}
 	if (world->server_count > 1) {
 		client->cluster = mcp_store_cluster_create(stores, world->server_count, pick, world);
 		client->store = client->cluster;
 	}
+	if (world->scenario->fails_over) {
+		client->failover = mcp_store_failover_create(client->cluster, client->known);
+		client->store = client->failover;
+	}
+}
+
+bool sim_client_is_away(const sim_client *client, unsigned key) {
+	return client->known != NULL &&
+		client->known->servers[sim_key_home(client->world, key)].is_away;
+}
+
+uint64_t sim_client_life(const sim_client *client, unsigned key) {
+	return client->known != NULL ? client->known->servers[sim_key_home(client->world, key)].life
+								 : 0;
 }
 
 void sim_client_disconnect(sim_client *client) {
 	for (unsigned i = 0; i < SIM_SERVERS_MAX; i++) {
 		client->members[i].generation = UINT32_MAX;
 		client->members[i].shunned_until_ms = 0;
+	}
+	if (client->known != NULL) {
+		mcp_known_servers_forget(client->known, sim_random(&client->random));
 	}
 }
 

@@ -14,6 +14,10 @@ void sim_client_disconnect(sim_client *client);
 /* Key number `index` as the pattern takes it, and back. */
 mcp_key sim_key(unsigned index);
 const char *sim_item_name(const sim_world *world, unsigned item);
+/* Whether another server stands in for the key's own, as far as this client knows. */
+bool sim_client_is_away(const sim_client *client, unsigned key);
+/* What this client knows of that server: one more with every outage and every connection lost. */
+uint64_t sim_client_life(const sim_client *client, unsigned key);
 /* The server that the key lives on; its other candidates follow from store_cluster. */
 unsigned sim_key_home(const sim_world *world, unsigned index);
 

@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
+#include "failover.h"
+
 void sim_family_spread(sim_scenario *scenario, unsigned servers) {
 	uint64_t random = sim_mix(scenario->seed + 0x5E12);
 	scenario->server_count = servers;
@@ -24,6 +26,7 @@ static void make_servers(sim_scenario *scenario, uint64_t seed) {
 static const sim_family families[] = {
 	{"server", sim_scenario_make},
 	{"servers", make_servers},
+	{"failover", sim_failover_make},
 };
 
 const sim_family *sim_family_first(void) {

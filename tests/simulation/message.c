@@ -85,6 +85,7 @@ void sim_world_kill(sim_world *world, sim_client *client) {
 	client->entry = -1;
 	client->is_at_many = false;
 	sim_client_disconnect(client);
+	client->process++;
 	/* Another process does the rest of its work. */
 	client->random = sim_mix(client->random + 77);
 	client->task++;

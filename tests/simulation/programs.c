@@ -25,6 +25,7 @@ sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned k
 		.kind = kind,
 		.client = (uint8_t)client->index,
 		.key = (uint8_t)key,
+		.process = client->process,
 		.serial = client->begun++,
 		.preceded_by = world->ended_hash,
 		.started = ++world->moment,
@@ -33,6 +34,7 @@ sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned k
 		.origin = -1,
 		.is_strict = client->cache.is_strict,
 	};
+	entry->was_away = sim_client_is_away(client, key);
 	sim_trace_begun(client, entry);
 	return entry;
 }
@@ -44,6 +46,8 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 	client->world->ended_hash += sim_mix(sim_entry_id(entry));
 	entry->status = status;
 	entry->is_unknown = mcp_status_is_failure(status);
+	entry->is_away = sim_client_is_away(client, entry->key);
+	entry->life = sim_client_life(client, entry->key);
 	sim_trace_ended(client, entry);
 	sim_judge_end(client->world, client, entry);
 }

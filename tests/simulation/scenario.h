@@ -117,6 +117,7 @@ struct sim_judge;
 typedef struct sim_scenario {
 	uint64_t seed;
 	unsigned server_count; /* 0 is 1 */
+	bool fails_over;       /* the servers stand in for each other */
 	unsigned copies;       /* that the clients' caches keep; 0 is 1 */
 	/* Who says whether the run was right (judge.h); NULL: the rules for one server. */
 	const struct sim_judge *judge;

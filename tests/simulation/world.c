@@ -20,6 +20,7 @@ static void prepare_client(sim_world *world, unsigned index) {
 	client->task = 0;
 	client->entry = -1;
 	client->begun = 0;
+	client->process = 0;
 	client->is_at_many = false;
 	client->observed = index;
 	client->call.count = 0;

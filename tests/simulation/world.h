@@ -53,6 +53,7 @@ typedef struct sim_member {
 	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */
 	uint64_t shunned_until_ms; /* its own circuit breaker */
 	uint64_t cut_until_ms;     /* nothing comes through */
+	uint64_t failures;         /* calls without an answer: each closed the connection */
 	/* Items with a write of unknown outcome that this operation has not re-read. */
 	uint16_t unsettled;
 	/* What reads have handed out: the older half is scribbled over, as a real store would. */
@@ -64,6 +65,10 @@ struct sim_client {
 	sim_member members[SIM_SERVERS_MAX];
 	mcp_store *store;   /* the only member, or a cluster of them all ... */
 	mcp_store *cluster; /* ... which is this; owned, NULL when there is one server */
+	/* With failover, all owned: the cluster is of marked stores then, which stand before the members. */
+	struct mcp_known_servers *known;
+	mcp_store *marked[SIM_SERVERS_MAX];
+	mcp_store *failover;
 	mcp_environment environment;
 	mcp_cache cache;
 	mcp_cache_statistics statistics;
@@ -82,6 +87,7 @@ struct sim_client {
 	bool is_at_many;               /* it is in one for each key, ... */
 	int16_t entries[SIM_KEYS_MAX]; /* ... these; a write belongs to its key's */
 	uint8_t begun;                 /* its operations so far */
+	uint8_t process;               /* deaths so far */
 	uint64_t observed;             /* hash of all it has seen: what its state is a function of */
 	sim_call call;
 	bool has_blind_count; /* an increment without an answer, in this operation */
