@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f43d47304e5e2174346c2728fe2e7f174aaf6d99 */
+ * Stub hash: 1883219c007877d12bfe9870a00086acf1c35d8e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -26,12 +26,16 @@ final class Key
      *
      * With mcpatterns.report_key_drift, parts that equal others by == or are a list in another order,
      * and so make a second key, are an E_NOTICE that names both places.
+     *
+     * @phpstan-return non-falsy-string
      */
     public static function of(string $head, mixed ...$parts): string {}
 
     /**
      * Exactly md5(serialize($options)), for keys that must stay what they were. The order of array
      * keys counts. Throws what serialize() throws.
+     *
+     * @phpstan-return non-falsy-string
      */
     public static function md5(mixed $options): string {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 57aed9e15896d9a9689c513a61afd01ec9b6e60f */
+ * Stub hash: 46fdf76744595c4e62934769ebb3e58ec88bbaa3 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

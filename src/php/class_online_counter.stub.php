@@ -17,6 +17,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class OnlineCounter
 {
@@ -45,12 +46,16 @@ final class OnlineCounter
      * The number: the sum of the slots that have ended, so up to one slot behind. $smooth: of the window
      * that ends now, with the current slot and the matching share of the oldest one; it moves evenly.
      * 1 round trip per server and 8,000 bytes of keys: 240 slots are 1, 1440 are 4.
+     *
+     * @phpstan-return int<0, max>
      */
     public function count(bool $smooth = false): int {}
 
     /**
      * Slot start (Unix time) => visitors counted in it, newest first: the slot that is going on, then
      * those that have ended. 1 round trip per server and 8,000 bytes of keys.
+     *
+     * @phpstan-return array<int, int<0, max>>
      */
     public function perSlot(): array {}
 }

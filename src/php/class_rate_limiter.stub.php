@@ -15,6 +15,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class RateLimiter
 {
@@ -35,12 +36,16 @@ final class RateLimiter
      * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
      * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
      * Bucket. Window: 1 round trip, 2 for its first. Sliding: 2, refused 1, rarely 3. Bucket: 2, refused 1.
+     *
+     * @no-discard
      */
     public function attempt(string $who = '', int $cost = 1): bool {}
 
     /**
      * How many more are within the limit of $who now; counts nothing. What an attempt finds a moment later may be
      * less. 1 round trip for each 8,000 bytes of keys.
+     *
+     * @phpstan-return int<0, max>
      */
     public function remaining(string $who = ''): int {}
 

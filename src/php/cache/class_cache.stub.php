@@ -18,6 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class Cache
 {
@@ -105,6 +106,12 @@ final class Cache
      * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
      * too many rivals. It restarts a running number as set() does, and keeps the old value's grace. Without
      * a rival 3 round trips, 6 with a running number.
+     *
+     * @template Old
+     * @template T
+     * @phpstan-param callable(Old|null): T $change
+     * @param-immediately-invoked-callable $change
+     * @phpstan-return T
      */
     public function update(string $key, callable $change, \DateInterval|int|float|null $ttl = null): mixed {}
 
@@ -191,6 +198,13 @@ final class Cache
      * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
      * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
+     *
+     * @template T
+     * @phpstan-param \DateInterval|int|float|(callable(T): (\DateInterval|int|float|null))|null $ttl
+     * @phpstan-param (callable(): T)|(callable(Entry): T) $compute
+     * @param-immediately-invoked-callable $compute
+     * @param-out Entry $entry
+     * @phpstan-return T
      */
     public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
 
@@ -207,6 +221,12 @@ final class Cache
      * per server and 8,000 bytes of keys, and 3 for each key computed.
      *
      * @return array
+     * @template K of array-key
+     * @template T
+     * @phpstan-param iterable<K> $keys
+     * @phpstan-param callable(list<string>): array<T> $compute
+     * @param-immediately-invoked-callable $compute
+     * @phpstan-return array<K, T|null>
      */
     public function rememberMany(iterable $keys, \DateInterval|int|float|null $ttl, callable $compute): array {}
 
@@ -216,6 +236,9 @@ final class Cache
      * caller is elected for.
      *
      * @return array
+     * @template K of array-key
+     * @phpstan-param iterable<K> $keys
+     * @phpstan-return array<K, mixed>
      */
     public function getMultiple(iterable $keys, mixed $default = null): array {}
 
@@ -225,13 +248,23 @@ final class Cache
      * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
      * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
      * key.
+     *
+     * @phpstan-param iterable<array-key, mixed> $values
      */
     public function setMultiple(iterable $values, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
-    /** delete() for each key. True when all are gone. 1 round trip per key. */
+    /**
+     * delete() for each key. True when all are gone. 1 round trip per key.
+     *
+     * @phpstan-param iterable<array-key> $keys
+     */
     public function deleteMultiple(iterable $keys): bool {}
 
-    /** expire() for each key. True when each had a value. 2 round trips per key. */
+    /**
+     * expire() for each key. True when each had a value. 2 round trips per key.
+     *
+     * @phpstan-param iterable<array-key> $keys
+     */
     public function expireMultiple(iterable $keys): bool {}
 
     /**
@@ -277,6 +310,7 @@ final class Cache
      * to set()), and saved_seconds (the compute time of the values served). No round trip.
      *
      * @return array
+     * @phpstan-return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float}
      */
     public function stats(): array {}
 }

@@ -17,6 +17,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class Counter
 {
@@ -30,6 +31,8 @@ final class Counter
      * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
      * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
+     *
+     * @phpstan-param int|(callable(): int) $initial
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5) {}
 
@@ -40,15 +43,23 @@ final class Counter
      * may be refused too; when that has no answer, or the process is killed before, it stays. 1 round
      * trip; 2 to create, 7 with a callable initial value, for the one that runs it; 2 when it is
      * beyond.
+     *
+     * @phpstan-return int<0, max>
      */
     public function increment(int $by = 1): int {}
 
-    /** Subtracts $by, stops at 0, and returns the new number. As increment() in everything else. */
+    /**
+     * Subtracts $by, stops at 0, and returns the new number. As increment() in everything else.
+     *
+     * @phpstan-return int<0, max>
+     */
     public function decrement(int $by = 1): int {}
 
     /**
      * The number. That of an absent counter is its initial value: an integer is not written; a callable
      * one is run and stored as increment() does. 1 round trip; 7 for the one that runs the callable.
+     *
+     * @phpstan-return int<0, max>
      */
     public function value(): int {}
 
@@ -72,6 +83,10 @@ final class Counter
      * LockTimeoutException when nothing could be taken for `wait` seconds, because other drains were at it
      * or the server answers too slowly. ServerException when it is not known whether the number was taken;
      * the message says how much it was.
+     *
+     * @phpstan-param (callable(int<1, max>): void)|null $store
+     * @param-immediately-invoked-callable $store
+     * @phpstan-return int<0, max>
      */
     public function drain(?callable $store = null): int {}
 }

@@ -15,6 +15,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class Lock
 {
@@ -51,6 +52,8 @@ final class Lock
      * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
      * asked either it is a ServerException, and what may have been stored is removed when this object
      * dies, or runs out.
+     *
+     * @no-discard
      */
     public function acquire(int|float $wait = 0): bool {}
 
@@ -65,6 +68,11 @@ final class Lock
      * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
      * also when its TTL has run out. What $work released or detached is not lost. An exception of $work
      * goes before that. 3 round trips.
+     *
+     * @template T
+     * @phpstan-param (callable(): T)|(callable(Lock): T) $work
+     * @param-immediately-invoked-callable $work
+     * @phpstan-return T
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
@@ -72,6 +80,8 @@ final class Lock
      * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and
      * the lock is still this object's. False when not, and nothing changed: acquire it again. 2 round
      * trips, none when it was not held or has run out.
+     *
+     * @no-discard
      */
     public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
 
@@ -92,6 +102,9 @@ final class Lock
      * Hands the lock over: returns the owner's name for restore() in another process. This object does
      * not hold the lock any more, and nothing releases it but its TTL and the process that restores
      * it. No round trip. LockLostException when it is not held.
+     *
+     * @no-discard
+     * @phpstan-return non-empty-string
      */
     public function detach(): string {}
 
@@ -125,7 +138,11 @@ final class Lock
      */
     public function token(): int {}
 
-    /** The name stored in the key while this object holds the lock. */
+    /**
+     * The name stored in the key while this object holds the lock.
+     *
+     * @phpstan-return non-empty-string
+     */
     public function owner(): string {}
 
     /**
@@ -140,6 +157,8 @@ final class Lock
      * owner's any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It
      * is released as any other. To learn the holder's name ask currentOwner(), which takes nothing. 2
      * round trips.
+     *
+     * @no-discard
      */
     public static function restore(Pool $pool, string $name, string $owner, \DateInterval|int|float $ttl = 10, int|float $skew = 1): Lock {}
 }

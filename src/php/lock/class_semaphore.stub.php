@@ -15,6 +15,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class Semaphore
 {
@@ -38,6 +39,8 @@ final class Semaphore
      *
      * An attempt whose answer did not come is settled by asking who holds that permit; when that cannot be asked either it
      * is a ServerException, no other permit is tried, and what may have been stored is removed when this object dies.
+     *
+     * @no-discard
      */
     public function acquire(int|float $wait = 0): bool {}
 
@@ -49,12 +52,19 @@ final class Semaphore
      *
      * LockTimeoutException: none could be had, $work was not run. LockLostException: $work has returned, but the permit was
      * lost in the middle. An exception of $work goes before that. 4 round trips.
+     *
+     * @template T
+     * @phpstan-param (callable(): T)|(callable(Semaphore): T) $work
+     * @param-immediately-invoked-callable $work
+     * @phpstan-return T
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
      * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and the permit is
      * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
+     *
+     * @no-discard
      */
     public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
 
@@ -64,7 +74,11 @@ final class Semaphore
      */
     public function release(): bool {}
 
-    /** How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys. */
+    /**
+     * How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys.
+     *
+     * @phpstan-return int<0, max>
+     */
     public function available(): int {}
 
     /**
@@ -77,6 +91,8 @@ final class Semaphore
      * Which permit this object holds, from 0 to permits - 1: the same number while it is held, and no other holder's
      * meanwhile, so a worker can have a port, a temporary directory or a connection by it. No round trip.
      * LockLostException when none is held, it has run out or was lost.
+     *
+     * @phpstan-return int<0, max>
      */
     public function permit(): int {}
 }

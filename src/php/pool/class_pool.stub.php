@@ -18,6 +18,8 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-all-methods-impure
  */
 final class Pool
 {
@@ -72,6 +74,10 @@ final class Pool
      * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. With
      * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
      * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
+     *
+     * @phpstan-param string|array<string> $servers
+     * @phpstan-param bool|array<string> $allowedClasses
+     * @phpstan-param string|array<string>|null $signingKey
      */
     public function __construct(
         string|array $servers = '127.0.0.1:11211',
@@ -99,12 +105,16 @@ final class Pool
     /**
      * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
      * Unix sockets and memory servers have their whole address as host, and port 0.
+     *
+     * @phpstan-return non-empty-list<array{host: non-empty-string, port: int<0, 65535>, weight: int<1, max>}>
      */
     public function servers(): array {}
 
     /**
      * The address of the server that a Cache with no prefix of its own keeps $key on: 'host:port',
      * 'unix:///path' or 'memory://name'. Asks no server. An empty key is a ValueError.
+     *
+     * @phpstan-return non-empty-string
      */
     public function serverFor(string $key): string {}
 
@@ -112,6 +122,8 @@ final class Pool
      * Address => seconds that a round trip to the server took, or null when it is down, does not
      * answer within the timeouts, or is being left alone because it failed a moment ago. One round
      * trip per server, and the connection first where there is none.
+     *
+     * @phpstan-return non-empty-array<string, float|null>
      */
     public function ping(): array {}
 
@@ -119,6 +131,8 @@ final class Pool
      * Address => memcached's statistics by name, whole numbers as int and everything else as string;
      * null for a server that is down or does not give statistics (a proxy). One round trip per
      * server.
+     *
+     * @phpstan-return non-empty-array<string, array<string, int|string>|null>
      */
     public function stats(): array {}
 
@@ -127,6 +141,8 @@ final class Pool
      * with the Unix time, or null when nothing failed. It stays when the server answers again, until its
      * connection is closed. The message says why: "the server could not be reached: connection refused,
      * nothing listens there". Asks no server. Memory servers never fail.
+     *
+     * @phpstan-return non-empty-array<string, array{message: string, at: float}|null>
      */
     public function lastErrors(): array {}
 
@@ -142,6 +158,8 @@ final class Pool
      * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
      * same Cache, set another listener and suspend its Fiber. What fails until it returns is not told, and
      * neither is what fails after the last statement of the script.
+     *
+     * @phpstan-param (callable(string, ErrorContext): void)|null $listener
      */
     public function onError(?callable $listener): void {}
 

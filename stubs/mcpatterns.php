@@ -1,0 +1,1335 @@
+<?php
+/* The classes of the extension mcpatterns, for static analysers and IDEs: nothing here runs, and nothing may load it.
+ * Generated from the extension's own stubs by tools/gen-stubs. */
+/* SPDX-License-Identifier: MIT */
+
+namespace McPatterns;
+
+/**
+ * A cache whose expired values are rebuilt by one caller while all others go on getting the old
+ * one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
+ * by compare-and-swap.
+ *
+ * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
+ * after which no caller is served it. Durations are seconds, fractions allowed; a TTL or a grace may be a
+ * DateInterval, too, which is what DateTimeImmutable::add() makes of it from now on, by Clock::now() and in UTC.
+ * Keys are any non-empty strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
+ * timeouts; stats() counts it. No method but update() throws because of the network. A memcached that gives
+ * no cas ids (started with -C) is a ServerException wherever one is needed.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class Cache
+{
+    /**
+     * Every duration here is the default that a call can override.
+     *
+     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null:
+     * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
+     * they are rebuilt. $lease: how long an elected caller may take at most before another one is
+     * elected; where the value's last computation was measured, and the call does not choose, three
+     * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
+     * caller's value at most. $stale false: a strict object. All its methods but entry(), lookup(), remember()
+     * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
+     * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
+     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
+     * TTLs vary by 10 % either way. $copies: this version keeps one. $foreign true: what php-memcached or
+     * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
+     * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
+     * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing. It does
+     * not have $near (how many seconds values are kept in this process) yet: a ValueError says so.
+     *
+     * A parameter outside its range is a ValueError that names it.
+     */
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
+
+    /**
+     * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
+     * past its TTL is elected: it is answered $default and should set() the new value within the lease,
+     * through whatever object of the same servers and prefix; the others get the old value meanwhile. Of an
+     * object with $stale false every caller gets $default then, and none is elected.
+     * 1 round trip; 2 for the elected caller, and for a value whose running number is kept beside it.
+     */
+    public function get(string $key, mixed $default = null): mixed {}
+
+    /** The value, old ones included unless the object's $stale is false, or $default. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
+    public function peek(string $key, mixed $default = null): mixed {}
+
+    /** What is there, with its story. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
+    public function entry(string $key): Entry {}
+
+    /**
+     * The same with the election of get(): when the status is Elected, this process holds the claim, the
+     * entry carries the old value, and publish() or abandon() should follow. What does not follow before the
+     * request ends is given back then. 1 round trip, 2 when elected.
+     */
+    public function lookup(string $key): Entry {}
+
+    /**
+     * Stores the value that this process was elected to compute by get() or lookup(), if it still descends from what it was
+     * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
+     * election's value. False when it was not stored; then nothing changed. 2 round trips.
+     */
+    public function publish(string $key, mixed $value, \DateInterval|int|float|null $ttl = null): bool {}
+
+    /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
+    public function abandon(string $key): bool {}
+
+    /** Whether peek() would find a value. 1 round trip, 2 for a running number. */
+    public function has(string $key): bool {}
+
+    /**
+     * Stores the value, whatever is there. What others are computing for the key at that moment will
+     * not be stored. False when the server could not be reached or did not answer in time. Then the value
+     * may be there or not, or may still come later, over a newer one: nothing can stop a plain set on its
+     * way. Where that matters use remember() or publish(), update(), add() or replace().
+     *
+     * UnstorableException when the value cannot be stored; the old value stays. It is a TooLargeException (a
+     * StoredValueException) when it is larger than the server takes (a proxy that does not tell the server's limit
+     * has it taken for 1 MiB), and a NotSerializableException (a TypeError) for what serialize() refuses, for
+     * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
+     * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
+     */
+    public function set(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+
+    /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
+    public function add(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+
+    /** Stores the value if one, fresh or old, is there, whose grace it keeps when none is given. 2 round trips. */
+    public function replace(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+
+    /**
+     * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
+     * null when there is none) and stores the result if the value is still the one $change was given;
+     * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
+     * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
+     * too many rivals. It restarts a running number as set() does, and keeps the old value's grace. Without
+     * a rival 3 round trips, 6 with a running number.
+     *
+     * @template Old
+     * @template T
+     * @param callable(Old|null): T $change
+     * @param-immediately-invoked-callable $change
+     * @return T
+     */
+    public function update(string $key, callable $change, \DateInterval|int|float|null $ttl = null): mixed {}
+
+    /**
+     * Takes the value away: of all callers at one time, one gets it and the others $default.
+     * ServerException when others kept changing it. 2 round trips, 4 with a running number, some more
+     * while others count on it.
+     */
+    public function pull(string $key, mixed $default = null): mixed {}
+
+    /**
+     * True when the key is gone afterwards, also when it was not there. What others are computing for it,
+     * by remember() or for publish(), will not be stored, and no update() of the value that was there. What
+     * stores where nothing is does so afterwards too: set(), add(), and an update() that found no value.
+     * 1 round trip.
+     */
+    public function delete(string $key): bool {}
+
+    /**
+     * delete() that says whether the server had something to delete. Of many at one time that forget one value,
+     * one is told true. False when there was nothing, and also when the server could not be asked or did not
+     * answer; delete() tells these apart. What has no value to show counts as something until the server drops it:
+     * a value past its hard end, and what remember() leaves on a key without a value while it computes or after it
+     * failed; telling those apart would cost a second round trip. 1 round trip.
+     */
+    public function forget(string $key): bool {}
+
+    /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (with grace 0 none does). False when there is none. What others are computing for it will not be stored. 2 round trips. */
+    public function expire(string $key): bool {}
+
+    /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
+    public function touch(string $key, \DateInterval|int|float|null $ttl = null): bool {}
+
+    /**
+     * Adds to a cached integer and returns the new number; false when there is none, or when the server
+     * could not be asked or did not answer (then it may have been counted or not; it is never repeated),
+     * or when others kept changing the value (not counted; stats() says gave_up).
+     * Increments are never lost or doubled while value and number live; set() starts from its own value.
+     * Counts past the TTL, too, as long as the value is there (for an object with $stale false it is not).
+     *
+     * Given $initial it is never false for want of a value: where none is, one caller among all hosts stores
+     * $initial + $by, to live for $ttl (null: the object's), and the others count on it. What is being computed
+     * for the key at that moment will not be stored. $ttl is for that value alone: one that is there keeps its
+     * own, and without $initial it is not used.
+     *
+     * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
+     * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
+     * 3 for the first increment of what is stored.
+     */
+    public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|int|float|null $ttl = null): int|false {}
+
+    /** increment() the other way. */
+    public function decrement(string $key, int $by = 1): int|false {}
+
+    /**
+     * The value; computes and stores it when it is this caller's turn. $compute is called by one caller
+     * among all hosts: when the value is past its TTL (the others get the old one at once), or when there
+     * is none (the others wait for it, at most $wait seconds, then compute for themselves). What it returns
+     * is stored unless the key was deleted, expired or set meanwhile.
+     *
+     * $compute is given an Entry of what there was (Fresh, Stale or Miss; value, age, compute time), so that
+     * it can refresh conditionally (HTTP 304), when its first parameter is required, or optional or variadic
+     * with Entry in its type. Any other optional parameter keeps its default, so that 'time' or
+     * User::all(...) can be given as they are; a __call() is given nothing.
+     *
+     * $force: this caller stands for election however fresh the value is. Of all that force at once one
+     * computes; the others wait for its value, at most $wait seconds, then take the old one; with
+     * stale: true, given in this call, they take it at once. A rebuild that has begun before counts as
+     * theirs: where it must not, call expire() first. A pause after a failure holds off $force, too.
+     *
+     * $entry is set to the story of what is answered: Fresh; Stale, or Busy while another caller computes
+     * it; Elected when this call computed it (age 0; expiresIn is its TTL, stored or not; null without one
+     * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
+     * When remember() throws, it stays as it was.
+     *
+     * $ttl may be a callable fn(mixed $value): DateInterval|int|float|null that is asked after $compute; null: the
+     * value is returned and not stored. When $compute throws, the claim is given back, the next election
+     * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
+     * it gets the old value instead, until its hard end. Where there is no old value, a pause that ends within
+     * a quarter of $wait is waited out; a longer one is a RebuildPausedException at once. What cannot be stored
+     * (too large, not serializable) is returned all the same; for a lease, then, no caller waits for another:
+     * those who are not served an old value compute for themselves. A stored value whose own code throws while it
+     * decodes counts as none; that exception is the previous one of what $compute throws. With Refresh::AfterResponse the elected caller too gets
+     * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
+     * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
+     * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
+     *
+     * @template T
+     * @param \DateInterval|int|float|(callable(T): (\DateInterval|int|float|null))|null $ttl
+     * @param (callable(): T)|(callable(Entry): T) $compute
+     * @param-immediately-invoked-callable $compute
+     * @param-out Entry $entry
+     * @return T
+     */
+    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
+
+    /**
+     * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
+     * given the keys that this caller was elected for, in the order of $keys, and returns their values
+     * by key (a list for keys that are none is a ValueError); a key it leaves out is null in the result and its claim
+     * is given back. A value that cannot be stored is returned all the same, and keeps no other from being
+     * stored. A key without a value whose computation is held off for long is a RebuildPausedException, after
+     * this caller's own are computed and stored. Keys that others
+     * are computing are waited for within one common wait, after this caller's own are done; when that
+     * is over $compute is called again for the rest. Returns all keys in the order given. An iterator is run to
+     * its end before a server is asked, here and in the other methods for many keys. 1 round trip
+     * per server and 8,000 bytes of keys, and 3 for each key computed.
+     *
+     * @template K of array-key
+     * @template T
+     * @param iterable<K> $keys
+     * @param callable(list<string>): array<T> $compute
+     * @param-immediately-invoked-callable $compute
+     * @return array<K, T|null>
+     */
+    public function rememberMany(iterable $keys, \DateInterval|int|float|null $ttl, callable $compute): array {}
+
+    /**
+     * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
+     * and 8,000 bytes of keys, as many again for the running numbers among them, 1 more for each key this
+     * caller is elected for.
+     *
+     * @template K of array-key
+     * @param iterable<K> $keys
+     * @return array<K, mixed>
+     */
+    public function getMultiple(iterable $keys, mixed $default = null): array {}
+
+    /**
+     * set() for each key. True when all were stored. A value that cannot be stored keeps no other from being
+     * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
+     * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
+     * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
+     * key.
+     *
+     * @param iterable<array-key, mixed> $values
+     */
+    public function setMultiple(iterable $values, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+
+    /**
+     * delete() for each key. True when all are gone. 1 round trip per key.
+     *
+     * @param iterable<array-key> $keys
+     */
+    public function deleteMultiple(iterable $keys): bool {}
+
+    /**
+     * expire() for each key. True when each had a value. 2 round trips per key.
+     *
+     * @param iterable<array-key> $keys
+     */
+    public function expireMultiple(iterable $keys): bool {}
+
+    /**
+     * A view of this cache whose values belong to these tags, too: 1 to 16, any strings of at most 250 bytes that do not
+     * begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its tags
+     * has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
+     *
+     * set(), add() and replace() store with the tags as of this view's last get(), peek(), lookup(), entry() or has()
+     * of that key (of the last 64 keys), else as of the call: what was computed before may have been invalidated since.
+     * remember(), publish() after lookup(), and update() need no care. update(), touch(), expire() and increment()
+     * leave a value the tags that it has.
+     *
+     * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
+     * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
+     * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
+     * a tag that is empty or too long, and for too many. See docs/tags.md.
+     */
+    public function tagged(string ...$tags): Cache {}
+
+    /**
+     * Invalidates every value of any of these tags (1 to 16), however many values there are: they count as past their
+     * TTL. One caller rebuilds each, the others get the old value within its grace. $strict: nothing old is served. A tag that is lost,
+     * evicted or with its server, invalidates as strictly.
+     *
+     * True when every server has been told; after false some of them may go on serving values of before: call it
+     * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
+     */
+    public function invalidateTags(array|string $tags, bool $strict = false): bool {}
+
+    /**
+     * Everything under this object's prefix, by all processes, at once: as invalidateTags() with a tag that all of it
+     * has. $strict false: old values are served while each is rebuilt. Another prefix, also one that begins with
+     * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
+     * has been told. 1 round trip per server.
+     */
+    public function clear(bool $strict = true): bool {}
+
+    /**
+     * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
+     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable
+     * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
+     * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
+     * to set()), and saved_seconds (the compute time of the values served). No round trip.
+     *
+     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float}
+     */
+    public function stats(): array {}
+}
+
+/**
+ * The clock that McPatterns looks at, for an application's tests: stop it, move it on, and see values
+ * expire without sleeping. Soft expiry, claims, locks and memory:// servers follow it; a real
+ * memcached server has a clock of its own and does not. PHP's own time() never changes: code that is to
+ * follow the test's clock asks now().
+ *
+ * Only this process (this thread) is affected, and only until the end of the request.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class Clock
+{
+    private function __construct() {}
+
+    /**
+     * The time as McPatterns sees it, in seconds since 1970, to the millisecond: the system's, or the one
+     * that was frozen or advanced. For an application's own code that is to follow a test's clock.
+     */
+    public static function now(): float {}
+
+    /**
+     * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait
+     * then moves the clock on instead of sleeping. A later time than the clock has shown is as if it had
+     * been advanced: what was to end until then has ended, held locks too. An earlier one gives nothing
+     * back. $at that is negative, not finite or beyond the year 9999 is a ValueError.
+     */
+    public static function freeze(?float $at = null): void {}
+
+    /**
+     * Moves the clock $seconds on, frozen or running. Negative, not finite, or beyond the year 9999:
+     * ValueError.
+     */
+    public static function advance(float $seconds): void {}
+
+    /** Back to the system's time: earlier or later, as freeze() would go there. */
+    public static function unfreeze(): void {}
+}
+
+/**
+ * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
+ *
+ * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
+ * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
+ * increment it. Every method throws ServerException when the server could not be reached or did not
+ * answer; then a change may have happened, and it is never repeated. What is stored and is no such number
+ * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
+ * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * a database.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class Counter
+{
+    /**
+     * Asks no server.
+     *
+     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
+     * number kept in the database, say). One process runs it while the others wait, up to $wait
+     * seconds; a process that has waited so long runs it too. When it throws, nothing is left behind.
+     * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
+     * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
+     * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
+     * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
+     *
+     * @param int|(callable(): int) $initial
+     */
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5) {}
+
+    /**
+     * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
+     * created from its initial value, so that of calls at the same time none is lost. Beyond
+     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others
+     * may be refused too; when that has no answer, or the process is killed before, it stays. 1 round
+     * trip; 2 to create, 7 with a callable initial value, for the one that runs it; 2 when it is
+     * beyond.
+     *
+     * @return int<0, max>
+     */
+    public function increment(int $by = 1): int {}
+
+    /**
+     * Subtracts $by, stops at 0, and returns the new number. As increment() in everything else.
+     *
+     * @return int<0, max>
+     */
+    public function decrement(int $by = 1): int {}
+
+    /**
+     * The number. That of an absent counter is its initial value: an integer is not written; a callable
+     * one is run and stored as increment() does. 1 round trip; 7 for the one that runs the callable.
+     *
+     * @return int<0, max>
+     */
+    public function value(): int {}
+
+    /** Sets the number, 0 or more; its TTL starts again. 1 round trip. */
+    public function set(int $value): void {}
+
+    /** Forgets the counter: the next use starts from the initial value again. 1 round trip. */
+    public function reset(): void {}
+
+    /**
+     * Takes what has accumulated and returns it, for a periodic write to a database: all that was ever
+     * drained and what is left are all that was ever counted, whatever counts or drains beside it. 0 from
+     * an absent counter. 5 round trips. It takes the initial value too: do not drain a counter into the
+     * place that its initial value comes from.
+     *
+     * $store is called with what was taken, unless that is 0; when it throws or exits, it is added back
+     * and the exception goes on. A process killed (SIGKILL, SIGTERM) after taking and before storing loses
+     * what it took, and no more. Decrements beside a drain may be cut off at 0, and after a reset(), set()
+     * or eviction beside it what is counted then may be lost.
+     *
+     * LockTimeoutException when nothing could be taken for `wait` seconds, because other drains were at it
+     * or the server answers too slowly. ServerException when it is not known whether the number was taken;
+     * the message says how much it was.
+     *
+     * @param (callable(int<1, max>): void)|null $store
+     * @param-immediately-invoked-callable $store
+     * @return int<0, max>
+     */
+    public function drain(?callable $store = null): int {}
+}
+
+/**
+ * What Cache::entry() and Cache::lookup() found under a key, what a computation of Cache::remember() replaces, or
+ * what remember() answered.
+ */
+final class Entry
+{
+    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does, or has just done so) or Miss. */
+    public readonly Status $status;
+
+    /** The value, old ones included; null where there is none. */
+    public readonly mixed $value;
+
+    /** Seconds since the value was stored; null without one, and for another client's value. */
+    public readonly ?float $age;
+
+    /** Seconds until the value's TTL ends, negative when it has; null without a value or a TTL. */
+    public readonly ?float $expiresIn;
+
+    /** Seconds it took to compute the value; null when it was not measured. */
+    public readonly ?float $computeTime;
+
+    private function __construct() {}
+}
+
+/**
+ * What happened lately, from all processes of all hosts, in one order: the last errors of a site, say.
+ *
+ * Time is cut into slots, and each slot is one item that events are appended to, which memcached does atomically.
+ * Events older than $age seconds go, a slot at a time. An event is any value that the pool can serialize, at most 65536
+ * bytes when that and compression are done, and a slot holds about a megabyte of them. With the pool's signingKey events
+ * are signed, under the key of their slot. All processes that use one name must give it the same age and slots, and their
+ * clocks must agree within a slot.
+ *
+ * Every method throws ServerException when the server could not be reached or did not answer: a part of the log is never
+ * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
+ */
+final class EventLog
+{
+    /**
+     * Asks no server. $age: for how many seconds an event is kept, at least; $slots: in how many parts, 1 to 1000. The age
+     * must be divisible by them: otherwise a ValueError.
+     */
+    public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12) {}
+
+    /**
+     * Adds one event, with the time of this moment. Atomic, and in the order of arrival; events of one process are in
+     * its order. StoredValueException: it does not fit, because this slot's megabyte is full (more slots help) or the
+     * server has no memory for it; then it was not added. TooLargeException: it is longer than 65536 bytes.
+     * NotSerializableException: it cannot be stored. ServerException: it is not known whether it was added, and it is
+     * not sent again. 1 round trip; 2 for the first event of a slot.
+     */
+    public function append(mixed $event): void {}
+
+    /**
+     * The last $n events, newest first: a list of [float $time, mixed $event]. What cannot be read here (of a class that
+     * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
+     * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
+     * each of these and 8,000 bytes of keys.
+     */
+    public function last(int $n = 100): array {}
+
+    /**
+     * What came since $cursor, oldest first, at most $limit events: a list of [float $time, mixed $event]. $cursor null:
+     * from the oldest that there is. $cursor is moved on behind what was returned: keep it as it is, anywhere, and hand it
+     * in the next time. A reader that calls at least every age less two slots gets every event exactly once, as long as
+     * clocks differ, and appends are delayed, by less than a slot together.
+     *
+     * $lost: how many slots were lost in between, or are damaged: left the log before they were read, evicted, flushed or
+     * cleared. Not told of is a slot that was lost before the reader had seen anything of it. What unserializing an event
+     * throws is thrown when that event is the first of those to come; $cursor is behind it then. A cursor of another log,
+     * or none of ours, is a ValueError. 1 round trip for each two slots.
+     */
+    public function since(?string &$cursor, int $limit = 1000, ?int &$lost = null): array {}
+
+    /** Forgets all events; since() tells of that as of lost slots. As many round trips as slots, and two. */
+    public function clear(): void {}
+}
+
+/**
+ * Cache keys out of parameters: same parameters, same key, in every process and on every host.
+ */
+final class Key
+{
+    private function __construct() {}
+
+    /**
+     * '<head>:<32 hex digits>': a head to read, and 128 bits of SHA-256 over a canonical form of
+     * $parts (docs/canonical-keys.md). Different parts give different keys: "1", 1, 1.0 and true
+     * are four. The order of string keys does not count, at any level; the order of a list does.
+     *
+     * Parts may be null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone),
+     * JsonSerializable and Stringable objects (their class counts too). Anything else, a closure or
+     * a resource for example, at any depth, is a TypeError, and so is an array that contains itself.
+     * An empty head is a ValueError. Runs the objects' jsonSerialize() and __toString().
+     *
+     * With mcpatterns.report_key_drift, parts that equal others by == or are a list in another order,
+     * and so make a second key, are an E_NOTICE that names both places.
+     *
+     * @return non-falsy-string
+     */
+    public static function of(string $head, mixed ...$parts): string {}
+
+    /**
+     * Exactly md5(serialize($options)), for keys that must stay what they were. The order of array
+     * keys counts. Throws what serialize() throws.
+     *
+     * @return non-falsy-string
+     */
+    public static function md5(mixed $options): string {}
+}
+
+/**
+ * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key whose
+ * value names its holder and says until when, and `cas` of one whose holder's time is over.
+ *
+ * Durations are seconds, fractions allowed. Every method that asks the server throws ServerException
+ * when it could not be reached or did not answer: "could not ask" is never `false`. A lock lives in
+ * memcached and can be evicted or lost in a restart; work that must not be done twice even then sends
+ * token() along to where it writes. Two objects of one name exclude each other, also in one process.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class Lock
+{
+    /**
+     * Asks no server.
+     *
+     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released.
+     * A DateInterval is as long as from now on by Clock::now(), in UTC. The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
+     * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
+     * released when this object dies, the script ends, exits or fails, but never by a forked child.
+     *
+     * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all processes
+     * that use the name. Others take the lock over when its end, which stands in the key, is longer
+     * ago than that, whatever memcached's clock says; a dead holder's lock is free $skew after its
+     * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
+     * and may under load be late, or early after it was late.
+     */
+    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
+
+    /**
+     * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
+     * most an eighth of what was waited so far (2 to 100 ms, random), and at the moment when the lock
+     * is free by what its key says; 0 tries once, INF goes on until it has it. The caller that waits longest has no better chance. A lock that this
+     * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
+     * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
+     * look; 2 to extend.
+     *
+     * It blocks the whole process: a Fiber that holds the lock by another object cannot release it while
+     * this one waits. Between Fibers of one process try with 0 and suspend.
+     *
+     * With pcntl_async_signals(true), handlers of pcntl_signal() run while it waits: one that throws ends
+     * the waiting, after another it goes on.
+     *
+     * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
+     * asked either it is a ServerException, and what may have been stored is removed when this object
+     * dies, or runs out.
+     */
+    #[\NoDiscard]
+    public function acquire(int|float $wait = 0): bool {}
+
+    /**
+     * Runs $work under the lock and returns its result: acquires as acquire() does, and releases when
+     * $work returns, throws or exits, or the script fails, also without autoRelease. $work is given this
+     * Lock, so that it can refresh(), when its first parameter is required, or optional of a type that a
+     * Lock has. A lock that this object held before stays held. The object is one holder: run() inside
+     * run(), or beside it in another Fiber, goes in at once, and the last of them to end releases.
+     *
+     * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
+     * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
+     * also when its TTL has run out. What $work released or detached is not lost. An exception of $work
+     * goes before that. 3 round trips.
+     *
+     * @template T
+     * @param (callable(): T)|(callable(Lock): T) $work
+     * @param-immediately-invoked-callable $work
+     * @return T
+     */
+    public function run(callable $work, int|float $wait = 0): mixed {}
+
+    /**
+     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and
+     * the lock is still this object's. False when not, and nothing changed: acquire it again. 2 round
+     * trips, none when it was not held or has run out.
+     */
+    #[\NoDiscard]
+    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+
+    /**
+     * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
+     * is never freed. False when it was not held, had been lost, or its TTL and $skew were over. 2 round
+     * trips, none when not held.
+     */
+    public function release(): bool {}
+
+    /**
+     * Frees the lock of any holder; false when its key is gone. The holder is not told. True also when
+     * the key was there and its time was over. 1 round trip.
+     */
+    public function forceRelease(): bool {}
+
+    /**
+     * Hands the lock over: returns the owner's name for restore() in another process. This object does
+     * not hold the lock any more, and nothing releases it but its TTL and the process that restores
+     * it. No round trip. LockLostException when it is not held.
+     *
+     * @return non-empty-string
+     */
+    #[\NoDiscard]
+    public function detach(): string {}
+
+    /**
+     * Whether this object holds the lock and its TTL has not run out. $verify asks the server too, and
+     * sees an eviction, a restart or a forceRelease(). No round trip; 1 with $verify.
+     */
+    public function isHeld(bool $verify = false): bool {}
+
+    /**
+     * Whether the lock has a holder; a dead holder's is held until its TTL and $skew are over. Changes
+     * nothing. 1 round trip.
+     */
+    public function isLocked(): bool {}
+
+    /**
+     * How many seconds of this object's TTL are left; 0.0 when it does not hold the lock, INF without an
+     * end. No round trip.
+     */
+    public function remaining(): float {}
+
+    /**
+     * A fencing token: a number that is larger than those of all earlier holders, also across evictions
+     * and restarts of the server, as long as it makes fewer than a million changes a second on average.
+     * Whatever is written under the lock can refuse a smaller token than it has seen. It is the server's
+     * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
+     * the lock is still held; later calls answer the same without asking.
+     *
+     * LockLostException when the lock is not held, has run out or was lost. ServerException where the
+     * server's own statistics are not to be had, as through a proxy.
+     */
+    public function token(): int {}
+
+    /**
+     * The name stored in the key while this object holds the lock.
+     *
+     * @return non-empty-string
+     */
+    public function owner(): string {}
+
+    /**
+     * The name of the lock's holder, this object or any other; null when it has none. Of a key that
+     * another client has written: its value. Changes nothing. 1 round trip.
+     */
+    public function currentOwner(): ?string {}
+
+    /**
+     * The lock that was acquired elsewhere under this owner's name, and detached there (or created
+     * with autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this
+     * owner's any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It
+     * is released as any other. To learn the holder's name ask currentOwner(), which takes nothing. 2
+     * round trips.
+     */
+    #[\NoDiscard]
+    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|int|float $ttl = 10, int|float $skew = 1): Lock {}
+}
+
+/**
+ * The static wrapper of A. Smirnov's "Web, caching and memcached" (2008), to take the place of a
+ * site's own class without touching its callers. `mcpatterns.mc_alias = On` also registers it as the
+ * global class MC. Nothing here throws: a miss, a dead server and an impossible value are FALSE.
+ *
+ * With `mcpatterns.mc_legacy = On` (php.ini only) get() also reads what the published PHP code stored, as
+ * long as it lives, whether pecl-memcache or php-memcached wrote it: only items whose flags say that
+ * they are serialized, and none with an object in it; nothing where the Pool has a signing key, for nobody
+ * has signed it. That code reads ours as misses: switch host by host, or all at once.
+ *
+ * @phpstan-all-methods-impure
+ */
+class MC
+{
+    /** Chooses the cache that all other methods work on. Otherwise one on Pool::default(). */
+    public static function use(Cache $cache): void {}
+
+    /**
+     * The value; FALSE on a miss, and for the one caller that is elected to set() it anew after its
+     * timeout, while the others get the old value. 1 round trip, 2 when elected.
+     *
+     * @param mixed $key
+     */
+    public static function get($key = null): mixed {}
+
+    /**
+     * Stores for $timeout seconds, and an old value for as long again. 0 or more than 1295999 (15 days
+     * less a second) becomes 1295999. $flag: pecl-memcache's compress bit (2) compresses the value
+     * also where it is shorter than the Pool's compressAbove, if that saves an eighth. 1 round trip.
+     *
+     * @param mixed $key
+     * @param mixed $data
+     * @param mixed $flag
+     * @param mixed $timeout
+     */
+    public static function set($key = null, $data = null, $flag = false, $timeout = 3600): bool {}
+
+    /**
+     * TRUE when the key is gone. 1 round trip.
+     *
+     * @param mixed $key
+     */
+    public static function delete($key = null): bool {}
+
+    /**
+     * The new number, or FALSE when there is no integer under the key. 2 round trips.
+     *
+     * @param mixed $key
+     * @param mixed $increment
+     */
+    public static function increment($key = null, $increment = 1): int|false {}
+}
+
+/**
+ * Which of many things are in: who is online, which ids are being edited, which keys were seen.
+ *
+ * A set is an item that "+ member" and "- member" are appended to, which memcached does atomically, so that no change is
+ * lost, whatever changes it at once. Who reads goes through these operations, and compacts the item when more than half of
+ * it is of no use any more. All processes that use one name must give it the same shards.
+ *
+ * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
+ * never an empty one. What is stored and is no set is a StoredValueException. What memcached loses (evicted, flushed,
+ * restarted) is an empty set, or with several shards a part of it.
+ */
+final class MemberSet
+{
+    /**
+     * Asks no server. $ttl: seconds from a shard's creation until it is gone, on memcached's clock of whole seconds; changes
+     * do not prolong it. A DateInterval is as long as from now on. 0: no end. $shards: 1 to 256, over which a large or busy
+     * set spreads, and with them over the servers: each holds about a megabyte.
+     */
+    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+
+    /**
+     * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
+     * All members of a call and of a shard come in at once. StoredValueException: they do not fit, though the shard was
+     * compacted, or the server has no memory for them; then they were not added. ServerException: it is not known whether
+     * they were, and nothing is sent again. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
+     * is full.
+     */
+    public function add(string ...$members): void {}
+
+    /** Members leave; others are ignored. 1 round trip for each shard; 1 more at least when it is full or not there. */
+    public function remove(string ...$members): void {}
+
+    /** Whether the member is in. 1 round trip; now and then another that compacts. */
+    public function has(string $member): bool {}
+
+    /**
+     * The members, in the order in which they joined, one shard behind the other. 1 round trip per server; another for
+     * each shard that is compacted.
+     */
+    public function members(): array {}
+
+    /** How many members there are. As members() in everything else. */
+    public function count(): int {}
+
+    /** Forgets all members. 1 round trip for each shard. */
+    public function clear(): void {}
+}
+
+/**
+ * About how many visitors there were in the last seconds or minutes ("N people are looking at this
+ * now"). A visitor who stays and comes in every slot is in the number once. Of visitors who come and
+ * go it misses up to a fifth, and with 1 slot none.
+ *
+ * Time is cut into slots, each with a counter of its own, and the number shown is the sum of those
+ * that have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
+ * number). All processes that use one name must give it the same window and slots, and their clocks
+ * must agree to a second. Every method throws ServerException when a server could not be reached or
+ * did not answer: a part of an answer is never shown as the whole.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class OnlineCounter
+{
+    /**
+     * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
+     * The window must be divisible by them: otherwise a ValueError. 1 slot is the smallest form, with
+     * two keys: last window's number is shown while this one's is counted.
+     */
+    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5) {}
+
+    /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
+    public function increment(int $by = 1): void {}
+
+    /**
+     * Counts this visitor unless he was counted in one of the last `slots` slots, and says whether he
+     * was counted: a visitor who stays is in every count() once. $visitor is any string of any length;
+     * it is stored as a hash. When the counting fails, the next hit of this visitor counts, as far as
+     * the server can still be asked; after a longer outage or a killed process he is missing until his
+     * mark lets him count again, at most a window. 1 round trip for a visitor who was counted already, 3
+     * for one who counts, 4 for one who counts again exactly a window later, and 1 more for each of the
+     * numbers that is the first of its slot: up to 6.
+     */
+    public function hit(string $visitor): bool {}
+
+    /**
+     * The number: the sum of the slots that have ended, so up to one slot behind. $smooth: of the window
+     * that ends now, with the current slot and the matching share of the oldest one; it moves evenly.
+     * 1 round trip per server and 8,000 bytes of keys: 240 slots are 1, 1440 are 4.
+     *
+     * @return int<0, max>
+     */
+    public function count(bool $smooth = false): int {}
+
+    /**
+     * Slot start (Unix time) => visitors counted in it, newest first: the slot that is going on, then
+     * those that have ended. 1 round trip per server and 8,000 bytes of keys.
+     *
+     * @return array<int, int<0, max>>
+     */
+    public function perSlot(): array {}
+}
+
+/**
+ * The memcached servers an application uses, and how: what Cache, Lock, Counter and OnlineCounter are
+ * built on.
+ *
+ * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
+ * process (to the thread in a thread-safe PHP), one per server, address, transport and timeouts, and are shared
+ * by all pools that name the same ones, whatever their prefix; 128 of them are kept, those that were used
+ * last. After a fork the child makes its own.
+ *
+ * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
+ * libmemcached (not with Transport::Direct), and what is stored there is unserialized. Close its port to all but your own hosts.
+ *
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-all-methods-impure
+ */
+final class Pool
+{
+    /**
+     * Connects to nothing. A mistake is a ValueError that names the parameter and quotes the
+     * offending part.
+     *
+     * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
+     * behind 'tcp://' or 'memcached://', which change nothing; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
+     * cannot end in a colon and digits), a list of them, or one string with commas; up to 100.
+     * A memory server lives in this process's memory, by its name, as long as the process, with
+     * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
+     * (memory_limit does not count it), and evict what was used least recently. A forked child goes on
+     * with a copy.
+     *
+     * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
+     * characters. It does not choose the server: the key without it does.
+     *
+     * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
+     *
+     * $connectTimeout and $timeout are seconds, from 0.001 to 3600; the latter is for each reply.
+     * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
+     * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
+     *
+     * $persistent: false gives this Pool connections of its own, which close with it.
+     *
+     * $serializer: what writes arrays, objects and null. Null: Igbinary where that extension is loaded, else Php.
+     * One whose extension is not loaded is a ValueError. Every Pool reads what was written by any that is there.
+     *
+     * $allowedClasses: as unserialize()'s allowed_classes. True: all. False or a list: objects of other classes
+     * come back as __PHP_Incomplete_Class, and none of their code runs. igbinary and msgpack cannot be told:
+     * what they wrote is a miss then, asking for one is a ValueError, and null is Serializer::Php; all of that
+     * only without a $signingKey.
+     *
+     * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
+     * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
+     * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
+     * each read, write and election. Counters, locks and running numbers are not covered. See docs/security.md.
+     *
+     * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
+     * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
+     * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
+     * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
+     *
+     * $failover: while a server is left alone, its keys of Caches are kept on the next one. What another server held of
+     * a key before this process came to it counts as past its TTL: it is served as old while one caller rebuilds,
+     * or not at all with grace: 0. Values live 60 seconds at most on a server that is not theirs. What this process
+     * set, deleted or expired elsewhere is deleted on the returned server before it is asked for anything else.
+     * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
+     * move: they would be in two places. See docs/failover.md.
+     *
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. With
+     * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
+     * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
+     *
+     * @param string|array<string> $servers
+     * @param bool|array<string> $allowedClasses
+     * @param string|array<string>|null $signingKey
+     */
+    public function __construct(
+        string|array $servers = '127.0.0.1:11211',
+        string $prefix = '',
+        Distribution $distribution = Distribution::Ketama,
+        ?Serializer $serializer = null,
+        bool|array $allowedClasses = true,
+        #[\SensitiveParameter] string|array|null $signingKey = null,
+        ?Compression $compression = null,
+        int $compressAbove = 2000,
+        int|float $connectTimeout = 0.2,
+        int|float $timeout = 0.5,
+        int|float $retryAfter = 1,
+        bool $failover = false,
+        bool $persistent = true,
+        Transport $transport = Transport::Libmemcached,
+    ) {}
+
+    /**
+     * The pool of the mcpatterns.* INI settings: the same object throughout a request while the
+     * settings stay the same. A wrong setting is a ValueError that names it.
+     */
+    public static function default(): Pool {}
+
+    /**
+     * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
+     * Unix sockets and memory servers have their whole address as host, and port 0.
+     *
+     * @return non-empty-list<array{host: non-empty-string, port: int<0, 65535>, weight: int<1, max>}>
+     */
+    public function servers(): array {}
+
+    /**
+     * The address of the server that a Cache with no prefix of its own keeps $key on: 'host:port',
+     * 'unix:///path' or 'memory://name'. Asks no server. An empty key is a ValueError.
+     *
+     * @return non-empty-string
+     */
+    public function serverFor(string $key): string {}
+
+    /**
+     * Address => seconds that a round trip to the server took, or null when it is down, does not
+     * answer within the timeouts, or is being left alone because it failed a moment ago. One round
+     * trip per server, and the connection first where there is none.
+     *
+     * @return non-empty-array<string, float|null>
+     */
+    public function ping(): array {}
+
+    /**
+     * Address => memcached's statistics by name, whole numbers as int and everything else as string;
+     * null for a server that is down or does not give statistics (a proxy). One round trip per
+     * server.
+     *
+     * @return non-empty-array<string, array<string, int|string>|null>
+     */
+    public function stats(): array {}
+
+    /**
+     * Address => what the server failed of last in this process, as ['message' => string, 'at' => float]
+     * with the Unix time, or null when nothing failed. It stays when the server answers again, until its
+     * connection is closed. The message says why: "the server could not be reached: connection refused,
+     * nothing listens there". Asks no server. Memory servers never fail.
+     *
+     * @return non-empty-array<string, array{message: string, at: float}|null>
+     */
+    public function lastErrors(): array {}
+
+    /**
+     * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
+     * Pool's Cache, Lock, Counter or OnlineCounter, when a value cannot be stored or read, and when a computation
+     * fails after the response: at most once a second for each server and kind. null: none is called any more.
+     *
+     * $context has 'kind' ('server', 'unstorable', 'unreadable' or 'computation'), 'server' (its address), 'at'
+     * (Unix time), and of values 'key' and, where one was thrown, 'exception'.
+     *
+     * It is called after the operation, before the next statement or the catch; while a method waits or before
+     * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
+     * same Cache, set another listener and suspend its Fiber. What fails until it returns is not told, and
+     * neither is what fails after the last statement of the script.
+     *
+     * @param (callable(string, ErrorContext): void)|null $listener
+     */
+    public function onError(?callable $listener): void {}
+
+    /**
+     * Empties every server, of the data of all applications that use it. False when a server could
+     * not be reached or did not answer; the others are emptied all the same. One round trip per
+     * server.
+     */
+    public function flush(): bool {}
+
+    /**
+     * Closes the connections to the servers, also for other pools that share them. They reconnect at
+     * the next use, and a server that was left alone is tried again at once. Memory servers keep
+     * what they hold.
+     */
+    public function close(): void {}
+}
+
+/**
+ * At most so many in so much time, among all processes and hosts that use the same memcached: requests of a client,
+ * logins to an account, mails an hour.
+ *
+ * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
+ * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
+ * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
+ * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class RateLimiter
+{
+    /**
+     * Asks no server. $limit attempts in $period seconds, at most 4294967.
+     *
+     * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
+     * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     */
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null) {}
+
+    /**
+     * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
+     * all. $cost, at most the limit (Bucket: the burst), counts as so many. A refused attempt does not count, but in a
+     * Window it does.
+     *
+     * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
+     * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
+     * Bucket. Window: 1 round trip, 2 for its first. Sliding: 2, refused 1, rarely 3. Bucket: 2, refused 1.
+     */
+    #[\NoDiscard]
+    public function attempt(string $who = '', int $cost = 1): bool {}
+
+    /**
+     * How many more are within the limit of $who now; counts nothing. What an attempt finds a moment later may be
+     * less. 1 round trip for each 8,000 bytes of keys.
+     *
+     * @return int<0, max>
+     */
+    public function remaining(string $who = ''): int {}
+
+    /**
+     * After how many seconds one more is within the limit of $who, if none is admitted until then; 0.0: now. 1 round
+     * trip for each 8,000 bytes of keys.
+     */
+    public function availableIn(string $who = ''): float {}
+
+    /**
+     * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
+     * what is counted after it. 1 round trip, and 1 for each slot that counted something; Bucket and Window at most 2.
+     */
+    public function reset(string $who = ''): void {}
+}
+
+/**
+ * At most so many holders at a time, among all processes and hosts that use the same memcached: three exports beside each
+ * other, ten connections to a service. Each permit is a lock of its own, with all that Lock promises of one.
+ *
+ * All that use one name must give it the same number of permits. Durations are seconds, fractions allowed. Every method
+ * that asks the server throws ServerException when it could not be reached or did not answer: "could not ask" is never
+ * `false`. Permits live in memcached and can be evicted or lost in a restart: then there are more holders than permits
+ * until the lost ones' TTLs end. The hosts' wall clocks must agree to a second. Two objects of one name are two holders.
+ *
+ * @phpstan-all-methods-impure
+ */
+final class Semaphore
+{
+    /**
+     * Asks no server. $permits, 1 to 1000: how many holders there may be at a time.
+     *
+     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released. A DateInterval
+     * is as long as from now on by Clock::now(), in UTC. The holder counts it on its own clock from before it asked; a dead
+     * holder's permit is free a second after it. $owner, 1 to 255 bytes: the name stored in the permit's key, for people;
+     * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
+     * fails, but never by a forked child.
+     */
+    public function __construct(Pool $pool, string $name, int $permits, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
+
+    /**
+     * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
+     * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
+     * one. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
+     * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
+     * another took in between or that a dead holder left; 1 for each further look; 2 to extend.
+     *
+     * An attempt whose answer did not come is settled by asking who holds that permit; when that cannot be asked either it
+     * is a ServerException, no other permit is tried, and what may have been stored is removed when this object dies.
+     */
+    #[\NoDiscard]
+    public function acquire(int|float $wait = 0): bool {}
+
+    /**
+     * Runs $work with a permit and returns its result: acquires as acquire() does, and releases when $work returns, throws
+     * or exits, or the script fails, also without autoRelease. $work is given this Semaphore, so that it can ask permit()
+     * and refresh(), when its first parameter is required, or optional of a type that a Semaphore has. A permit that this
+     * object held before stays held.
+     *
+     * LockTimeoutException: none could be had, $work was not run. LockLostException: $work has returned, but the permit was
+     * lost in the middle. An exception of $work goes before that. 4 round trips.
+     *
+     * @template T
+     * @param (callable(): T)|(callable(Semaphore): T) $work
+     * @param-immediately-invoked-callable $work
+     * @return T
+     */
+    public function run(callable $work, int|float $wait = 0): mixed {}
+
+    /**
+     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and the permit is
+     * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
+     */
+    #[\NoDiscard]
+    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+
+    /**
+     * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had
+     * been lost, or its time was over. 2 round trips, none when none was held.
+     */
+    public function release(): bool {}
+
+    /**
+     * How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys.
+     *
+     * @return int<0, max>
+     */
+    public function available(): int {}
+
+    /**
+     * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
+     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token().
+     */
+    public function token(): int {}
+
+    /**
+     * Which permit this object holds, from 0 to permits - 1: the same number while it is held, and no other holder's
+     * meanwhile, so a worker can have a port, a temporary directory or a connection by it. No round trip.
+     * LockLostException when none is held, it has run out or was lost.
+     *
+     * @return int<0, max>
+     */
+    public function permit(): int {}
+}
+
+/** How the keys of a Pool are spread over its servers. */
+enum Distribution
+{
+    /**
+     * crc32 of the key, modulo the number of servers: the placement that classic clients share.
+     * A server more or less moves nearly all keys.
+     */
+    case Modulo;
+
+    /** The consistent ring, weighted: a server more or less moves only its share of the keys. */
+    case Ketama;
+}
+
+/**
+ * How values that are neither strings nor scalars become bytes. What a Pool reads does not depend on it:
+ * which one wrote a value stands in its flags.
+ */
+enum Serializer
+{
+    /** serialize() and unserialize(). */
+    case Php;
+
+    /** The igbinary extension. Values with cases of enums are written by serialize(). */
+    case Igbinary;
+
+    /**
+     * JSON: arrays and scalars, readable by other languages. Objects, INF and NAN, strings that are no UTF-8
+     * and arrays that contain themselves are a TypeError; references become values.
+     */
+    case Json;
+
+    /** The msgpack extension. Values with objects or references are written by serialize(). */
+    case Msgpack;
+}
+
+/** How large values are made smaller. What a Pool reads does not depend on it. */
+enum Compression
+{
+    case None;
+
+    /** Needs an extension that was built with zlib. */
+    case Zlib;
+
+    /** Needs an extension that was built with libzstd. */
+    case Zstd;
+}
+
+/** When the caller that was elected to rebuild a value does it. */
+enum Refresh
+{
+    /** At once: the elected caller waits for its own result. */
+    case Inline;
+
+    /** After the response was sent: the elected caller gets the old value at once. */
+    case AfterResponse;
+}
+
+/** What carries a Pool's requests to its servers. */
+enum Transport
+{
+    /** libmemcached, by its text protocol. */
+    case Libmemcached;
+
+    case Direct;
+}
+
+/** How a RateLimiter counts time. */
+enum Limiting
+{
+    /**
+     * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
+     * two. A refused attempt counts, too.
+     */
+    case Window;
+
+    /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
+    case Sliding;
+
+    /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
+    case Bucket;
+}
+
+/** What a cache found for a key, and what the caller is to do. */
+enum Status
+{
+    /** A value before its soft expiry. */
+    case Fresh;
+
+    /** A value past its soft expiry that no caller is rebuilding. */
+    case Stale;
+
+    /** This caller, and no other, is to compute the value; the old one is there, too. */
+    case Elected;
+
+    /** Claimed: another caller is computing the value. With the old one, or null where there is none. */
+    case Busy;
+
+    /** No value, and no caller is computing it. */
+    case Miss;
+}
+
+/** Catch this to catch everything that McPatterns throws on its own account. */
+interface Exception extends \Throwable
+{
+}
+
+/**
+ * The server could not be reached, did not answer in time, or answered what libmemcached
+ * took for an error. The message says which server it was and why, as Pool::lastErrors() does. Whether a
+ * write happened that got no answer is not known; the message says so then.
+ */
+class ServerException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/**
+ * What is for one at a time could not be had within the time given to wait: the lock of Lock::run(), the
+ * turn of Counter::drain().
+ */
+class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/** A lock ran out, or was taken away, while the work under it was still running. */
+class LockLostException extends \RuntimeException implements \McPatterns\Exception
+{
+}
+
+/**
+ * What is stored, or would be stored, is not what the operation needs: not a number, too large for
+ * the server, a counter beyond PHP_INT_MAX. Nothing was changed.
+ */
+class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
+{
+}
+
+/**
+ * Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there.
+ * remember() and rememberMany() return such a value instead of throwing.
+ */
+interface UnstorableException extends \McPatterns\Exception
+{
+}
+
+/** The value is larger than a server takes. */
+class TooLargeException extends StoredValueException implements UnstorableException
+{
+}
+
+/** The value, or something in it, cannot be serialized so that it could be read again. */
+class NotSerializableException extends \TypeError implements UnstorableException
+{
+}
+
+/**
+ * remember() found no value, and does not compute one: the computation has failed before, and the next try is further
+ * off than is worth waiting for. An answer for now ("503, Retry-After") is better than a worker that waits.
+ */
+class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
+{
+    /** Seconds until the key's computation is tried again. */
+    public float $retryAfter = 0.0;
+}
