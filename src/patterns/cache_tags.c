@@ -325,8 +325,10 @@ static mcp_status set_anew(const mcp_cache *cache, mcp_store *server, const mcp_
 	return mcp_store_set(server, tag, &record);
 }
 
-/* Sent once more with another number: the same one, landing late, would validate what had captured it. */
+/* Sent once more with another number: the same one, landing late, would validate what had captured it. With failover
+ * a server that cannot be told deletes the tag when it is back, which is as strict. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
+	mcp_store_begin_change(server, tag);
 	mcp_status status = set_anew(cache, server, tag);
 	if (status == MCP_UNKNOWN) {
 		mcp_store_insist(server, tag, MCP_INSIST_TO_SETTLE);

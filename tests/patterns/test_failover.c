@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../../src/core/value_flags.h"
+#include "../../src/patterns/cache_tags.h"
 #include "outage_world.h"
 
 #include <stdio.h>
@@ -488,6 +489,51 @@ static void only_what_is_announced_is_told(void **state) {
 	assert_int_equal(1, w->processes[0].known->servers[w->home].journal.count);
 }
 
+static mcp_status tag_status(outage_world *w, size_t server, uint64_t fingerprint) {
+	mcp_key_buffer buffer;
+	mcp_key tag = mcp_key_tag(&buffer, mcp_bytes_none(), fingerprint, mcp_bytes_none());
+	mcp_item item;
+	return mcp_store_get(w->servers[server], &tag, &item);
+}
+
+static void store_tag(outage_world *w, size_t server, uint64_t fingerprint) {
+	mcp_key_buffer buffer;
+	mcp_key tag = mcp_key_tag(&buffer, mcp_bytes_none(), fingerprint, mcp_bytes_none());
+	mcp_record record = {.body = mcp_bytes_of("4611686018427387904", 19)};
+	assert_int_equal(MCP_OK, mcp_store_set(w->servers[server], &tag, &record));
+}
+
+/* T2 for who noticed nothing: a tag that is gone invalidates strictly. */
+static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
+	outage_world *w = *state;
+	const mcp_cache *cache = &w->processes[0].cache;
+	mcp_cache_tags tags = {.count = 2, .fingerprints = {0x77, 0x78}};
+	for (unsigned i = 0; i < OUTAGE_SERVERS * tags.count; i++) {
+		store_tag(w, i / tags.count, tags.fingerprints[i % tags.count]);
+	}
+	take_home_away(w);
+	assert_int_equal(MCP_UNREACHABLE, mcp_cache_invalidate(cache, mcp_bytes_none(), &tags, true));
+	outage_heal_all(w, w->home);
+	outage_look(w, 0);
+	for (unsigned i = 0; i < tags.count; i++) {
+		assert_int_equal(MCP_NOT_FOUND, tag_status(w, w->home, tags.fingerprints[i]));
+		assert_int_equal(MCP_OK, tag_status(w, w->other, tags.fingerprints[i]));
+	}
+}
+
+/* It would take the old values away, which a soft one leaves to be served. */
+static void a_soft_invalidation_is_not(void **state) {
+	outage_world *w = *state;
+	mcp_cache_tags tags = {.count = 1, .fingerprints = {0x77}};
+	store_tag(w, w->home, 0x77);
+	take_home_away(w);
+	assert_int_equal(MCP_UNREACHABLE,
+		mcp_cache_invalidate(&w->processes[0].cache, mcp_bytes_none(), &tags, false));
+	outage_heal_all(w, w->home);
+	outage_look(w, 0);
+	assert_int_equal(MCP_OK, tag_status(w, w->home, 0x77));
+}
+
 #define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
 
 int main(void) {
@@ -523,6 +569,8 @@ int main(void) {
 		WITH_SERVERS(many_keys_are_read_over_an_outage),
 		WITH_SERVERS(a_process_that_forgets_comes_to_all_servers_anew),
 		WITH_SERVERS(only_what_is_announced_is_told),
+		WITH_SERVERS(a_strict_invalidation_is_told_when_a_server_is_back),
+		WITH_SERVERS(a_soft_invalidation_is_not),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
