@@ -45,6 +45,7 @@ mcpatterns_sources="
 	src/core/log_cursor.c
 	src/core/log_record.c
 	src/core/member_ops.c
+	src/core/row_head.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
 	src/core/serialized_json.c
@@ -81,6 +82,7 @@ mcpatterns_sources="
 	src/patterns/rate_limiter.c
 	src/patterns/semaphore.c
 	src/patterns/settle.c
+	src/patterns/table.c
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
@@ -157,6 +159,10 @@ mcpatterns_sources="
 	src/php/settings.c
 	src/php/silence.c
 	src/php/storable.c
+	src/php/table/class_table.c
+	src/php/table/table_object.c
+	src/php/table/table_rows.c
+	src/php/table/table_update.c
 	src/php/user_call.c
 	src/php/value/compressor_fastlz.c
 	src/php/value/compressor_zlib.c
@@ -305,6 +311,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/member_set])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
   PHP_ADD_EXTENSION_DEP([mcpatterns], [spl])

@@ -43,6 +43,7 @@ static void (*const registrations[])(void) = {
 	mcp_class_rate_limiter_register,
 	mcp_class_event_log_register,
 	mcp_class_member_set_register,
+	mcp_class_table_register,
 	mcp_class_semaphore_register,
 };
 

@@ -1170,6 +1170,65 @@ final class Semaphore
     public function permit(): int {}
 }
 
+/**
+ * Rows by their ids, and which ids there are: the running jobs with their progress, say.
+ *
+ * Each row is an item of its own, any value that the pool can serialize, signed with the pool's signingKey; the ids are
+ * kept as a MemberSet is. A put stores the row and then lists its id, so that a process which dies in between leaves a row
+ * that get() finds and rows() does not, until the id is put or deleted again. All processes that use one name must give it
+ * the same shards.
+ *
+ * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
+ * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
+ * none. What stands in the index's place and is none is a StoredValueException.
+ */
+final class Table
+{
+    /**
+     * Asks no server. $ttl: seconds from a row's last put until it is gone; 0: no end. A DateInterval is as long as from now
+     * on. The ids have no end: those of rows that are gone are left out of rows(), and in time out of the index. $shards: 1
+     * to 256, over which the index spreads.
+     */
+    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+
+    /**
+     * Stores the row, new or in place of another. $id: any string that is not empty, at most 65536 bytes.
+     * TooLargeException: larger than the server takes. StoredValueException: the index is full (more shards help); the row is
+     * stored then, but not listed. 2 round trips; 3 for the first of a shard.
+     */
+    public function put(string $id, mixed $row): void {}
+
+    /** The row, or $default. 1 round trip. */
+    public function get(string $id, mixed $default = null): mixed {}
+
+    /** Whether there is a row. 1 round trip. */
+    public function has(string $id): bool {}
+
+    /**
+     * Puts what $change makes of the row, and returns it: $change is given the old row, or null where there is none, and
+     * runs again when another process was faster, so that no change is lost. Nothing is stored when it throws. 4 round
+     * trips.
+     */
+    public function update(string $id, callable $change): mixed {}
+
+    /** Takes the row away. 2 round trips. */
+    public function delete(string $id): void {}
+
+    /** The ids that are listed, in the order in which they came, one shard behind the other; also of rows that have ended.
+     * 1 round trip per server; now and then more, to compact the index.
+     */
+    public function ids(): array {}
+
+    /**
+     * id => row, of all ids or of these; an id without a row is left out. Not a picture of one moment. 1 round trip per
+     * server and 8,000 bytes of keys, and before that 1 per server when all are asked for; more when many rows have ended.
+     */
+    public function rows(?array $ids = null): array {}
+
+    /** How many ids are listed. As ids() in everything else. */
+    public function count(): int {}
+}
+
 /** How the keys of a Pool are spread over its servers. */
 enum Distribution
 {

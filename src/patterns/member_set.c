@@ -95,6 +95,23 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
 	return copy;
 }
 
+/* Pruning reads, and a read may meet a server that has restarted, where the cas id from before is another item's by now:
+ * so the item is asked for once more. MCP_EXISTS: it is not as it was; under one head it only grows. */
+static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
+	mcp_members *members) {
+	mcp_reply reply;
+	mcp_member_shard now;
+	set->pruning->prune(set, members, set->pruning->context);
+	reply.status = mcp_store_get(set->store, key, &reply.item);
+	mcp_status status = mcp_member_set_look(&reply, &now);
+	if (status == MCP_OK &&
+		(now.head.id != shard->head.id || now.ops.length != shard->ops.length)) {
+		status = MCP_EXISTS;
+	}
+	shard->cas = now.cas;
+	return status;
+}
+
 static mcp_status compact_with(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, mcp_bytes own) {
 	char *copy = copy_with(set, shard->ops, own);
@@ -103,11 +120,12 @@ static mcp_status compact_with(const mcp_member_set *set, const mcp_key *key,
 	mcp_member_ops_count(whole.ops, &whole.ops_count);
 	mcp_members members;
 	void *replayed = mcp_member_set_replay(set, &whole, &members);
-	if (set->pruning != NULL) {
-		set->pruning->prune(set, &members, set->pruning->context);
-	}
+	mcp_member_shard read = *shard;
+	mcp_status status = set->pruning != NULL ? prune(set, key, &read, &members) : MCP_OK;
 	char *compacted = set->memory.allocate(members.living_bytes + 1);
-	mcp_status status = write_compacted(set, key, shard, &members, compacted);
+	if (status == MCP_OK) {
+		status = write_compacted(set, key, &read, &members, compacted);
+	}
 	set->memory.release(compacted);
 	set->memory.release(replayed);
 	set->memory.release(copy);

@@ -18,6 +18,7 @@ void mcp_class_online_counter_register(void);
 void mcp_class_rate_limiter_register(void);
 void mcp_class_event_log_register(void);
 void mcp_class_member_set_register(void);
+void mcp_class_table_register(void);
 void mcp_class_semaphore_register(void);
 
 #endif

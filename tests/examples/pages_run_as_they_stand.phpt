@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'semaphore'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
@@ -58,6 +58,9 @@ web-3: disk full
 bool(true)
 article-42
 1
+--- table
+import-17 on web-3: 50 %
+0
 --- semaphore
 permit %d of 3, 2 are free
 --- semaphore

@@ -29,6 +29,8 @@ welcome, 4 left
 
 --- 5 lines
 article-42
+--- 5 lines
+import-17: 0.5
 --- 3 lines
 2 more may work
 --- 9 lines

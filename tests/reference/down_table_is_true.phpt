@@ -20,6 +20,7 @@ const ARGUMENTS = [
     'Counter' => ['set' => [1]],
     'OnlineCounter' => ['hit' => ['visitor']],
     'EventLog' => ['append' => [1], 'since' => [null]],
+    'Table' => ['put' => ['k', 1], 'get' => ['k'], 'has' => ['k'], 'update' => ['k', 'computed'], 'delete' => ['k']],
     'MemberSet' => ['add' => ['m'], 'remove' => ['m'], 'has' => ['m']],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
     'MC' => ['set' => ['k', 1]],

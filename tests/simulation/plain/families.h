@@ -12,6 +12,7 @@ extern const plain_family plain_online;
 extern const plain_family plain_rate;
 extern const plain_family plain_log;
 extern const plain_family plain_set;
+extern const plain_family plain_table;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
 

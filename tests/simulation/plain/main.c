@@ -18,6 +18,7 @@ static const plan plans[] = {
 	{&plain_rate, 4},
 	{&plain_log, 2},
 	{&plain_set, 2},
+	{&plain_table, 2},
 	{&plain_semaphore, 2},
 	{&plain_tags, 10},
 };

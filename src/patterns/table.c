@@ -1,0 +1,250 @@
+/* A row first, then its id: whoever prunes has read the index before he looked for the row, and the id that is appended
+ * behind it makes his compaction void. The other way round an acknowledged row could be unlisted. */
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+/* --- keys --- */
+
+void mcp_table_name_make(mcp_table_name *table, mcp_bytes name) {
+	table->length = mcp_key_write_first_name(table->bytes, MCP_SPACE_ROW, name);
+	table->bytes[table->length++] = ':';
+}
+
+static mcp_key key_of(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
+	mcp_bytes name) {
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_ROW,
+		.prefix = prefix,
+		.scope = mcp_bytes_of(table->bytes, table->length),
+		.name = name,
+	};
+	return mcp_key_make(buffer, &parts);
+}
+
+mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table) {
+	return key_of(buffer, prefix, table, mcp_bytes_none());
+}
+
+static bool has_mark(mcp_bytes id) {
+	for (size_t i = 0; i + 1 < id.length; i++) {
+		if (memcmp(id.data + i, MCP_KEY_MARK, sizeof(MCP_KEY_MARK) - 1) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* An id that begins with ':' could be a shard's number, and is hashed; so is one that could be such a hash. */
+mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
+	mcp_bytes id) {
+	char hashed[MCP_KEY_FIRST_NAME_MAX];
+	if (id.data[0] == ':' || has_mark(id)) {
+		id = mcp_bytes_of(hashed, mcp_key_write_first_name(hashed, MCP_SPACE_ROW, id));
+	}
+	return key_of(buffer, prefix, table, id);
+}
+
+static mcp_key row_key(const mcp_table *table, mcp_key_buffer *buffer, mcp_bytes id) {
+	return mcp_table_row_key(buffer, table->prefix, table->name, id);
+}
+
+/* --- rows --- */
+
+static mcp_signed_value signed_row(const mcp_key *key, uint32_t flags, mcp_bytes payload) {
+	return (mcp_signed_value){.wire_key = key->wire, .flags = flags, .payload = payload};
+}
+
+static bool is_believed(const mcp_table *table, const mcp_key *key, const mcp_row_head *head,
+	mcp_bytes payload) {
+	mcp_signed_value value = signed_row(key, head->flags, payload);
+	return table->signing_keys == NULL ||
+		(head->is_signed && mcp_signature_verify(table->signing_keys, &value, head->signature));
+}
+
+mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_reply *reply,
+	mcp_row *row) {
+	*row = (mcp_row){.is_there = false};
+	if (reply->status != MCP_OK) {
+		return reply->status == MCP_NOT_FOUND ? MCP_OK : reply->status;
+	}
+	mcp_row_head head;
+	row->cas = reply->item.cas;
+	if (mcp_row_head_read(reply->item.value, &head, &row->payload)) {
+		row->is_there = is_believed(table, key, &head, row->payload);
+		row->flags = head.flags;
+		row->stamp = head.stamp;
+	}
+	return MCP_OK;
+}
+
+static mcp_status look_at(const mcp_table *table, const mcp_key *key, mcp_row *row,
+	bool *is_nothing) {
+	mcp_reply reply;
+	reply.status = mcp_store_get(table->index.store, key, &reply.item);
+	*is_nothing = reply.status == MCP_NOT_FOUND;
+	return mcp_table_look(table, key, &reply, row);
+}
+
+mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
+	mcp_key_buffer buffer;
+	mcp_key key = row_key(table, &buffer, id);
+	bool is_nothing;
+	return look_at(table, &key, row, &is_nothing);
+}
+
+/* `memory` is the head's. */
+static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
+	uint32_t flags, char memory[MCP_ROW_HEAD_MAX]) {
+	mcp_row_head head = {
+		.flags = flags,
+		.stamp = mcp_random_u64(table->index.environment) | 1,
+		.is_signed = table->signing_keys != NULL,
+	};
+	if (head.is_signed) {
+		mcp_signed_value value = signed_row(key, flags, payload);
+		mcp_signature_sign(table->signing_keys, &value, head.signature);
+	}
+	return (mcp_record){
+		.head = mcp_bytes_of(memory, mcp_row_head_write(&head, memory)),
+		.body = payload,
+		.ttl_ms = table->ttl_ms,
+	};
+}
+
+/* --- ids --- */
+
+/* One operation on the id. */
+static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add) {
+	const mcp_member_set *index = &table->index;
+	const mcp_member_op op = {is_add, id};
+	size_t length = mcp_member_op_length(id.length);
+	char *memory = index->memory.allocate(length);
+	mcp_member_op_write(&op, memory);
+	uint32_t shard = mcp_member_set_shard_of(index, id);
+	mcp_bytes ops = mcp_bytes_of(memory, length);
+	mcp_status status =
+		is_add ? mcp_member_set_add(index, shard, ops) : mcp_member_set_remove(index, shard, ops);
+	index->memory.release(memory);
+	return status;
+}
+
+mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags) {
+	mcp_key_buffer buffer;
+	char head[MCP_ROW_HEAD_MAX];
+	mcp_key key = row_key(table, &buffer, id);
+	const mcp_record record = compose(table, &key, payload, flags, head);
+	mcp_status status = mcp_store_set(table->index.store, &key, &record);
+	return status == MCP_OK ? change_index(table, id, true) : status;
+}
+
+/* The cas id of the caller's read is not used: ids start again when a server restarts, and what it computed since may
+ * have taken long. */
+static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
+	uint64_t stamp) {
+	mcp_row row;
+	bool is_nothing;
+	mcp_status status = look_at(table, key, &row, &is_nothing);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (row.stamp != stamp) {
+		return MCP_EXISTS;
+	}
+	if (is_nothing) {
+		status = mcp_store_add(table->index.store, key, record);
+		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
+	}
+	status = row.cas == 0 ? MCP_NO_CAS : mcp_store_cas(table->index.store, key, record, row.cas);
+	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+}
+
+mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp, mcp_bytes payload,
+	uint32_t flags) {
+	mcp_key_buffer buffer;
+	char head[MCP_ROW_HEAD_MAX];
+	mcp_key key = row_key(table, &buffer, id);
+	const mcp_record record = compose(table, &key, payload, flags, head);
+	mcp_status status = replace(table, &key, &record, stamp);
+	return status == MCP_OK ? change_index(table, id, true) : status;
+}
+
+mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
+	mcp_key_buffer buffer;
+	mcp_key key = row_key(table, &buffer, id);
+	mcp_status status = change_index(table, id, false);
+	if (status == MCP_OK) {
+		status = mcp_store_delete(table->index.store, &key);
+	}
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+/* --- pruning --- */
+
+/* What is looked at, in one piece of memory. */
+typedef struct looking {
+	mcp_key *keys;
+	mcp_reply *replies;
+	size_t *entries; /* what mcp_members_drop takes */
+	mcp_key_buffer *buffers;
+	size_t count;
+} looking;
+
+static void *allocate(const mcp_member_set *index, looking *look) {
+	size_t most = MCP_TABLE_PRUNED_AT_ONCE;
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(size_t) + sizeof(mcp_key_buffer);
+	char *memory = index->memory.allocate(most * each);
+	look->keys = (mcp_key *)(void *)memory;
+	look->replies = (mcp_reply *)(look->keys + most);
+	look->entries = (size_t *)(look->replies + most);
+	look->buffers = (mcp_key_buffer *)(look->entries + most);
+	look->count = 0;
+	return memory;
+}
+
+/* A stretch of them, somewhere, when they are more. */
+static void choose(const mcp_table *table, const mcp_members *ids, looking *look) {
+	size_t spare =
+		ids->count > MCP_TABLE_PRUNED_AT_ONCE ? ids->count - MCP_TABLE_PRUNED_AT_ONCE : 0;
+	size_t skipped = spare > 0 ? mcp_random_u64(table->index.environment) % (spare + 1) : 0;
+	mcp_bytes id;
+	for (size_t entry = 0, i = 0; look->count < MCP_TABLE_PRUNED_AT_ONCE; i++) {
+		if (!mcp_members_next(ids, &entry, &id)) {
+			return;
+		}
+		if (i >= skipped) {
+			look->entries[look->count] = entry;
+			look->keys[look->count] = row_key(table, &look->buffers[look->count], id);
+			look->count++;
+		}
+	}
+}
+
+/* Only what is known not to be there. */
+void mcp_table_prune(const mcp_member_set *index, mcp_members *ids, const void *context) {
+	const mcp_table *table = context;
+	looking look;
+	void *memory = allocate(index, &look);
+	choose(table, ids, &look);
+	if (look.count > 0) {
+		mcp_store_get_many(index->store, look.keys, look.count, look.replies);
+	}
+	for (size_t i = 0; i < look.count; i++) {
+		if (look.replies[i].status == MCP_NOT_FOUND) {
+			mcp_members_drop(ids, look.entries[i]);
+		}
+	}
+	index->memory.release(memory);
+}
+
+void mcp_table_tidy(const mcp_table *table) {
+	for (uint32_t number = 0; number < table->index.shards; number++) {
+		mcp_key_buffer buffer;
+		mcp_key key = mcp_member_set_key(&table->index, &buffer, number);
+		mcp_reply reply;
+		mcp_member_shard shard;
+		reply.status = mcp_store_get(table->index.store, &key, &reply.item);
+		if (mcp_member_set_look(&reply, &shard) == MCP_OK) {
+			mcp_member_set_compact(&table->index, number, &shard);
+		}
+	}
+}

@@ -1,0 +1,230 @@
+/* The class McPatterns\Table: each method reads its arguments, asks for its work and answers. */
+/* SPDX-License-Identifier: MIT */
+#include "../classes.h"
+#include "../compat.h"
+#include "../duration.h"
+#include "../member_set/member_changes.h"
+#include "../member_set/member_set_object.h"
+#include "../object.h"
+#include "../pool/class_pool.h"
+#include "table_object.h"
+#include "table_rows.h"
+#include "table_update.h"
+
+#include "class_table_arginfo.h"
+
+ZEND_METHOD(McPatterns_Table, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zval *ttl = NULL;
+	zend_long shards = 1;
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_LONG(shards)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = mcp_table_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = mcp_class_pool_get(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		RETURN_THROWS();
+	}
+	if (shards < 1 || shards > MCP_MEMBER_SET_SHARDS_MAX) {
+		zend_argument_value_error(4, "must be between 1 and %d", MCP_MEMBER_SET_SHARDS_MAX);
+		RETURN_THROWS();
+	}
+	uint64_t ttl_ms = 0;
+	/* Reading a duration may run the handler of a deprecation: last comes whether the object is new. */
+	if ((ttl != NULL && !mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &ttl_ms)) ||
+		!mcp_object_require_new(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	object->ttl_ms = ttl_ms;
+	object->shards = (uint32_t)shards;
+	object->name = zend_string_copy(name);
+	mcp_table_name_make(&object->key_name, mcp_table_object_name(object));
+	object->pool = mcp_pool_hold(pool);
+}
+
+/* NULL with an exception: about the object, or about an id. */
+static mcp_table_object *object_for(zend_object *std, const zend_string *id) {
+	mcp_table_object *object = mcp_table_object_get(std);
+	return object != NULL && mcp_member_changes_judge(id, 1) ? object : NULL;
+}
+
+ZEND_METHOD(McPatterns_Table, put) {
+	zend_string *id;
+	zval *row;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(id)
+		Z_PARAM_ZVAL(row)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
+	if (object == NULL || !mcp_table_update_put(object, id, row)) {
+		RETURN_THROWS();
+	}
+}
+
+ZEND_METHOD(McPatterns_Table, get) {
+	zend_string *id;
+	zval *fallback = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_STR(id)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(fallback)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_table_call call;
+	mcp_table_call_renew(&call, object);
+	if (mcp_table_rows_get(&call, id, return_value)) {
+		return;
+	}
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	if (fallback != NULL) {
+		RETURN_COPY_DEREF(fallback);
+	}
+}
+
+ZEND_METHOD(McPatterns_Table, has) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_table_call call;
+	mcp_row row;
+	mcp_table_call_renew(&call, object);
+	mcp_status status = mcp_table_get(&call.table, mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)), &row);
+	if (status != MCP_OK) {
+		mcp_table_call_throw(&call, status, "read the row", id);
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(row.is_there);
+}
+
+ZEND_METHOD(McPatterns_Table, update) {
+	zend_string *id;
+	mcp_user_call change = mcp_user_call_none();
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(id)
+		Z_PARAM_FUNC(change.info, change.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
+	if (object == NULL || !mcp_table_update_change(object, id, &change, return_value)) {
+		RETURN_THROWS();
+	}
+}
+
+ZEND_METHOD(McPatterns_Table, delete) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_table_call call;
+	mcp_table_call_renew(&call, object);
+	mcp_status status = mcp_table_delete(&call.table, mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)));
+	if (status != MCP_OK) {
+		mcp_table_call_throw(&call, status, "delete the row", id);
+	}
+}
+
+/* False with an exception. */
+static bool read_ids(mcp_table_call *call, zend_object *std, zval *list, size_t *count) {
+	mcp_table_object *object = mcp_table_object_get(std);
+	if (object == NULL) {
+		return false;
+	}
+	mcp_table_call_renew(call, object);
+	return mcp_table_rows_ids(call, list, count);
+}
+
+ZEND_METHOD(McPatterns_Table, ids) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_table_call call;
+	size_t count;
+	if (!read_ids(&call, Z_OBJ_P(ZEND_THIS), return_value, &count)) {
+		RETURN_THROWS();
+	}
+}
+
+ZEND_METHOD(McPatterns_Table, count) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_table_call call;
+	size_t count;
+	if (!read_ids(&call, Z_OBJ_P(ZEND_THIS), NULL, &count)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)count);
+}
+
+/* A list of strings of its own: ids may be numbers, as array keys become. False with an exception. */
+static bool copy_ids(HashTable *ids, zval *list) {
+	zval *id;
+	array_init_size(list, zend_hash_num_elements(ids));
+	ZEND_HASH_FOREACH_VAL(ids, id) {
+		ZVAL_DEREF(id);
+		if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {
+			zend_argument_type_error(1, "must be an array of strings, %s given",
+				zend_zval_type_name(id));
+			zval_ptr_dtor(list);
+			return false;
+		}
+		zend_string *text = zval_get_string(id);
+		add_next_index_str(list, text);
+		if (!mcp_member_changes_judge(text, 1)) {
+			zval_ptr_dtor(list);
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+ZEND_METHOD(McPatterns_Table, rows) {
+	HashTable *given = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT_OR_NULL(given)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_table_object *object = mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_table_call call;
+	zval ids;
+	size_t count;
+	mcp_table_call_renew(&call, object);
+	if (given != NULL ? !copy_ids(given, &ids) : !mcp_table_rows_ids(&call, &ids, &count)) {
+		RETURN_THROWS();
+	}
+	mcp_table_rows_read(&call, Z_ARRVAL(ids), given == NULL, return_value);
+	zval_ptr_dtor(&ids);
+}
+
+void mcp_class_table_register(void) {
+	mcp_table_object_register(register_class_McPatterns_Table());
+}

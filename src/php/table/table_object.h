@@ -1,0 +1,47 @@
+/* The object behind McPatterns\Table, and the way from one of them to what the pattern asks for. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_TABLE_OBJECT_H
+#define MCP_PHP_TABLE_OBJECT_H
+
+#include "../../patterns/table.h"
+#include "../pool/pool.h"
+
+#include "php.h"
+
+typedef struct mcp_table_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	mcp_table_name key_name;
+	uint64_t ttl_ms;
+	uint32_t shards;
+	zend_object std;
+} mcp_table_object;
+
+static inline mcp_table_object *mcp_table_object_from(zend_object *object) {
+	return (mcp_table_object *)((char *)object - XtOffsetOf(mcp_table_object, std));
+}
+
+static inline mcp_bytes mcp_table_object_name(const mcp_table_object *object) {
+	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+}
+
+/* What the pattern wants, on the stack of a method; renewed after user code. It points into itself. */
+typedef struct mcp_table_call {
+	mcp_table_object *object;
+	mcp_key_buffer buffer;
+	mcp_key index_key;
+	mcp_member_pruning pruning;
+	mcp_table table;
+} mcp_table_call;
+
+/* NULL with an Error when the object was never constructed. */
+mcp_table_object *mcp_table_object_get(zend_object *std);
+void mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object);
+/* About the row of this id, or NULL: about the index. */
+void mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
+	const zend_string *id);
+
+/* At start-up: how objects of the class begin, are shown and end. */
+void mcp_table_object_register(zend_class_entry *type);
+
+#endif

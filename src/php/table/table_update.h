@@ -1,0 +1,16 @@
+/* Changing a row: by what the caller has, and by what user code makes of the old one. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_TABLE_UPDATE_H
+#define MCP_PHP_TABLE_UPDATE_H
+
+#include "../user_call.h"
+#include "table_object.h"
+
+/* False with an exception. */
+bool mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row);
+
+/* Calls $change until what it made is stored, and returns that. False with an exception. */
+bool mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user_call *change,
+	zval *changed);
+
+#endif

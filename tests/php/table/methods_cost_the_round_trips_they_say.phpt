@@ -1,0 +1,43 @@
+--TEST--
+Every method of Table costs the round trips that its documentation says
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Pool, Table};
+
+require __DIR__ . '/../../_support/round_trips.inc';
+
+$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
+    $pool = new Pool($addresses);
+    $pool->ping();
+    $table = new Table($pool, 'jobs');
+    $mark('-');
+    $table->put('a', 1); $mark('put, first of a shard');
+    $table->put('b', 2); $mark('put');
+    $table->get('a'); $mark('get');
+    $table->has('a'); $mark('has');
+    $table->update('a', fn ($old) => $old + 1); $mark('update');
+    $table->ids(); $mark('ids');
+    $table->rows(); $mark('rows');
+    $table->rows(['a']); $mark('rows of these');
+    $table->count(); $mark('count');
+    $table->delete('a'); $mark('delete');
+});
+unset($counted['-']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+put, first of a shard: 3
+put: 2
+get: 1
+has: 1
+update: 4
+ids: 1
+rows: 2
+rows of these: 1
+count: 1
+delete: 2

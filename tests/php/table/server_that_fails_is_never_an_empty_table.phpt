@@ -1,0 +1,38 @@
+--TEST--
+A server that hangs is a ServerException of every method of a Table
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Pool, ServerException, Table};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+$server = start_memcached();
+$table = new Table(new Pool($server->address, timeout: 0.2, retryAfter: 0), 'jobs');
+$table->put('17', 'row');
+$server->freeze();
+$calls = [
+    fn () => $table->put('17', 1), fn () => $table->get('17'), fn () => $table->has('17'), fn () => $table->update('17', fn () => 1),
+    fn () => $table->delete('17'), fn () => $table->ids(), fn () => $table->rows(), fn () => $table->rows(['17']), fn () => $table->count(),
+];
+foreach ($calls as $call) {
+    try {
+        $call();
+        echo "answers\n";
+    } catch (ServerException $exception) {
+        echo preg_replace('/unix:\S+sock/', 'server', $exception->getMessage()), "\n";
+    }
+}
+$server->thaw();
+?>
+--EXPECT--
+Cannot put the row "17" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot read the row "17" on server: the server did not answer within 200 ms
+Cannot read the row "17" on server: the server did not answer within 200 ms
+Cannot update the row "17" on server: the server did not answer within 200 ms
+Cannot delete the row "17" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
+Cannot read the rows of the table "jobs" on server: the server did not answer within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
