@@ -91,7 +91,7 @@ object(McPatterns\Pool) (13) {
     NULL
   }
 }
-object(McPatterns\Cache) (12) {
+object(McPatterns\Cache) (13) {
   ["pool"]=>
   ...
   ["prefix"]=>
@@ -112,6 +112,8 @@ object(McPatterns\Cache) (12) {
   float(1)
   ["jitter"]=>
   float(0.1)
+  ["clearable"]=>
+  bool(false)
   ["foreign"]=>
   bool(false)
   ["stats"]=>
