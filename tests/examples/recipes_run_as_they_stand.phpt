@@ -27,7 +27,7 @@ foreach (examples_of(__DIR__ . '/../../docs/recipes.md') as $example) {
 ---
 2 articles, the new one among them
 ---
-2 articles, 2 articles
+1 articles, 1 articles
 2 articles
 ---
 2 of 17

@@ -13,7 +13,7 @@ const ARGUMENTS = [
         'get' => ['k', 'given'], 'peek' => ['k', 'given'], 'pull' => ['k', 'given'], 'getMultiple' => [['k'], 'given'],
         'remember' => ['k', 9, 'computed'], 'rememberMany' => [['k'], 9, 'computed'], 'set' => ['k', 1], 'add' => ['k', 1],
         'replace' => ['k', 1], 'publish' => ['k', 1], 'setMultiple' => [['k' => 1]], 'deleteMultiple' => [['k']],
-        'expireMultiple' => [['k']], 'update' => ['k', 'computed'], 'stats' => [],
+        'expireMultiple' => [['k']], 'update' => ['k', 'computed'], 'clear' => [], 'stats' => [],
     ],
     'Lock' => ['run' => ['time']],
     'Semaphore' => ['run' => ['time']],
@@ -42,7 +42,7 @@ foreach ($rows as [, $class, $methods, $then]) {
         $object = match ($class) {
             'Pool' => new Pool($server->address),
             'Key', 'Clock', 'MC' => $name,
-            'Cache' => new Cache($pool),
+            'Cache' => new Cache($pool, clearable: $method[1] === 'clear'),
             'Semaphore' => new Semaphore($pool, 'l' . count($calls), 2),
             'RateLimiter' => new RateLimiter($pool, 'l' . count($calls), 1, 60),
             default => new $name($pool, 'l' . count($calls)),

@@ -10,8 +10,8 @@ void sim_family_spread(sim_scenario *scenario, unsigned servers) {
 	scenario->server_count = servers;
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
 		sim_fault *fault = &scenario->faults[i];
-		bool is_of_item = fault->kind == SIM_EVICT || fault->kind == SIM_GARBLE ||
-			fault->kind == SIM_PLAIN;
+		bool is_of_item =
+			fault->kind == SIM_EVICT || fault->kind == SIM_GARBLE || fault->kind == SIM_PLAIN;
 		fault->server = (uint8_t)(is_of_item ? fault->item / 2 : sim_random(&random)) % servers;
 		if (fault->kind == SIM_DOWN && (sim_random(&random) & 1) != 0) {
 			fault->kind = SIM_CUT;

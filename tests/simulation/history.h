@@ -47,10 +47,10 @@ typedef struct sim_entry {
 	sim_entry_kind kind;
 	uint8_t client, key;
 	uint8_t process; /* of the client: one more after each death */
-	uint8_t server; /* lost, garbled: where; else the last that was asked for the key itself */
-	bool was_away;  /* with failover: when it began, its client was not where the key lives ... */
-	bool is_away;   /* ... and when it ended ... */
-	uint64_t life;  /* ... in this life of that server */
+	uint8_t server;  /* lost, garbled: where; else the last that was asked for the key itself */
+	bool was_away;   /* with failover: when it began, its client was not where the key lives ... */
+	bool is_away;    /* ... and when it ended ... */
+	uint64_t life;   /* ... in this life of that server */
 	bool is_ended;
 	bool may_freeze;              /* a read for an update that has lost */
 	bool is_strict;               /* takes an old value for none (C16) */
