@@ -168,6 +168,10 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	return (size_t)(to - start);
 }
 
+void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch) {
+	store_u64((unsigned char *)header + AT_EPOCH, epoch);
+}
+
 /* The first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
 static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = load_u64(from + AT_CREATED) & MCP_NEVER_MS;

@@ -65,7 +65,7 @@ typedef struct mcp_envelope {
 	uint64_t grace_ms; /* when there is no soft end: the hard end comes so long after one; else 0 */
 	uint32_t compute_ms; /* how long the value took to compute; 0: not measured */
 	uint64_t key_fingerprint;
-	uint64_t epoch;           /* random, new with every set, add, delete and expire */
+	uint64_t epoch;           /* new with every set, add, delete and expire; see environment.h */
 	uint32_t newest_election; /* the number of the newest claim ever taken under this epoch */
 	uint32_t value_election;  /* the election the value came from; 0: it was set */
 	bool has_value;           /* false: a placeholder */
@@ -105,6 +105,9 @@ static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
  * stored fingerprint, so that a truncated or appended-to value is unreadable. */
 size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	char out[MCP_ENVELOPE_MAX_LENGTH]);
+
+/* Changes the epoch in a header that mcp_envelope_encode has written. */
+void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch);
 
 /* False for anything that is not an intact envelope of this version for the key with this
  * fingerprint: foreign, truncated, corrupt, newer, another key's. Then nothing in *envelope or

@@ -79,6 +79,7 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
 		.random_u64 = random_u64,
+		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = clock,
 		.is_interrupted = mcp_interrupt_is_pending,

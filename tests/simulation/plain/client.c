@@ -388,6 +388,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
 		.random_u64 = random_u64,
+		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = client,
 	};
