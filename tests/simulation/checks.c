@@ -139,8 +139,9 @@ void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
 	bool is_over = waited_ms >= client->world->scenario->wait_ms;
 	bool is_held_off = !entry->is_marked && entry->paused_until_ms > sim_wall_ms(client);
-	if (entry->is_forced && entry->is_patient && is_answered && !is_over && !is_held_off &&
-		sim_is_first(entry, &found->envelope)) {
+	/* With several copies a look is not one read. */
+	if (client->copies == NULL && entry->is_forced && entry->is_patient && is_answered &&
+		!is_over && !is_held_off && sim_is_first(entry, &found->envelope)) {
 		sim_world_fail(client->world, "C17", "client %u forces, and takes the value it came upon",
 			client->index);
 	}

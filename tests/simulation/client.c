@@ -407,6 +407,18 @@ uint64_t sim_client_life(const sim_client *client, unsigned key) {
 								 : 0;
 }
 
+static void connect_copies(sim_client *client) {
+	const sim_scenario *scenario = client->world->scenario;
+	if (client->copies != NULL) {
+		mcp_copies_free(client->copies);
+		client->copies = NULL;
+	}
+	if (scenario->copies > 1) {
+		client->copies = mcp_copies_create(scenario->copies);
+		mcp_copies_prepare(client->copies, client->store, &client->environment, scenario->lease_ms);
+	}
+}
+
 void sim_client_disconnect(sim_client *client) {
 	for (unsigned i = 0; i < SIM_SERVERS_MAX; i++) {
 		client->members[i].generation = UINT32_MAX;
@@ -426,12 +438,15 @@ void sim_client_connect(sim_client *client, sim_world *world, unsigned index) {
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
 		.random_u64 = random_u64,
+		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = client,
 	};
+	connect_copies(client);
 	client->cache = (mcp_cache){
-		.store = client->store,
-		.environment = &client->environment,
+		.store = client->copies != NULL ? mcp_copies_store(client->copies) : client->store,
+		.environment =
+			client->copies != NULL ? mcp_copies_environment(client->copies) : &client->environment,
 		.statistics = &client->statistics,
 		.lease_ms = world->scenario->leases_ms[index] > 0 ? world->scenario->leases_ms[index]
 														  : world->scenario->lease_ms,

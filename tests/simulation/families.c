@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
+#include "copies.h"
 #include "failover.h"
 
 void sim_family_spread(sim_scenario *scenario, unsigned servers) {
@@ -28,6 +29,7 @@ static const sim_family families[] = {
 	{"server", sim_scenario_make},
 	{"servers", make_servers},
 	{"failover", sim_failover_make},
+	{"copies", sim_copies_make},
 };
 
 const sim_family *sim_family_first(void) {

@@ -16,6 +16,8 @@ typedef struct sim_judge {
 	void (*ended)(sim_world *world, const sim_client *client, const sim_entry *entry);
 	/* When the run has, with its history. */
 	void (*judged)(sim_world *world);
+	/* Faults that have ended may keep one rebuild from being stored. NULL: none may. */
+	bool (*forgives)(const sim_world *world);
 } sim_judge;
 
 extern const sim_judge sim_judge_one_server;
@@ -37,6 +39,10 @@ static inline void sim_judge_end(sim_world *world, const sim_client *client,
 	if (sim_judge_of(world)->ended != NULL) {
 		sim_judge_of(world)->ended(world, client, entry);
 	}
+}
+
+static inline bool sim_judge_forgives(const sim_world *world) {
+	return sim_judge_of(world)->forgives != NULL && sim_judge_of(world)->forgives(world);
 }
 
 static inline void sim_judge_history(sim_world *world) {

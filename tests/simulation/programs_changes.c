@@ -41,7 +41,7 @@ static void check_refused(const sim_client *client, const sim_entry *entry, uint
 	/* Another server may have come in its place. */
 	bool was_none = !world->entries[entry->origin].has_value && !world->scenario->fails_over;
 	if (was_none && version != 0 && version == version_of(world, entry->key) &&
-		!world->has_clock_moves) {
+		!world->has_clock_moves && client->copies == NULL) {
 		sim_world_fail(client->world, "C16",
 			"an update by client %u finds a value where none was, though nobody wrote one",
 			client->index);
@@ -118,12 +118,13 @@ void sim_program_increment(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
-/* C15: it hears of an item when it has removed one, so of many that forget an item one does. */
+/* C15: it hears of an item when it has removed one, so of many that forget an item one does. (With several copies it
+ * always writes.) */
 static mcp_status forget(sim_client *client, const sim_entry *entry, const mcp_key *key) {
 	bool was_there;
 	mcp_status status = mcp_cache_forget(&client->cache, key, &was_there);
 	/* A mark, and what a server is told when it is back, are effects too. */
-	bool is_alone = !client->world->scenario->fails_over;
+	bool is_alone = !client->world->scenario->fails_over && client->copies == NULL;
 	if (is_alone && was_there != (status == MCP_OK && entry->effects > 0)) {
 		sim_world_fail(client->world, "C15", "a forget by client %u removes %s and says %s",
 			client->index, entry->effects > 0 ? "an item" : "nothing",

@@ -7,6 +7,8 @@
 #include "fiber.h"
 #include "history.h"
 
+#include "patterns/copies.h"
+
 #include <stdio.h>
 
 /* Wall clocks start here (in November 2023), so that no time is near zero. */
@@ -69,6 +71,7 @@ struct sim_client {
 	struct mcp_known_servers *known;
 	mcp_store *marked[SIM_SERVERS_MAX];
 	mcp_store *failover;
+	mcp_copies *copies; /* owned; NULL: its cache keeps one */
 	mcp_environment environment;
 	mcp_cache cache;
 	mcp_cache_statistics statistics;

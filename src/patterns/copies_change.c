@@ -1,0 +1,233 @@
+/* Which change goes where: a new version to all copies, a claim to the one that was read. */
+/* SPDX-License-Identifier: MIT */
+#include "copies_internal.h"
+
+/* memcached's longest relative TTL: how long a tombstone of a value without an end is kept. */
+#define TOMBSTONE_MAX_MS ((uint64_t)30 * 24 * 60 * 60 * 1000)
+
+static unsigned all(const mcp_copies *copies) {
+	return mcp_copies_count(copies);
+}
+
+mcp_status mcp_copies_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_copies_write write;
+	mcp_copies_forget(copies);
+	if (!mcp_copies_begin(copies, key, record, &write)) {
+		return MCP_UNREACHABLE;
+	}
+	mcp_copies_survey(copies, &write, all(copies));
+	return mcp_copies_overwrite(copies, &write);
+}
+
+static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
+	for (unsigned i = 0; i < all(copies); i++) {
+		if (mcp_copies_is_alive(copies, &write->copies[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* From copy 0 to all. */
+static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
+	mcp_status status = mcp_copies_decide(copies, write, &write->copies[0]);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_copies_carry(copies, write, 0);
+	return mcp_copies_finish(copies, write);
+}
+
+/* Where nothing is, on no copy. Whoever is first on copy 0 has it. */
+static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
+	mcp_copies_forget(copies);
+	mcp_copies_survey(copies, write, all(copies));
+	const mcp_copy *home = &write->copies[0];
+	if (home->state == MCP_COPY_UNREACHED) {
+		return home->status;
+	}
+	if (home->state != MCP_COPY_ABSENT || has_value(copies, write)) {
+		return MCP_NOT_STORED;
+	}
+	write->made_of = copies->newest;
+	mcp_copies_restamp(copies, write);
+	mcp_status status = spread(copies, write);
+	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
+}
+
+/* A placeholder goes where the read before it found that nothing was. */
+mcp_status mcp_copies_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_copies_write write;
+	if (!mcp_copies_begin(copies, key, record, &write)) {
+		return MCP_UNREACHABLE;
+	}
+	if (write.envelope.has_value) {
+		return add_value(copies, &write);
+	}
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	mcp_store *home = memo != NULL ? memo->store : mcp_store_candidate(copies->beneath, key, 0);
+	return mcp_store_add(home, key, record);
+}
+
+static bool is_same_version(const mcp_copies_write *write, const mcp_copies_memo *memo) {
+	return memo->state == MCP_COPY_VALUE &&
+		mcp_version_compare(&write->version, &memo->version) == 0;
+}
+
+/* By the claim, which stays: the new ends may be those that are there. */
+static bool is_touch(const mcp_copies_write *write, const mcp_copies_memo *memo) {
+	return is_same_version(write, memo) &&
+		mcp_copies_claim_mark(&write->envelope) == memo->claim_mark;
+}
+
+/* C3 has said yes: the result of an election keeps its epoch. */
+static bool is_result(const mcp_copies_write *write, const mcp_copies_memo *memo) {
+	return write->version.epoch == memo->version.epoch;
+}
+
+static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *decisive) {
+	mcp_status status = mcp_copies_decide(copies, write, decisive);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_copies_survey(copies, write, decisive->index);
+	mcp_copies_carry(copies, write, decisive->index);
+	return write->failure;
+}
+
+/* As it was when the caller read it. */
+static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
+	return (mcp_copy){
+		.store = memo->store,
+		.index = memo->index,
+		.state = memo->state,
+		.version = memo->version,
+		.ends = memo->ends,
+		.item = {.cas = cas},
+	};
+}
+
+/* What was made of a value that was read takes its place only when copy 0 says so: two copies that decide would let
+ * it take the place of a newer one. MCP_EXISTS: copy 0 has something else than what was read, or nothing, which the
+ * caller's next read repairs; a failure: it cannot be asked. Nothing is written then. */
+static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
+	mcp_copies_survey(copies, write, seen->index);
+	write->copies[seen->index] = *seen;
+	const mcp_copy *home = &write->copies[0];
+	if (home->state == MCP_COPY_UNREACHED) {
+		return home->status;
+	}
+	bool is_as_old =
+		mcp_copy_is_version(home) && mcp_version_compare(&home->version, &seen->version) <= 0;
+	return home->index == seen->index || is_as_old ? MCP_OK : MCP_EXISTS;
+}
+
+static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_copies_memo *memo,
+	uint64_t cas) {
+	mcp_copy seen = seen_by(memo, cas);
+	write->made_of = memo->version.epoch;
+	write->is_touch = is_touch(write, memo);
+	write->carries_old = write->version.created_ms == memo->version.created_ms;
+	if (!write->is_touch && is_result(write, memo)) {
+		return publish(copies, write, &seen);
+	}
+	mcp_status status = survey_for(copies, write, &seen);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!write->is_touch) {
+		mcp_copies_restamp(copies, write);
+	}
+	return spread(copies, write);
+}
+
+mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas) {
+	mcp_copies *copies = mcp_copies_of(store);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	mcp_copies_write write;
+	if (memo == NULL || cas == 0) {
+		return MCP_EXISTS;
+	}
+	if (!mcp_copies_begin(copies, key, record, &write)) {
+		return MCP_UNREACHABLE;
+	}
+	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
+	if (is_of_claim || !write.envelope.has_value) {
+		return mcp_store_cas(memo->store, key, record, cas);
+	}
+	return change(copies, &write, memo, cas);
+}
+
+/* --- tombstones --- */
+
+/* D4: as long as what they delete could live, also where that is out of reach now. */
+static uint64_t tombstone_end_ms(const mcp_copies *copies, const mcp_copies_write *write,
+	uint64_t now_ms) {
+	uint64_t end_ms = now_ms + copies->lease_ms;
+	for (unsigned i = 0; i < all(copies); i++) {
+		const mcp_copy *copy = &write->copies[i];
+		bool is_later = mcp_copy_is_version(copy) && copy->ends.hard_ms > end_ms;
+		end_ms = is_later ? copy->ends.hard_ms : end_ms;
+	}
+	return end_ms > now_ms + TOMBSTONE_MAX_MS ? now_ms + TOMBSTONE_MAX_MS : end_ms;
+}
+
+static bool bury(mcp_copies *copies, mcp_copies_write *write, const mcp_key *key) {
+	uint64_t now_ms = mcp_wall_ms(copies->host);
+	uint64_t end_ms = tombstone_end_ms(copies, write, now_ms);
+	mcp_envelope envelope = {
+		.key_fingerprint = key->fingerprint,
+		.created_ms = now_ms,
+		.soft_ms = end_ms,
+		.hard_ms = end_ms,
+		.epoch = mcp_copies_stamp(copies),
+		.is_tombstone = true,
+	};
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_record record = {
+		.head = mcp_bytes_of(header, mcp_envelope_encode(&envelope, 0, header)),
+		.body = mcp_bytes_none(),
+		.flags = mcp_envelope_item_flags(0),
+		.ttl_ms = end_ms - now_ms,
+	};
+	mcp_copy known[MCP_COPIES_MAX];
+	memcpy(known, write->copies, sizeof(known));
+	bool is_begun = mcp_copies_begin(copies, key, &record, write);
+	memcpy(write->copies, known, sizeof(known));
+	return is_begun;
+}
+
+mcp_status mcp_copies_delete(mcp_store *store, const mcp_key *key) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_copies_write write = {.key = key};
+	mcp_copies_forget(copies);
+	mcp_copies_survey(copies, &write, all(copies));
+	bool was_there = has_value(copies, &write);
+	if (!bury(copies, &write, key)) {
+		return MCP_UNREACHABLE;
+	}
+	mcp_status status = mcp_copies_overwrite(copies, &write);
+	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
+}
+
+mcp_status mcp_copies_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
+	mcp_copies *copies = mcp_copies_of(store);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	mcp_copies_write write = {.key = key};
+	if (memo == NULL || cas == 0) {
+		return MCP_EXISTS;
+	}
+	mcp_copy seen = seen_by(memo, cas);
+	mcp_status status = survey_for(copies, &write, &seen);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!bury(copies, &write, key)) {
+		return MCP_UNREACHABLE;
+	}
+	write.made_of = memo->version.epoch;
+	return spread(copies, &write);
+}

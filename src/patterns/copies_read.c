@@ -1,0 +1,111 @@
+/* Reading one key: copy after copy until one has an answer, and putting back what copy 0 has lost. */
+/* SPDX-License-Identifier: MIT */
+#include "copies_internal.h"
+
+/* As an election keeps an envelope past its hard end. */
+#define LEASES_KEPT 4
+
+/* A write does not end what a read has handed out, but reads here itself. */
+static bool keep(mcp_copies *copies, mcp_bytes *value) {
+	if (value->length > 0 && value->data == copies->kept.data) {
+		return true;
+	}
+	mcp_buffer_clear(&copies->kept);
+	if (!mcp_buffer_append(&copies->kept, *value)) {
+		return false;
+	}
+	*value = mcp_bytes_of(copies->kept.data, copies->kept.length);
+	return true;
+}
+
+mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_found found = {.failure = MCP_OK};
+	mcp_copy copy;
+	mcp_copies_forget(copies);
+	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
+		mcp_copies_look(copies, key, i, &copy);
+		mcp_copies_take(copies, &found, &copy);
+	}
+	mcp_copies_repair(copies, key, &found);
+	mcp_copies_remember(copies, key, &found);
+	mcp_reply reply;
+	mcp_copies_answer(&found, &reply);
+	if (reply.status == MCP_OK) {
+		*item = reply.item;
+		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
+	}
+	return reply.status;
+}
+
+/* A placeholder for a lease: one that dies here keeps readers from copy 0 for so long and no longer. */
+static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
+	uint64_t now_ms = mcp_wall_ms(copies->host);
+	mcp_envelope envelope = {
+		.key_fingerprint = key->fingerprint,
+		.created_ms = now_ms,
+		.soft_ms = now_ms,
+		.hard_ms = now_ms,
+		.epoch = mcp_copies_stamp(copies),
+	};
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_record record = {
+		.head = mcp_bytes_of(header, mcp_envelope_encode(&envelope, 0, header)),
+		.body = mcp_bytes_none(),
+		.flags = mcp_envelope_item_flags(0),
+		.ttl_ms = copies->lease_ms,
+	};
+	return mcp_store_add(home, key, &record) == MCP_OK;
+}
+
+/* An election's placeholder stays: what it was held for goes there. */
+static bool is_free(const mcp_copy *home) {
+	bool is_claimed = home->state == MCP_COPY_PLACEHOLDER && home->has_claim;
+	return home->index == 0 && !mcp_copy_is_version(home) && !is_claimed;
+}
+
+/* The value was read when what is on copy 0 was there already, and `cas` says that it is there still. */
+static void put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *home,
+	const mcp_copy *source) {
+	uint64_t now_ms = mcp_wall_ms(copies->host);
+	bool is_endless = source->ends.hard_ms == MCP_NEVER_MS;
+	mcp_record record = {
+		.head = source->item.value,
+		.body = mcp_bytes_none(),
+		.flags = source->item.flags,
+		/* A claim in it keeps the envelope as long as an election would. */
+		.ttl_ms = is_endless
+			? 0
+			: source->ends.hard_ms - now_ms + LEASES_KEPT * (uint64_t)copies->lease_ms,
+	};
+	mcp_store_cas(home->store, key, &record, home->item.cas);
+}
+
+/* Places something on copy 0 and reads the answer again behind it. False: it has failed. */
+static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
+	mcp_copy source;
+	if (!keep(copies, &found->answer.item.value) || !place(copies, key, home->store)) {
+		return false;
+	}
+	mcp_copies_look(copies, key, 0, home);
+	mcp_copies_look(copies, key, found->answer.index, &source);
+	if (source.state != MCP_COPY_UNREACHED) {
+		/* The same or newer, or gone. */
+		found->answer = source;
+	}
+	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
+}
+
+/* The placeholder comes first and the value is read behind it: a writer whose version that read misses finds
+ * the placeholder at its last look at copy 0, or has taken it away before (D2, D3). */
+void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
+	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
+	if (!has_value || !is_free(&found->first)) {
+		return;
+	}
+	mcp_copy home = found->first;
+	bool is_absent = home.state == MCP_COPY_ABSENT;
+	if (!is_absent || prepare(copies, key, found, &home)) {
+		put_back(copies, key, &home, &found->answer);
+	}
+}

@@ -1,0 +1,223 @@
+/* One version on its way to all copies: over what is older, never over what is newer (D1), and once more a look at
+ * copy 0, where a repair may have put back what was there before (D2, D3). */
+/* SPDX-License-Identifier: MIT */
+#include "copies_internal.h"
+
+/* How often one copy is tried when others keep writing there; each of them made progress. */
+#define TRIES_MAX 64
+/* How often copy 0 is written again after the last look. */
+#define LAST_LOOKS_MAX 3
+
+bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
+	mcp_copies_write *write) {
+	mcp_buffer *pending = &copies->pending;
+	mcp_buffer_clear(pending);
+	if (!mcp_buffer_append(pending, record->head) || !mcp_buffer_append(pending, record->body)) {
+		return false;
+	}
+	mcp_bytes payload;
+	mcp_bytes item = mcp_bytes_of(pending->data, pending->length);
+	*write = (mcp_copies_write){.key = key, .record = *record, .failure = MCP_OK};
+	if (!mcp_envelope_decode(item, record->flags, key->fingerprint, &write->envelope, &payload)) {
+		return false;
+	}
+	write->record.head = mcp_bytes_of(pending->data, record->head.length);
+	write->record.body = mcp_bytes_of(pending->data + record->head.length, record->body.length);
+	write->version = (mcp_version){
+		.epoch = write->envelope.epoch,
+		.created_ms = write->envelope.created_ms,
+		.election = write->envelope.value_election,
+	};
+	return true;
+}
+
+void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		if (i != except) {
+			mcp_copies_look(copies, write->key, i, &write->copies[i]);
+		}
+	}
+}
+
+void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write) {
+	if (write->version.epoch <= copies->newest) {
+		write->version.epoch = mcp_copies_stamp(copies);
+		mcp_envelope_set_epoch(copies->pending.data, write->version.epoch);
+	}
+}
+
+static void fail(mcp_copies_write *write, mcp_status status) {
+	/* What no answer came for is not on all copies, whatever reading it back would show: never unknown. */
+	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
+	write->failure = write->failure == MCP_OK ? known : write->failure;
+}
+
+static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
+	mcp_ends wanted = mcp_ends_of(&write->envelope);
+	return mcp_ends_equal(&wanted, &copy->ends);
+}
+
+/* It may have been placed over this version, or over one that came after it: what brings no value of its own must
+ * not take its place. Before this version has stood there, what it was elected for was begun before (C3). */
+static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy) {
+	return (write->envelope.is_tombstone || write->carries_old) && write->has_stood &&
+		copy->index == 0 && copy->has_claim && copy->version.epoch > write->version.epoch;
+}
+
+/* This version is there, or a newer one is. */
+static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
+	if (copy->state == MCP_COPY_PLACEHOLDER) {
+		return is_elected_after(write, copy);
+	}
+	if (!mcp_copy_is_version(copy)) {
+		return false;
+	}
+	int order = mcp_version_compare(&copy->version, &write->version);
+	return order > 0 || (order == 0 && (!write->is_touch || has_same_ends(write, copy)));
+}
+
+static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
+	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
+}
+
+/* Another caller's, that this one was not made of: it must not be replaced. Also when it is gone by now. */
+static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
+	bool is_later = mcp_copy_is_version(copy) && copy->version.epoch > write->made_of;
+	bool was_later = tries > 0 && copy->state == MCP_COPY_ABSENT;
+	return !write->overwrites && (is_later || was_later);
+}
+
+static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
+	return copy->state == MCP_COPY_ABSENT
+		? mcp_store_add(copy->store, write->key, &write->record)
+		: mcp_store_cas(copy->store, write->key, &write->record, copy->item.cas);
+}
+
+static bool is_lost(mcp_status status) {
+	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
+}
+
+static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
+	for (int tries = 0; tries < TRIES_MAX; tries++) {
+		if (copy->state == MCP_COPY_UNREACHED) {
+			fail(write, copy->status);
+			return;
+		}
+		bool is_there = stands(write, copy);
+		if (!is_there && is_foreign(write, copy, tries)) {
+			fail(write, MCP_TIMEOUT);
+			return;
+		}
+		mcp_status status = is_there ? MCP_OK : send(write, copy);
+		if (status == MCP_OK) {
+			write->has_stood = write->has_stood || copy->index == 0;
+			write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
+			return;
+		}
+		if (!is_lost(status)) {
+			fail(write, status);
+			return;
+		}
+		mcp_copies_look(copies, write->key, copy->index, copy);
+	}
+	fail(write, MCP_TIMEOUT);
+}
+
+/* Nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in between. What
+ * that was computed from (an update, an expire) it has not seen, so it must not stay in the place of this one. */
+static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
+	mcp_status status = MCP_EXISTS;
+	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
+		if (tries > 0) {
+			mcp_copies_look(copies, write->key, copy->index, copy);
+		}
+		mcp_copies_restamp(copies, write);
+		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send(write, copy);
+	}
+	if (status == MCP_OK) {
+		write->has_stood = copy->index == 0;
+	} else {
+		fail(write, is_lost(status) ? MCP_TIMEOUT : status);
+	}
+}
+
+mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write) {
+	unsigned first = 0;
+	write->overwrites = true;
+	while (first < mcp_copies_count(copies) && write->copies[first].state == MCP_COPY_UNREACHED) {
+		fail(write, write->copies[first++].status);
+	}
+	if (first < mcp_copies_count(copies)) {
+		lead(copies, write, &write->copies[first]);
+		mcp_copies_carry(copies, write, first);
+	}
+	return mcp_copies_finish(copies, write);
+}
+
+mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
+	mcp_status status = send(write, copy);
+	if (status == MCP_UNKNOWN) {
+		/* When it is there, it goes on to the others; but not all have acknowledged it. */
+		mcp_copy now;
+		fail(write, status);
+		mcp_store_insist(copy->store, write->key, MCP_INSIST_TO_SETTLE);
+		mcp_copies_look(copies, write->key, copy->index, &now);
+		bool is_there =
+			mcp_copy_is_version(&now) && mcp_version_compare(&now.version, &write->version) == 0;
+		status = is_there ? MCP_OK : MCP_TIMEOUT;
+	}
+	if (status == MCP_OK) {
+		write->has_stood = write->has_stood || copy->index == 0;
+	}
+	return is_lost(status) ? MCP_EXISTS : status;
+}
+
+void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		if (i != except) {
+			put(copies, write, &write->copies[i]);
+		}
+	}
+}
+
+/* What another copy has is newer, and copy 0 does not say that it came later: it was there before, and was lost. Or its
+ * value is older than this one: an expire of what was there before. What it was made of this write has replaced. */
+static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
+	if (!write->overwrites || !write->has_met_newer || home->state == MCP_COPY_ABSENT) {
+		return false;
+	}
+	return !is_newer(write, home) || home->version.created_ms < write->version.created_ms;
+}
+
+/* Copy 0 has been lost since, and a version that came after this one is on another copy: a repair is about to bring
+ * that, and this one would take its place. A round trip for each other copy. */
+static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
+	mcp_copies_survey(copies, write, 0);
+	for (unsigned i = 1; i < mcp_copies_count(copies); i++) {
+		if (is_newer(write, &write->copies[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
+	mcp_copy *home = &write->copies[0];
+	for (int looks = 0; write->failure == MCP_OK && looks < LAST_LOOKS_MAX; looks++) {
+		mcp_copies_look(copies, write->key, 0, home);
+		if (home->state == MCP_COPY_UNREACHED) {
+			fail(write, home->status);
+		} else if (is_out_of_turn(write, home)) {
+			write->has_met_newer = false;
+			mcp_copies_restamp(copies, write);
+			put(copies, write, home);
+			mcp_copies_carry(copies, write, 0);
+		} else if (home->state == MCP_COPY_ABSENT || stands(write, home) ||
+			is_superseded(copies, write)) {
+			return MCP_OK;
+		} else {
+			put(copies, write, home);
+		}
+	}
+	return write->failure == MCP_OK ? MCP_TIMEOUT : write->failure;
+}
