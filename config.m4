@@ -66,6 +66,12 @@ mcpatterns_sources="
 	src/patterns/cache_tags_many.c
 	src/patterns/cache_update.c
 	src/patterns/cache_write.c
+	src/patterns/copies_change.c
+	src/patterns/copies_look.c
+	src/patterns/copies_many.c
+	src/patterns/copies_read.c
+	src/patterns/copies_store.c
+	src/patterns/copies_write.c
 	src/patterns/counter.c
 	src/patterns/counter_guard.c
 	src/patterns/event_log.c

@@ -33,7 +33,11 @@ final class Cache
      * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
      * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
      * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way. $copies: this version keeps one. $foreign true: what php-memcached or
+     * TTLs vary by 10 % either way. $copies: each value is kept on this many different servers, 1 to 8 and at most as
+     * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
+     * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
+     * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
+     * use update(). See docs/copies.md. $foreign true: what php-memcached or
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
      * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
      * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing. It does
@@ -158,7 +162,7 @@ final class Cache
      *
      * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
      * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
-     * 3 for the first increment of what is stored.
+     * 3 for the first increment of what is stored. LogicException with several copies.
      */
     public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|int|float|null $ttl = null): int|false {}
 

@@ -76,6 +76,30 @@ static bool judge_later_features(const mcp_cache_arguments *arguments) {
 	return true;
 }
 
+/* Several on one server would be lost together. */
+static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies) {
+	if (arguments->copies < 1 || arguments->copies > MCP_COPIES_MAX) {
+		zend_argument_value_error(11, "must be between 1 and %d", MCP_COPIES_MAX);
+		return false;
+	}
+	*copies = (unsigned)arguments->copies;
+	if (*copies == 1) {
+		return true;
+	}
+	if (arguments->clearable) {
+		zend_argument_value_error(13, "must be false for a Cache with several copies");
+		return false;
+	}
+	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
+	size_t servers = pool == NULL ? 0 : mcp_store_member_count(mcp_pool_store(pool));
+	if ((zend_ulong)arguments->copies > servers) {
+		zend_argument_value_error(11,
+			"must be at most the number of different servers of the pool, which has %zu", servers);
+		return false;
+	}
+	return true;
+}
+
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
 	*options = mcp_cache_object_defaults();
 	/* null is no TTL here. */
@@ -87,11 +111,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 		!judge_early_and_jitter(arguments->early, arguments->jitter)) {
 		return false;
 	}
-	if (arguments->copies != 1) {
-		zend_argument_value_error(11, "must be 1: this version keeps one copy of a key");
-		return false;
-	}
-	if (!judge_later_features(arguments)) {
+	if (!judge_copies(arguments, &options->copies) || !judge_later_features(arguments)) {
 		return false;
 	}
 	options->has_grace = mcp_duration_is_given(arguments->grace);

@@ -131,8 +131,16 @@ static void give_back(mcp_give_back *node) {
 	};
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
+	mcp_copies *copies = held->copies > 1 ? mcp_cache_object_make_copies(held->copies) : NULL;
+	if (copies != NULL) {
+		mcp_copies_prepare(copies, mcp_pool_marked_store(held->pool), environment, cache.lease_ms);
+		cache.store = mcp_copies_store(copies);
+	}
 	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
 	mcp_cache_abandon(&cache, &key, &held->claim, false);
+	if (copies != NULL) {
+		mcp_copies_free(copies);
+	}
 }
 
 /* Takes over `tags`. */
@@ -152,6 +160,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 		.scope = zend_string_copy(object->scope),
 		.name = zend_string_copy(name),
 		.cache_lease_ms = object->options.lease_ms,
+		.copies = object->options.copies,
 		.mark = mark_of(object, name),
 		.tags = tags,
 	};

@@ -22,6 +22,7 @@ typedef struct mcp_held_claim {
 	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
 	uint32_t cache_lease_ms; /* its Cache's */
+	unsigned copies;         /* its Cache's */
 	zend_string *mark;       /* where it belongs, see computing.h; a reference */
 	zend_string
 		*tags; /* what publish() stores with: of before the election; a reference, or NULL */

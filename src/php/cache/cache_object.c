@@ -44,6 +44,9 @@ static void free_object(zend_object *std) {
 		zend_string_release(object->scope);
 		mcp_pool_let_go(object->pool);
 		object->pool = NULL;
+		if (object->copies != NULL) {
+			mcp_copies_free(object->copies);
+		}
 	}
 	zend_object_std_dtor(std);
 }
@@ -62,6 +65,7 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 	add_assoc_double(info, "early", options->early);
 	add_assoc_double(info, "jitter", options->jitter);
 	add_assoc_bool(info, "clearable", options->is_clearable);
+	add_assoc_long(info, "copies", options->copies);
 	add_assoc_bool(info, "foreign", options->reads_foreign);
 }
 
@@ -106,6 +110,7 @@ mcp_cache_options mcp_cache_object_defaults(void) {
 		.lease_ms = DEFAULT_LEASE_MS,
 		.wait_ms = DEFAULT_WAIT_MS,
 		.serve_stale = true,
+		.copies = 1,
 	};
 }
 
@@ -114,11 +119,20 @@ uint64_t mcp_cache_object_namespace(const mcp_cache_object *object) {
 		mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)));
 }
 
+mcp_copies *mcp_cache_object_make_copies(unsigned count) {
+	mcp_copies *copies = mcp_copies_create(count);
+	if (copies == NULL) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return copies;
+}
+
 void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = mcp_pool_hold(pool);
+	object->copies = options->copies > 1 ? mcp_cache_object_make_copies(options->copies) : NULL;
 	object->statistics = &object->own_statistics;
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
@@ -170,8 +184,17 @@ uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_
 	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
 }
 
+/* Each copy has its server, so none stands in for another; but one that was away is compared with the others (D4). The
+ * store may be another one by now. */
+static void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
+	mcp_copies_prepare(object->copies, mcp_pool_marked_store(object->pool), cache->environment,
+		cache->lease_ms);
+	cache->store = mcp_copies_store(object->copies);
+	cache->environment = mcp_copies_environment(object->copies);
+}
+
 mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
-	return (mcp_cache){
+	mcp_cache cache = {
 		.store = mcp_pool_cache_store(object->pool),
 		.environment = mcp_environment_get(),
 		.statistics = object->statistics,
@@ -183,6 +206,10 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 		.reads_foreign = object->options.reads_foreign,
 		.foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms),
 	};
+	if (UNEXPECTED(object->copies != NULL)) {
+		keep_copies(object, &cache);
+	}
+	return cache;
 }
 
 mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,

@@ -6,6 +6,7 @@
 
 #include "../../patterns/cache.h"
 #include "../../patterns/cache_tags.h"
+#include "../../patterns/copies.h"
 #include "../pool/pool.h"
 
 #include "php.h"
@@ -23,6 +24,7 @@ typedef struct mcp_cache_options {
 	double early;
 	double jitter;
 	bool is_clearable;
+	unsigned copies; /* of each key */
 } mcp_cache_options;
 
 typedef struct mcp_cache_object {
@@ -35,6 +37,7 @@ typedef struct mcp_cache_object {
 	zend_array *tag_names;       /* of a view, a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
+	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
 	zend_object std;
 } mcp_cache_object;
 
@@ -70,6 +73,9 @@ uint64_t mcp_cache_object_namespace(const mcp_cache_object *object);
  * caller owns the reference. */
 zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
 	zend_array *names);
+
+/* The caller owns them. */
+mcp_copies *mcp_cache_object_make_copies(unsigned count);
 
 /* A Cache with every default, as `new Cache($pool)` makes. The caller owns the reference. */
 zend_object *mcp_cache_object_create(mcp_pool *pool);

@@ -16,6 +16,9 @@
 #include "remember.h"
 #include "remember_many.h"
 
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
 #include "class_cache_arginfo.h"
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
@@ -251,6 +254,11 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	if (object == NULL || !mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
 		RETURN_THROWS();
 	}
+	if (object->copies != NULL) {
+		zend_throw_exception(spl_ce_LogicException,
+			"a running number has one place: a Cache with several copies has update() for it", 0);
+		RETURN_THROWS();
+	}
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, object, name);
 	int64_t number;
@@ -354,6 +362,10 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object != NULL && object->copies != NULL) {
+		zend_value_error("a Cache with several copies has no tags");
+		RETURN_THROWS();
+	}
 	if (object == NULL || !mcp_cache_tagging_view(object, arguments, count, return_value)) {
 		RETURN_THROWS();
 	}

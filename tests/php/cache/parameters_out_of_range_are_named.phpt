@@ -67,8 +67,8 @@ ValueError: __construct(): Argument #9 ($early) must be between 0 and 1000
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
-ValueError: __construct(): Argument #11 ($copies) must be 1: this version keeps one copy of a key
-ValueError: __construct(): Argument #11 ($copies) must be 1: this version keeps one copy of a key
+ValueError: __construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
+ValueError: __construct(): Argument #11 ($copies) must be between 1 and 8
 ValueError: __construct(): Argument #12 ($near) must be left at its default: this version of mcpatterns does not support anything else yet
 ValueError: __construct(): Argument #12 ($near) must be left at its default: this version of mcpatterns does not support anything else yet
 ValueError: __construct(): Argument #12 ($near) must be left at its default: this version of mcpatterns does not support anything else yet

@@ -1,0 +1,46 @@
+--TEST--
+More copies than different servers, or than eight, are a ValueError; a running number with copies is a LogicException
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Pool};
+
+$refuse = function (callable $ask) {
+    try {
+        $ask();
+        echo "accepted\n";
+    } catch (Throwable $error) {
+        echo $error::class, ': ', $error->getMessage(), "\n";
+    }
+};
+$two = new Pool(['memory://refused.a', 'memory://refused.b']);
+$refuse(fn () => new Cache($two, copies: 2));
+$refuse(fn () => new Cache($two, copies: 3));
+$refuse(fn () => new Cache($two, copies: 0));
+$refuse(fn () => new Cache($two, copies: 9));
+$refuse(fn () => new Cache(new Pool('memory://refused.a'), copies: 2));
+$refuse(fn () => new Cache($two, copies: 2, clearable: true));
+$cache = new Cache($two, copies: 2);
+$cache->set('n', 5);
+$refuse(fn () => $cache->tagged('t'));
+$refuse(fn () => $cache->increment('n'));
+$refuse(fn () => $cache->decrement('n'));
+echo $cache->update('n', fn (int $n) => $n + 1), "\n";
+ob_start();
+var_dump($cache);
+preg_match('/\["copies"\]=>\s+int\(\d\)/', ob_get_clean(), $found);
+echo preg_replace('/\s+/', ' ', $found[0]), "\n";
+?>
+--EXPECT--
+accepted
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 2
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be between 1 and 8
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be between 1 and 8
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
+ValueError: McPatterns\Cache::__construct(): Argument #13 ($clearable) must be false for a Cache with several copies
+ValueError: a Cache with several copies has no tags
+LogicException: a running number has one place: a Cache with several copies has update() for it
+LogicException: a running number has one place: a Cache with several copies has update() for it
+6
+["copies"]=> int(2)
