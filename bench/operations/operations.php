@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore};
+use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table};
 
 function memcached(string $socket): \Memcached
 {
@@ -373,6 +373,31 @@ function looking_up(): array
 	];
 }
 
+/** @return array<string, callable> a row put again; bare, a value and an append to a list of keys */
+function putting(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$table = new Table($pool, 'mcp-table');
+			return function (int $calls) use ($table): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$table->put('row', 'a short row');
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached): callable {
+			$memcached->setOption(\Memcached::OPT_COMPRESSION, false);
+			$memcached->set('mem-table', '', 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->set('mem-row', 'a short row');
+					$memcached->append('mem-table', '+row');
+				}
+			};
+		},
+	];
+}
+
 /** @return array<string, array<string, callable>> operation => client => what prepares the loop */
 function operations(): array
 {
@@ -404,5 +429,6 @@ function operations(): array
 		'EventLog::append, 200 bytes' => appending(),
 		'EventLog::since, nothing new' => following(),
 		'MemberSet::has, one of 100' => looking_up(),
+		'Table::put' => putting(),
 	];
 }

@@ -157,6 +157,12 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	return shard.cas == 0 ? MCP_NO_CAS : compact_with(set, key, &shard, own);
 }
 
+/* Another process may have made room meanwhile; then a compaction would go on losing to those who append. */
+static mcp_status append_or_compact(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
+	mcp_status status = mcp_store_append(set->store, key, own);
+	return status == MCP_NOT_STORED ? try_compaction(set, key, own) : status;
+}
+
 /* MCP_NOT_FOUND: there is nothing any more. */
 static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
 	mcp_bytes own) {
@@ -166,7 +172,7 @@ static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key 
 		mcp_sleep_ms(set->environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
 				mcp_monotonic_ms(set->environment), UINT64_MAX));
-		status = try_compaction(set, key, own);
+		status = append_or_compact(set, key, own);
 	}
 	return status;
 }

@@ -5,7 +5,7 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{EventLog, Pool};
+use McPatterns\{EventLog, Pool, StoredValueException};
 
 require_once __DIR__ . '/../../_support/full_size.inc';
 require __DIR__ . '/../../_support/memcached.inc';
@@ -14,7 +14,7 @@ require __DIR__ . '/../../_support/workers.inc';
 
 [$writers, $events] = at_full_size() ? [16, 5000] : [8, 300];
 $server = start_memcached(['memory' => 256]);
-$open = fn () => new EventLog(new Pool($server->address, timeout: 10), 'events', 600, 200);
+$open = fn () => new EventLog(new Pool($server->address, timeout: 10), 'events', 600, 600);
 
 /** Its journal has events and cursor in one line, so that whoever resumes has both or neither. */
 function follow(EventLog $log, string $journal, int $wanted): array
@@ -54,12 +54,19 @@ $start = function (int $index) use ($open, $journals, $wanted): Workers {
 };
 $readers = [$start(0), $start(1)];
 $began = hrtime(true);
-$writing = new Workers($writers, function (int $writer) use ($open, $events): int {
+$writing = new Workers($writers, function (int $writer) use ($open, $events): array {
     $log = $open();
-    for ($i = 0; $i < $events; $i++) {
-        $log->append([$writer, $i]);
+    $full = 0;
+    for ($i = 0; $i < $events;) {
+        try {
+            $log->append([$writer, $i]);
+            $i++;
+        } catch (StoredValueException) {
+            $full++;
+            usleep(20000); // until the next slot
+        }
     }
-    return $events;
+    return [$events, $full];
 }, 240);
 $writing->release();
 do {
@@ -69,7 +76,8 @@ do {
 $readers[1]->kill(0);
 $readers[1]->results();
 $readers[1] = $start(1);
-$acknowledged = array_sum($writing->results());
+$written = $writing->results();
+$acknowledged = array_sum(array_column($written, 0));
 $seconds = (hrtime(true) - $began) / 1e9;
 foreach ($readers as $index => $reader) {
     $reader->results();
@@ -87,7 +95,7 @@ foreach ($readers as $index => $reader) {
     $told = "lost: $lost, out of order or doubled: $doubled, missing: " . ($acknowledged - $count);
     $lost + $doubled + abs($acknowledged - $count) > 0 ? never($told) : print("$told\n");
 }
-report(sprintf('%d events of %d processes in %.1f s, read by two', $acknowledged, $writers, $seconds));
+report(sprintf('%d events of %d processes in %.1f s, read by two; %d were told of a full slot', $acknowledged, $writers, $seconds, array_sum(array_column($written, 1))));
 ?>
 --EXPECT--
 lost: 0, out of order or doubled: 0, missing: 0
