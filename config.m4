@@ -39,6 +39,7 @@ mcpatterns_sources="
 	src/core/fastlz.c
 	src/core/foreign.c
 	src/core/freshness.c
+	src/core/hyperloglog.c
 	src/core/key.c
 	src/core/limit.c
 	src/core/lock_item.c
@@ -52,6 +53,7 @@ mcpatterns_sources="
 	src/core/serialized_msgpack.c
 	src/core/sha256.c
 	src/core/signature.c
+	src/core/sketch.c
 	src/core/window.c
 	src/patterns/append.c
 	src/patterns/cache_claim.c
@@ -89,6 +91,8 @@ mcpatterns_sources="
 	src/patterns/semaphore.c
 	src/patterns/settle.c
 	src/patterns/table.c
+	src/patterns/unique_known.c
+	src/patterns/unique_visitors.c
 	src/php/cache/after_response.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c

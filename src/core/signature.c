@@ -12,6 +12,7 @@
 #define OUTER_PAD 0x5C
 
 static const unsigned char purpose[] = "mcpatterns value 1";
+static const unsigned char hash_purpose[] = "mcpatterns hash 1";
 
 static void begin_with_pad(crypto_hash_sha256_state *state,
 	const unsigned char secret[BLOCK_LENGTH], unsigned char pad) {
@@ -50,6 +51,14 @@ static void add_bytes(crypto_hash_sha256_state *state, mcp_bytes bytes) {
 	crypto_hash_sha256_update(state, (const unsigned char *)bytes.data, bytes.length);
 }
 
+static void finish(const mcp_signing_key *key, crypto_hash_sha256_state *state,
+	unsigned char digest[crypto_hash_sha256_BYTES]) {
+	crypto_hash_sha256_final(state, digest);
+	*state = key->outer;
+	crypto_hash_sha256_update(state, digest, crypto_hash_sha256_BYTES);
+	crypto_hash_sha256_final(state, digest);
+}
+
 static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	unsigned char digest[crypto_hash_sha256_BYTES]) {
 	crypto_hash_sha256_state state = key->inner;
@@ -60,10 +69,7 @@ static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	add_number(&state, value->has_counter);
 	add_number(&state, value->counter_epoch);
 	add_bytes(&state, value->payload);
-	crypto_hash_sha256_final(&state, digest);
-	state = key->outer;
-	crypto_hash_sha256_update(&state, digest, crypto_hash_sha256_BYTES);
-	crypto_hash_sha256_final(&state, digest);
+	finish(key, &state, digest);
 }
 
 void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
@@ -91,4 +97,18 @@ bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *
 		is_right = is_equal(digest, signature);
 	}
 	return is_right;
+}
+
+uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
+	const mcp_signing_key *key = &keys->keys[keys->count - 1];
+	unsigned char digest[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state = key->inner;
+	crypto_hash_sha256_update(&state, hash_purpose, sizeof(hash_purpose));
+	add_bytes(&state, message);
+	finish(key, &state, digest);
+	uint64_t number = 0;
+	for (size_t i = 0; i < sizeof(number); i++) {
+		number = number << 8 | digest[i];
+	}
+	return number;
 }

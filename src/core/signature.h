@@ -42,4 +42,8 @@ void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *va
 bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
 
+/* 64 bits of a message, which nobody can compute without the key. By the last key, so that it stays the same while
+ * keys are changed by putting new ones in front. */
+uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
+
 #endif

@@ -1,0 +1,133 @@
+/* Reads and writes a slot's item. What is read may be anything: every length and every rank is looked at. */
+/* SPDX-License-Identifier: MIT */
+#include "sketch.h"
+
+enum {
+	MAGIC = 0xA7,
+	VERSION = 1,
+	IS_DENSE = 1,
+	MAGIC_AT = 0,
+	VERSION_AT,
+	PRECISION_AT,
+	DENSE_AT,
+	RANK_BITS = 6,
+	RANK_MASK = (1 << RANK_BITS) - 1,
+	INDEX_BITS = MCP_HYPERLOGLOG_PRECISION_MAX,
+	INDEX_MASK = (1 << INDEX_BITS) - 1,
+	PRECISION_BITS = 4,
+	PRECISION_MASK = (1 << PRECISION_BITS) - 1,
+};
+
+void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision) {
+	head[MAGIC_AT] = (char)MAGIC;
+	head[VERSION_AT] = VERSION;
+	head[PRECISION_AT] = (char)precision;
+	head[DENSE_AT] = 0;
+}
+
+static void write_three(char *out, uint32_t bits) {
+	out[0] = (char)bits;
+	out[1] = (char)(bits >> 8);
+	out[2] = (char)(bits >> 16);
+}
+
+static uint32_t read_three(const char *bytes) {
+	const unsigned char *from = (const unsigned char *)bytes;
+	return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16;
+}
+
+void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
+	unsigned precision) {
+	uint32_t extra = precision - MCP_HYPERLOGLOG_PRECISION_MIN;
+	write_three(pair,
+		place.index | extra << INDEX_BITS | (uint32_t)place.rank << (INDEX_BITS + PRECISION_BITS));
+}
+
+/* Four registers are three bytes. */
+size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
+	unsigned precision) {
+	mcp_sketch_write_head(out, precision);
+	out[DENSE_AT] = IS_DENSE;
+	char *to = out + MCP_SKETCH_HEAD_LENGTH;
+	size_t count = mcp_hyperloglog_registers(precision);
+	for (size_t i = 0; i < count; i += 4) {
+		uint32_t bits = registers[i] | (uint32_t)registers[i + 1] << RANK_BITS |
+			(uint32_t)registers[i + 2] << 2 * RANK_BITS |
+			(uint32_t)registers[i + 3] << 3 * RANK_BITS;
+		write_three(to, bits);
+		to += 3;
+	}
+	return (size_t)(to - out);
+}
+
+static size_t dense_length(unsigned precision) {
+	return mcp_hyperloglog_registers(precision) / 4 * 3;
+}
+
+static inline uint8_t dense_register(const char *dense, size_t index) {
+	uint32_t bits = read_three(dense + index / 4 * 3);
+	return (uint8_t)(bits >> (index % 4 * RANK_BITS) & RANK_MASK);
+}
+
+static bool is_valid_dense(const char *dense, unsigned precision) {
+	size_t count = mcp_hyperloglog_registers(precision);
+	unsigned most = mcp_hyperloglog_rank_max(precision);
+	for (size_t i = 0; i < count; i++) {
+		if (dense_register(dense, i) > most) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static inline void raise_to(uint8_t *registers, size_t index, uint8_t rank) {
+	registers[index] = rank > registers[index] ? rank : registers[index];
+}
+
+static void fold_dense(const char *dense, unsigned precision, uint8_t *registers) {
+	size_t count = mcp_hyperloglog_registers(precision);
+	for (size_t i = 0; i < count; i++) {
+		raise_to(registers, i, dense_register(dense, i));
+	}
+}
+
+static void fold_pair(const char *pair, unsigned precision, uint8_t *registers) {
+	uint32_t bits = read_three(pair);
+	uint32_t index = bits & INDEX_MASK;
+	uint32_t extra = bits >> INDEX_BITS & PRECISION_MASK;
+	uint32_t rank = bits >> (INDEX_BITS + PRECISION_BITS);
+	bool is_ours = extra + MCP_HYPERLOGLOG_PRECISION_MIN == precision &&
+		index < mcp_hyperloglog_registers(precision) && rank <= mcp_hyperloglog_rank_max(precision);
+	if (is_ours) {
+		raise_to(registers, index, (uint8_t)rank);
+	}
+}
+
+static bool is_sketch(mcp_bytes item, unsigned precision) {
+	return item.length >= MCP_SKETCH_HEAD_LENGTH && (unsigned char)item.data[MAGIC_AT] == MAGIC &&
+		item.data[VERSION_AT] == VERSION && (unsigned char)item.data[PRECISION_AT] == precision &&
+		(item.data[DENSE_AT] == 0 || item.data[DENSE_AT] == IS_DENSE);
+}
+
+bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, size_t *tail_length) {
+	if (!is_sketch(item, precision)) {
+		return false;
+	}
+	size_t dense = item.data[DENSE_AT] == IS_DENSE ? dense_length(precision) : 0;
+	size_t rest = item.length - MCP_SKETCH_HEAD_LENGTH;
+	if (rest < dense || (rest - dense) % MCP_SKETCH_PAIR_LENGTH != 0) {
+		return false;
+	}
+	const char *next = item.data + MCP_SKETCH_HEAD_LENGTH;
+	if (dense > 0) {
+		if (!is_valid_dense(next, precision)) {
+			return false;
+		}
+		fold_dense(next, precision, registers);
+	}
+	*tail_length = rest - dense;
+	for (next += dense; next < item.data + item.length; next += MCP_SKETCH_PAIR_LENGTH) {
+		fold_pair(next, precision, registers);
+	}
+	return true;
+}
