@@ -122,6 +122,7 @@ mcpatterns_sources="
 	src/php/class_key.c
 	src/php/class_online_counter.c
 	src/php/class_rate_limiter.c
+	src/php/class_unique_visitors.c
 	src/php/computing.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c

@@ -5,6 +5,7 @@
 
 #include "ext/standard/info.h"
 
+#include "src/patterns/unique_known.h"
 #include "src/php/cache/after_response.h"
 #include "src/php/cache/cache_claims.h"
 #include "src/php/mc/class_mc.h"
@@ -45,6 +46,7 @@ static void (*const registrations[])(void) = {
 	mcp_class_member_set_register,
 	mcp_class_table_register,
 	mcp_class_semaphore_register,
+	mcp_class_unique_visitors_register,
 };
 
 /* clang-format off */
@@ -103,6 +105,10 @@ static void begin_thread(void *memory) {
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	zend_hash_destroy(&globals->server_sets);
+	if (globals->unique_known != NULL) {
+		mcp_unique_known_free(globals->unique_known);
+		pefree(globals->unique_known, true);
+	}
 	mcp_compressors_free(&globals->compressor_contexts);
 	mcp_connections_destroy(&globals->connections);
 }

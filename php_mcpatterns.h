@@ -55,6 +55,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_connection_table connections;
 	HashTable server_sets;
 	mcp_compressor_contexts compressor_contexts;
+	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_known.h */
 
 	/* For the request. */
 	mcp_give_back *held;

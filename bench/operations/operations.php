@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table};
+use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table, UniqueVisitors};
 
 function memcached(string $socket): \Memcached
 {
@@ -274,6 +274,26 @@ function permitting(): array
 	];
 }
 
+/** @return array<string, callable> a visitor that this process knows already; bare, the add of a mark */
+function seeing(): array
+{
+	return [
+		'mcpatterns' => function (Pool $pool): callable {
+			$unique = new UniqueVisitors($pool, 'page');
+			return function (int $calls) use ($unique): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$unique->hit('visitor 4711');
+				}
+			};
+		},
+		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached): void {
+			for ($call = 0; $call < $calls; $call++) {
+				$memcached->add('mem-visitor 4711', 1, 3600);
+			}
+		},
+	];
+}
+
 /** @return array<string, callable> an attempt that is admitted; bare, a number of the period, which an add starts */
 function limiting(Limiting $how): array
 {
@@ -423,6 +443,7 @@ function operations(): array
 		'Counter::increment' => counting(),
 		'Lock::acquire, release' => locking(),
 		'Semaphore::acquire, release' => permitting(),
+		'UniqueVisitors::hit, known' => seeing(),
 		'RateLimiter::attempt, Window' => limiting(Limiting::Window),
 		'RateLimiter::attempt, Sliding' => limiting(Limiting::Sliding),
 		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),

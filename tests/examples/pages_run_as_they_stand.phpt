@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
@@ -65,3 +65,5 @@ import-17 on web-3: 50 %
 permit %d of 3, 2 are free
 --- semaphore
 done
+--- unique-visitors
+2 of this article, 3 of the section

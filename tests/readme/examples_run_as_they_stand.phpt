@@ -33,5 +33,7 @@ article-42
 import-17: 0.5
 --- 3 lines
 2 more may work
+--- 4 lines
+1 read it in the last 24 hours
 --- 9 lines
 NULL

@@ -4,7 +4,7 @@ Every method does what the reference's table says when its server has gone away
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, Semaphore, ServerException, Status};
+use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, Semaphore, ServerException, Status, UniqueVisitors};
 
 require __DIR__ . '/../_support/memcached.inc';
 
@@ -22,6 +22,7 @@ const ARGUMENTS = [
     'EventLog' => ['append' => [1], 'since' => [null]],
     'Table' => ['put' => ['k', 1], 'get' => ['k'], 'has' => ['k'], 'update' => ['k', 'computed'], 'delete' => ['k']],
     'MemberSet' => ['add' => ['m'], 'remove' => ['m'], 'has' => ['m']],
+    'UniqueVisitors' => ['hit' => ['visitor']],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
     'MC' => ['set' => ['k', 1]],
     'Key' => ['of' => ['k', 1], 'md5' => [1]],

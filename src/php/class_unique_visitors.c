@@ -1,0 +1,325 @@
+/* The class McPatterns\UniqueVisitors: its object, constructor and methods over patterns/unique_visitors.h. It holds
+ * nothing that would have to be given back. */
+/* SPDX-License-Identifier: MIT */
+#include "../patterns/unique_visitors.h"
+
+#include "../core/signature.h"
+#include "../core/vendor/xxh64.h"
+#include "pool/class_pool.h"
+#include "classes.h"
+#include "compat.h"
+#include "environment.h"
+#include "failure.h"
+#include "object.h"
+#include "php_mcpatterns.h"
+
+#include "class_unique_visitors_arginfo.h"
+
+#define DEFAULT_WINDOW_S 86400
+#define DEFAULT_SLOTS 24
+#define SLOTS_MAX 1000
+#define DEFAULT_PRECISION 12
+
+typedef struct unique_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	mcp_window window;
+	unsigned precision;
+	zend_object std;
+} unique_object;
+
+/* What the pattern wants, on the stack of a method. */
+typedef struct unique_call {
+	const unique_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_unique unique;
+} unique_call;
+
+static zend_class_entry *class_entry;
+static zend_object_handlers handlers;
+
+static unique_object *from_std(zend_object *object) {
+	return (unique_object *)((char *)object - XtOffsetOf(unique_object, std));
+}
+
+static zend_object *create(zend_class_entry *type) {
+	return mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	unique_object *object = from_std(std);
+	if (object->pool != NULL) {
+		zend_string_release(object->name);
+		mcp_pool_let_go(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const unique_object *object = from_std(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		add_assoc_str(&info, "name", zend_string_copy(object->name));
+		add_assoc_long(&info, "window", object->window.length_s);
+		add_assoc_long(&info, "slots", object->window.slots);
+		add_assoc_long(&info, "precision", object->precision);
+	}
+	return Z_ARRVAL(info);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
+}
+
+/* What this thread knows of slots, from its first hit on. */
+static mcp_unique_known *known_ones(void) {
+	if (MCP_G(unique_known) == NULL) {
+		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
+	}
+	return MCP_G(unique_known);
+}
+
+/* False with an Error when the object was never constructed. */
+static bool begin(unique_call *call, zend_object *std) {
+	const unique_object *object = from_std(std);
+	if (!mcp_object_require_constructed(std, object->pool)) {
+		return false;
+	}
+	call->object = object;
+	call->key = mcp_object_key(MCP_SPACE_UNIQUE, object->pool, object->name, &call->buffer);
+	call->unique = (mcp_unique){
+		.store = mcp_pool_store(object->pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.window = object->window,
+		.precision = object->precision,
+		.known = known_ones(),
+	};
+	return true;
+}
+
+static void throw_failure(const unique_call *call, mcp_status status, const char *action) {
+	const zend_string *shown = call->object->name;
+	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
+	if (status == MCP_NOT_A_NUMBER) {
+		mcp_failure_throw_because(status, action, name,
+			"what is stored is no sketch of this precision");
+	} else if (status == MCP_NOT_STORED) {
+		mcp_failure_throw_because(MCP_TOO_LARGE, action, name,
+			"the slot's item is full, or the server has no memory for it");
+	} else {
+		mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
+	}
+}
+
+/* False with a ValueError about the third, fourth or fifth parameter. */
+static bool validate(zend_long window_s, zend_long slots, zend_long precision) {
+	if (slots < 1 || slots > SLOTS_MAX) {
+		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
+		return false;
+	}
+	if (window_s < slots || window_s > UINT32_MAX) {
+		zend_argument_value_error(3,
+			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			slots, UINT32_MAX);
+		return false;
+	}
+	if (!mcp_window_is_valid(window_s, slots)) {
+		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
+			slots);
+		return false;
+	}
+	if (precision < MCP_HYPERLOGLOG_PRECISION_MIN || precision > MCP_HYPERLOGLOG_PRECISION_MAX) {
+		zend_argument_value_error(5, "must be between %d and %d", MCP_HYPERLOGLOG_PRECISION_MIN,
+			MCP_HYPERLOGLOG_PRECISION_MAX);
+		return false;
+	}
+	return true;
+}
+
+ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zend_long window_s = DEFAULT_WINDOW_S;
+	zend_long slots = DEFAULT_SLOTS;
+	zend_long precision = DEFAULT_PRECISION;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(window_s)
+		Z_PARAM_LONG(slots)
+		Z_PARAM_LONG(precision)
+	ZEND_PARSE_PARAMETERS_END();
+
+	unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_new(&object->std, object->pool)) {
+		RETURN_THROWS();
+	}
+	mcp_pool *pool = mcp_class_pool_get(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		RETURN_THROWS();
+	}
+	if (!validate(window_s, slots, precision)) {
+		RETURN_THROWS();
+	}
+	object->window = (mcp_window){(uint32_t)window_s, (uint32_t)slots};
+	object->precision = (unsigned)precision;
+	object->name = zend_string_copy(name);
+	object->pool = mcp_pool_hold(pool);
+}
+
+/* Of the visitor alone: in the union of two names he must be one. */
+static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
+	const mcp_signing_keys *keys = mcp_pool_format(pool)->signing_keys;
+	if (keys != NULL) {
+		return mcp_signature_hash(keys, mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor)));
+	}
+	return XXH64(ZSTR_VAL(visitor), ZSTR_LEN(visitor), 0);
+}
+
+ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
+	zend_string *visitor;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(visitor)
+	ZEND_PARSE_PARAMETERS_END();
+
+	unique_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->pool, visitor));
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "count a visitor of the unique visitors");
+		RETURN_THROWS();
+	}
+}
+
+/* --- reading --- */
+
+/* Everything a read wants, in one piece of memory; freed by efree(). */
+static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) {
+	size_t length = object->window.slots;
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
+	char *memory = safe_emalloc(length, each, mcp_hyperloglog_registers(object->precision));
+	scratch->keys = (mcp_key *)memory;
+	scratch->replies = (mcp_reply *)(scratch->keys + length);
+	scratch->buffers = (mcp_key_buffer *)(scratch->replies + length);
+	scratch->registers = (uint8_t *)(scratch->buffers + length);
+	return memory;
+}
+
+/* False with an exception. */
+static bool read_slots(zend_object *std, mcp_unique_visitor visit, void *context) {
+	unique_call call;
+	if (!begin(&call, std)) {
+		return false;
+	}
+	mcp_unique_scratch scratch;
+	void *memory = allocate(call.object, &scratch);
+	mcp_status status = mcp_unique_read(&call.unique, &scratch, visit, context);
+	efree(memory);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "read the unique visitors");
+	}
+	return status == MCP_OK;
+}
+
+typedef struct united {
+	unsigned precision;
+	uint8_t *registers;
+} united;
+
+static void unite(void *context, uint64_t slot, const uint8_t *registers) {
+	(void)slot;
+	const united *all = context;
+	mcp_hyperloglog_unite(all->registers, registers, all->precision);
+}
+
+/* False with a TypeError, an Error or a ValueError about one of them. */
+static bool judge_others(zval *others, uint32_t count, unsigned precision) {
+	for (uint32_t i = 0; i < count; i++) {
+		if (Z_TYPE(others[i]) != IS_OBJECT || Z_OBJCE(others[i]) != class_entry) {
+			zend_argument_type_error(i + 1, "must be of type %s, %s given",
+				ZSTR_VAL(class_entry->name), zend_zval_type_name(&others[i]));
+			return false;
+		}
+		const unique_object *other = from_std(Z_OBJ(others[i]));
+		if (!mcp_object_require_constructed(&other->std, other->pool)) {
+			return false;
+		}
+		if (other->precision != precision) {
+			zend_argument_value_error(i + 1, "must have the precision %u, %u given", precision,
+				other->precision);
+			return false;
+		}
+	}
+	return true;
+}
+
+ZEND_METHOD(McPatterns_UniqueVisitors, count) {
+	zval *others = NULL;
+	uint32_t other_count = 0;
+	ZEND_PARSE_PARAMETERS_START(0, -1)
+		Z_PARAM_VARIADIC('*', others, other_count)
+	ZEND_PARSE_PARAMETERS_END();
+
+	const unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_constructed(&object->std, object->pool) ||
+		!judge_others(others, other_count, object->precision)) {
+		RETURN_THROWS();
+	}
+	united all = {
+		.precision = object->precision,
+		.registers = ecalloc(1, mcp_hyperloglog_registers(object->precision)),
+	};
+	bool is_read = read_slots(Z_OBJ_P(ZEND_THIS), unite, &all);
+	for (uint32_t i = 0; i < other_count && is_read; i++) {
+		is_read = read_slots(Z_OBJ(others[i]), unite, &all);
+	}
+	uint64_t number = mcp_hyperloglog_estimate(all.registers, all.precision);
+	efree(all.registers);
+	if (!is_read) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+typedef struct slots_shown {
+	const unique_object *object;
+	zval *array;
+} slots_shown;
+
+static void show_slot(void *context, uint64_t slot, const uint8_t *registers) {
+	const slots_shown *shown = context;
+	uint64_t start_s = mcp_window_slot_start_s(&shown->object->window, slot);
+	uint64_t number = mcp_hyperloglog_estimate(registers, shown->object->precision);
+	add_index_long(shown->array, (zend_ulong)start_s, (zend_long)number);
+}
+
+ZEND_METHOD(McPatterns_UniqueVisitors, perSlot) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	zval array;
+	slots_shown shown = {from_std(Z_OBJ_P(ZEND_THIS)), &array};
+	array_init(&array);
+	if (!read_slots(Z_OBJ_P(ZEND_THIS), show_slot, &shown)) {
+		zval_ptr_dtor(&array);
+		RETURN_THROWS();
+	}
+	RETURN_COPY_VALUE(&array);
+}
+
+void mcp_class_unique_visitors_register(void) {
+	class_entry = register_class_McPatterns_UniqueVisitors();
+	class_entry->create_object = create;
+	mcp_object_handlers_init(&handlers, XtOffsetOf(unique_object, std), free_object);
+	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
+}

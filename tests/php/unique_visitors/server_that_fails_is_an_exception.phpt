@@ -1,0 +1,62 @@
+--TEST--
+A server that is missing, hangs or was killed is a ServerException within the timeouts, never "nobody"; what is no sketch is a StoredValueException
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Pool, ServerException, StoredValueException, UniqueVisitors};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+function attempt(string $name, callable $call): void
+{
+    $start = hrtime(true);
+    try {
+        $answer = $call();
+        echo "$name: ", json_encode($answer), "\n";
+    } catch (ServerException | StoredValueException $error) {
+        $took = (hrtime(true) - $start) / 1e9;
+        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $error->getMessage()), $took < 5 ? '' : " after $took s", "\n";
+    }
+}
+
+$missing = new UniqueVisitors(new Pool('unix:///nowhere/memcached.sock'), 'page');
+attempt('hit', fn () => $missing->hit('anna'));
+attempt('count', fn () => $missing->count());
+attempt('perSlot', fn () => $missing->perSlot());
+
+Clock::freeze(1_800_000_000.0);
+$server = start_memcached();
+$unique = new UniqueVisitors(new Pool($server->address, timeout: 0.2, retryAfter: 0), 'page', 60, 1);
+attempt('hit', fn () => $unique->hit('anna'));
+$server->freeze();
+attempt('hit', fn () => $unique->hit('bert'));
+attempt('known', fn () => $unique->hit('anna'));
+attempt('count', fn () => $unique->count());
+attempt('union', fn () => (new UniqueVisitors(new Pool('memory://m'), 'm'))->count($unique));
+$server->thaw();
+attempt('hit', fn () => $unique->hit('bert'));
+attempt('count', fn () => $unique->count());
+$server->kill();
+attempt('hit', fn () => $unique->hit('carl'));
+$server->start();
+$server->raw("set unique:page:30000000 0 0 5\r\nhello");
+attempt('foreign', fn () => $unique->count());
+$server->raw("delete unique:page:30000000");
+(new UniqueVisitors(new Pool($server->address), 'page', 60, 1, precision: 14))->hit('anna');
+attempt('another precision', fn () => $unique->count());
+?>
+--EXPECT--
+hit: Cannot count a visitor of the unique visitors "page" on server: the server could not be reached: no such file
+count: Cannot read the unique visitors "page" on server: the server is left alone after a failure: it could not be reached: no such file
+perSlot: Cannot read the unique visitors "page" on server: the server is left alone after a failure: it could not be reached: no such file
+hit: null
+hit: Cannot count a visitor of the unique visitors "page" on server: it is not known whether it was done: the server did not answer within 200 ms
+known: null
+count: Cannot read the unique visitors "page" on server: the server did not answer within 200 ms
+union: Cannot read the unique visitors "page" on server: the server did not answer within 200 ms
+hit: null
+count: 2
+hit: Cannot count a visitor of the unique visitors "page" on server: it is not known whether it was done: the server could not be reached: connection refused, nothing listens there
+foreign: Cannot read the unique visitors "page": what is stored is no sketch of this precision
+another precision: Cannot read the unique visitors "page": what is stored is no sketch of this precision
