@@ -1,5 +1,6 @@
 /* The last events of a log: newest slots first, so that a log that is written to often costs one round trip. */
 /* SPDX-License-Identifier: MIT */
+#include "event_log.h"
 #include "event_log_slots.h"
 
 #define SLOTS_AT_FIRST 2

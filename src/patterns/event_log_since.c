@@ -2,6 +2,7 @@
  * because an event may come late into a slot that has just ended (E5). It moves on slot by slot: what has been
  * taken of the newer of the two is then known of the older. */
 /* SPDX-License-Identifier: MIT */
+#include "event_log.h"
 #include "event_log_slots.h"
 
 #define SLOTS_AT_ONCE 2
