@@ -283,6 +283,7 @@ final class Cache
      * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
      * a tag that is empty or too long, and for too many. See docs/tags.md.
      */
+    #[\NoDiscard]
     public function tagged(string ...$tags): Cache {}
 
     /**
@@ -292,6 +293,8 @@ final class Cache
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
      * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
+     *
+     * @param string|array<string> $tags
      */
     public function invalidateTags(array|string $tags, bool $strict = false): bool {}
 
@@ -473,6 +476,8 @@ final class Entry
  *
  * Every method throws ServerException when the server could not be reached or did not answer: a part of the log is never
  * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
+ *
+ * @phpstan-all-methods-impure
  */
 final class EventLog
 {
@@ -496,6 +501,8 @@ final class EventLog
      * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
      * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
      * each of these and 8,000 bytes of keys.
+     *
+     * @return list<array{float, mixed}>
      */
     public function last(int $n = 100): array {}
 
@@ -509,6 +516,10 @@ final class EventLog
      * cleared. Not told of is a slot that was lost before the reader had seen anything of it. What unserializing an event
      * throws is thrown when that event is the first of those to come; $cursor is behind it then. A cursor of another log,
      * or none of ours, is a ValueError. 1 round trip for each two slots.
+     *
+     * @param-out string $cursor
+     * @param-out int<0, max> $lost
+     * @return list<array{float, mixed}>
      */
     public function since(?string &$cursor, int $limit = 1000, ?int &$lost = null): array {}
 
@@ -766,6 +777,8 @@ class MC
  * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
  * never an empty one. What is stored and is no set is a StoredValueException. What memcached loses (evicted, flushed,
  * restarted) is an empty set, or with several shards a part of it.
+ *
+ * @phpstan-all-methods-impure
  */
 final class MemberSet
 {
@@ -794,10 +807,16 @@ final class MemberSet
     /**
      * The members, in the order in which they joined, one shard behind the other. 1 round trip per server; another for
      * each shard that is compacted.
+     *
+     * @return list<string>
      */
     public function members(): array {}
 
-    /** How many members there are. As members() in everything else. */
+    /**
+     * How many members there are. As members() in everything else.
+     *
+     * @return int<0, max>
+     */
     public function count(): int {}
 
     /** Forgets all members. 1 round trip for each shard. */
@@ -1185,6 +1204,8 @@ final class Semaphore
  * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
  * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
  * none. What stands in the index's place and is none is a StoredValueException.
+ *
+ * @phpstan-all-methods-impure
  */
 final class Table
 {
@@ -1212,6 +1233,12 @@ final class Table
      * Puts what $change makes of the row, and returns it: $change is given the old row, or null where there is none, and
      * runs again when another process was faster, so that no change is lost. Nothing is stored when it throws. 4 round
      * trips.
+     *
+     * @template Old
+     * @template T
+     * @param callable(Old|null): T $change
+     * @param-immediately-invoked-callable $change
+     * @return T
      */
     public function update(string $id, callable $change): mixed {}
 
@@ -1220,16 +1247,25 @@ final class Table
 
     /** The ids that are listed, in the order in which they came, one shard behind the other; also of rows that have ended.
      * 1 round trip per server; now and then more, to compact the index.
+     *
+     * @return list<string>
      */
     public function ids(): array {}
 
     /**
      * id => row, of all ids or of these; an id without a row is left out. Not a picture of one moment. 1 round trip per
      * server and 8,000 bytes of keys, and before that 1 per server when all are asked for; more when many rows have ended.
+     *
+     * @param array<array-key>|null $ids
+     * @return array<array-key, mixed>
      */
     public function rows(?array $ids = null): array {}
 
-    /** How many ids are listed. As ids() in everything else. */
+    /**
+     * How many ids are listed. As ids() in everything else.
+     *
+     * @return int<0, max>
+     */
     public function count(): int {}
 }
 

@@ -285,6 +285,8 @@ final class Cache
      * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
      * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
      * a tag that is empty or too long, and for too many. See docs/tags.md.
+     *
+     * @no-discard
      */
     public function tagged(string ...$tags): Cache {}
 
@@ -295,6 +297,8 @@ final class Cache
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
      * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
+     *
+     * @phpstan-param string|array<string> $tags
      */
     public function invalidateTags(array|string $tags, bool $strict = false): bool {}
 

@@ -18,6 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class EventLog
 {
@@ -41,6 +42,8 @@ final class EventLog
      * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
      * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
      * each of these and 8,000 bytes of keys.
+     *
+     * @phpstan-return list<array{float, mixed}>
      */
     public function last(int $n = 100): array {}
 
@@ -54,6 +57,10 @@ final class EventLog
      * cleared. Not told of is a slot that was lost before the reader had seen anything of it. What unserializing an event
      * throws is thrown when that event is the first of those to come; $cursor is behind it then. A cursor of another log,
      * or none of ours, is a ValueError. 1 round trip for each two slots.
+     *
+     * @param-out string $cursor
+     * @param-out int<0, max> $lost
+     * @phpstan-return list<array{float, mixed}>
      */
     public function since(?string &$cursor, int $limit = 1000, ?int &$lost = null): array {}
 

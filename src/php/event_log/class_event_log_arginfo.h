@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: be05eb7e106c0ef1d17eed24c6152c81daf51292 */
+ * Stub hash: e5247ec448b9e6c6be4d5a71853eae296dd1105c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -17,6 +17,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class MemberSet
 {
@@ -45,10 +46,16 @@ final class MemberSet
     /**
      * The members, in the order in which they joined, one shard behind the other. 1 round trip per server; another for
      * each shard that is compacted.
+     *
+     * @phpstan-return list<string>
      */
     public function members(): array {}
 
-    /** How many members there are. As members() in everything else. */
+    /**
+     * How many members there are. As members() in everything else.
+     *
+     * @phpstan-return int<0, max>
+     */
     public function count(): int {}
 
     /** Forgets all members. 1 round trip for each shard. */

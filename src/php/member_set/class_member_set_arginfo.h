@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0d0f509cd9dc56720cd7bc904d3be34cae64685a */
+ * Stub hash: 2f4d4d746686f32f671c27fec7c7d0f7b8aa9a28 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -18,6 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class Table
 {
@@ -45,6 +46,12 @@ final class Table
      * Puts what $change makes of the row, and returns it: $change is given the old row, or null where there is none, and
      * runs again when another process was faster, so that no change is lost. Nothing is stored when it throws. 4 round
      * trips.
+     *
+     * @template Old
+     * @template T
+     * @phpstan-param callable(Old|null): T $change
+     * @param-immediately-invoked-callable $change
+     * @phpstan-return T
      */
     public function update(string $id, callable $change): mixed {}
 
@@ -53,15 +60,24 @@ final class Table
 
     /** The ids that are listed, in the order in which they came, one shard behind the other; also of rows that have ended.
      * 1 round trip per server; now and then more, to compact the index.
+     *
+     * @phpstan-return list<string>
      */
     public function ids(): array {}
 
     /**
      * id => row, of all ids or of these; an id without a row is left out. Not a picture of one moment. 1 round trip per
      * server and 8,000 bytes of keys, and before that 1 per server when all are asked for; more when many rows have ended.
+     *
+     * @phpstan-param array<array-key>|null $ids
+     * @phpstan-return array<array-key, mixed>
      */
     public function rows(?array $ids = null): array {}
 
-    /** How many ids are listed. As ids() in everything else. */
+    /**
+     * How many ids are listed. As ids() in everything else.
+     *
+     * @phpstan-return int<0, max>
+     */
     public function count(): int {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 505d762dbb2f81ae14476085cebe7eb51a4ab39c */
+ * Stub hash: 66650dd3547940de28025839b96bd70499352c91 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
