@@ -28,15 +28,16 @@ const TEST_CASE = <<<'PHP'
 			}
 
 			public static function assertTrue(bool $actual): void { self::assertSame(true, $actual); }
-			public static function assertFalse(bool $actual): void { self::assertSame(false, $actual); }
+			public static function assertFalse(bool $actual, string $message = ''): void { self::assertSame(false, $actual); }
 
 			public function run(): void
 			{
 				foreach (get_class_methods($this) as $method) {
 					if (str_starts_with($method, 'test')) {
-						$this->setUp();
-						$this->$method();
-						$this->tearDown();
+						$test = new static();
+						$test->setUp();
+						$test->$method();
+						$test->tearDown();
 						echo "$method passed\n";
 					}
 				}
@@ -45,16 +46,23 @@ const TEST_CASE = <<<'PHP'
 	}
 	PHP;
 
+$application = '';
 foreach (examples_of(__DIR__ . '/../../docs/testing.md') as $example) {
-	$is_case = str_contains($example, 'extends TestCase');
-	$code = $is_case ? TEST_CASE . "\nnamespace {\n$example\n(new NewsTest())->run();\n}" : $example;
-	echo "---\n", run_script("\n$code"), "\n";
+	if (str_starts_with($example, '// src/')) {
+		$application = "namespace {\n$example\n}\n";
+		continue;
+	}
+	$is_case = str_starts_with($example, '// tests/');
+	$code = $is_case ? TEST_CASE . "\n{$application}namespace {\n$example\n(new FrontPageTest())->run();\n}" : $example;
+	echo "---\n", run_script("\n$code", settings: ['mcpatterns.servers' => 'memory://tests']), "\n";
 }
 ?>
 --EXPECT--
 ---
-testNewsAreReadOnceAMinute passed
+testHeadlinesAreLoadedOnceAMinute passed
+testAnImportKeepsOthersOutAndBringsNewHeadlines passed
 testAnImportThatDiedCanBeStartedAgain passed
+testReadersCountOnceAndForFiveMinutes passed
 
 ---
 NULL
