@@ -16,7 +16,8 @@ function open_articles(int $quarters_ago = 0): MemberSet
     return new MemberSet(Pool::default(), 'being-edited-' . (intdiv(time(), 900) - $quarters_ago), ttl: 1860);
 }
 
-/** Those of this quarter and of the last one: an open editor says so again every few minutes. */
+/** Those of this quarter and of the last one: an open editor says so again every few minutes.
+ * @return list<string> */
 function being_edited(): array
 {
     return array_values(array_unique([...open_articles(1)->members(), ...open_articles()->members()]));
@@ -27,7 +28,7 @@ try {
     match ($what) {
         'open' => print(in_array($article, being_edited(), true) ? "somebody is editing article $article\n" : "article $article is yours\n"),
         'close' => array_map(fn (int $ago) => open_articles($ago)->remove($article), [0, 1]),
-        'list' => print(implode(', ', being_edited()) . "\n"),
+        default => print(implode(', ', being_edited()) . "\n"),
     };
     if ($what === 'open') {
         open_articles()->add($article);

@@ -9,7 +9,8 @@
 
 use McPatterns\{Lock, Pool};
 
-/** Each part is short against the TTL. */
+/** Each part is short against the TTL.
+ * @return list<string> */
 function parts_of_the_work(): array
 {
     return ['collect', 'compute', 'send'];

@@ -29,8 +29,9 @@ function report_errors_to_site(): void
     });
 }
 
-function show(float $time, array $event): void
+function show(float $time, mixed $event): void
 {
+    /** @var array{host: string, message: string, where: string} $event */
     printf("%s %s: %s (%s)\n", gmdate('H:i:s', (int) $time), $event['host'], $event['message'], $event['where']);
 }
 

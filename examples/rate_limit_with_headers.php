@@ -13,7 +13,8 @@ use McPatterns\{Pool, RateLimiter, ServerException};
 const LIMIT = 3;
 $requests = new RateLimiter(Pool::default(), 'api', LIMIT, period: 60);
 
-/** Whether the request may go on, and the headers that say how things stand. */
+/** Whether the request may go on, and the headers that say how things stand.
+ * @return array{bool, list<string>} */
 function judge_request(RateLimiter $requests, string $client): array
 {
     try {

@@ -19,14 +19,15 @@ function run_job(string $name, int $parts): void
     $jobs = running_jobs();
     for ($part = 0; $part < $parts; $part++) {
         $jobs->put($name, ['host' => gethostname(), 'since' => time(), 'done' => $part / $parts]);
-        show($jobs); // where a real one would do its work
+        show_jobs($jobs); // where a real one would do its work
     }
     $jobs->delete($name);
 }
 
-function show(Table $jobs): void
+function show_jobs(Table $jobs): void
 {
     foreach ($jobs->rows() as $name => $job) {
+        /** @var array{host: string, since: int, done: float} $job */
         printf("%s: %d %% done\n", $name, 100 * $job['done']);
     }
 }
@@ -34,5 +35,5 @@ function show(Table $jobs): void
 match ($argv[1] ?? 'list') {
     'run' => run_job($argv[2], (int) ($argv[3] ?? 4)),
     'begin' => running_jobs()->put($argv[2], ['host' => gethostname(), 'since' => time(), 'done' => 0]),
-    'list' => show(running_jobs()),
+    default => show_jobs(running_jobs()),
 };

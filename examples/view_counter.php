@@ -60,7 +60,7 @@ switch (array_shift($arguments)) {
         echo 'since the last save: ', views_of($arguments[0])->increment(), "\n";
         break;
     case 'save':
-        $database = open_database(array_shift($arguments));
+        $database = open_database((string) array_shift($arguments));
         foreach ($arguments as $article) {
             echo "$article: ", save($database, $article), " new\n";
         }

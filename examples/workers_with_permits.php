@@ -24,7 +24,7 @@ function export(Semaphore $held, string $folder): void
             throw new LockLostException('the permit was lost');
         }
     }
-    echo "worker {$held->permit()} has written ", count(glob("$mine/*")), " parts\n";
+    echo "worker {$held->permit()} has written ", count(glob("$mine/*") ?: []), " parts\n";
 }
 
 try {
