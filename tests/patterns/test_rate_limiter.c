@@ -1,5 +1,5 @@
-/* Holds the rate limiter to R1 to R6: at the edges of slots, with other attempts at every call, with every answer
- * lost, and with processes that stand still. */
+/* Holds the sliding rate limiter to R1 to R5: at the edges of slots, with other attempts at every call, with every
+ * answer lost, and with processes that stand still. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,71 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/rate_limiter.h"
-#include "world.h"
-
-enum { SLOTS_MAX = 16, SLOT_MS = 10000 };
-
-/* 3 in 60 s, by six slots. */
-typedef struct rate_world {
-	test_world world;
-	mcp_key_buffer buffer;
-	mcp_key key;
-	mcp_limit limit;
-	mcp_rate rate;
-	mcp_key keys[SLOTS_MAX];
-	mcp_key_buffer buffers[SLOTS_MAX];
-	mcp_reply replies[SLOTS_MAX];
-	uint64_t numbers[SLOTS_MAX];
-	mcp_rate_scratch scratch;
-	unsigned at_call, hooks; /* for hooks */
-} rate_world;
-
-static rate_world opened;
-
-static int open_rate_world(void **state) {
-	rate_world *w = &opened;
-	memset(w, 0, sizeof(*w));
-	world_open(&w->world);
-	w->world.actor = w;
-	w->key = world_key(&w->buffer, MCP_SPACE_RATE, "login:anna");
-	w->limit = (mcp_limit){MCP_LIMITING_SLIDING, 3, 60000, 6, 3};
-	w->rate = (mcp_rate){w->world.store, &w->world.environment, &w->key, &w->limit};
-	w->scratch = (mcp_rate_scratch){w->keys, w->buffers, w->replies, w->numbers};
-	*state = w;
-	return 0;
-}
-
-static int close_rate_world(void **state) {
-	world_close(&((rate_world *)*state)->world);
-	return 0;
-}
-
-static mcp_status try_one(rate_world *w, uint64_t cost, bool *is_admitted) {
-	return mcp_rate_attempt(&w->rate, &w->scratch, cost, is_admitted);
-}
-
-static bool attempt(rate_world *w) {
-	bool is_admitted;
-	assert_int_equal(MCP_OK, try_one(w, 1, &is_admitted));
-	return is_admitted;
-}
-
-static mcp_rate_state look(rate_world *w) {
-	mcp_rate_state left;
-	assert_int_equal(MCP_OK, mcp_rate_look(&w->rate, &w->scratch, &left));
-	return left;
-}
-
-static const char *slot_text(rate_world *w, unsigned slot) {
-	char name[64];
-	snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", slot);
-	return world_peek(&w->world, name);
-}
-
-enum { FIRST_SLOT = WORLD_START_MS / SLOT_MS };
-
-/* --- sliding --- */
+#include "rate_world.h"
 
 static void the_limit_is_admitted_and_no_more(void **state) {
 	rate_world *w = *state;
@@ -139,23 +75,6 @@ static void round_trips_are_two_and_one_when_refused(void **state) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	look(w);
 	assert_int_equal(1, w->world.calls);
-}
-
-/* Another process makes two attempts before the n-th call of this one. */
-static void others_attempt(test_world *world, unsigned call) {
-	rate_world *w = world->actor;
-	if (call == w->at_call) {
-		mcp_key keys[SLOTS_MAX];
-		mcp_key_buffer buffers[SLOTS_MAX];
-		mcp_reply replies[SLOTS_MAX];
-		uint64_t numbers[SLOTS_MAX];
-		mcp_rate_scratch scratch = {keys, buffers, replies, numbers};
-		for (int i = 0; i < 2; i++) {
-			bool is_admitted;
-			assert_int_equal(MCP_OK, mcp_rate_attempt(&w->rate, &scratch, 1, &is_admitted));
-			w->hooks += is_admitted;
-		}
-	}
 }
 
 static void what_counting_answers_decides(void **state) {
@@ -289,124 +208,6 @@ static void numbers_end_by_themselves(void **state) {
 	assert_null(slot_text(w, FIRST_SLOT));
 }
 
-/* --- window --- */
-
-static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state) {
-	rate_world *w = *state;
-	w->limit.how = MCP_LIMITING_WINDOW;
-	static const unsigned expected[] = {2, 1, 1, 1, 1};
-	for (size_t i = 0; i < 5; i++) {
-		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_int_equal(i < 3, attempt(w));
-		assert_int_equal(expected[i], w->world.calls);
-	}
-	/* The refused have counted. */
-	assert_string_equal("5", world_peek(&w->world, "rate:login:anna:w60000:30000000"));
-	assert_int_equal(0, look(w).remaining);
-	assert_int_equal(60000 * 1000, look(w).wait_us);
-	world_pass(&w->world, 59999);
-	assert_false(attempt(w));
-	world_pass(&w->world, 1);
-	assert_true(attempt(w) && attempt(w) && attempt(w));
-}
-
-static void a_window_that_cannot_count_on_refuses(void **state) {
-	rate_world *w = *state;
-	w->limit.how = MCP_LIMITING_WINDOW;
-	world_put(&w->world, "rate:login:anna:w60000:30000000", "9223372036854775807", 0);
-	assert_false(attempt(w));
-	assert_string_equal("9223372036854775807",
-		world_peek(&w->world, "rate:login:anna:w60000:30000000"));
-}
-
-/* --- bucket --- */
-
-static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
-	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 5};
-	for (uint64_t left = 5; left > 0; left--) {
-		assert_int_equal(left, look(w).remaining);
-		assert_true(attempt(w));
-	}
-	assert_false(attempt(w));
-	assert_int_equal(1000000, look(w).wait_us);
-	for (int second = 0; second < 30; second++) {
-		world_pass(&w->world, 999);
-		assert_false(attempt(w));
-		world_pass(&w->world, 1);
-		assert_true(attempt(w));
-	}
-	assert_non_null(world_peek(&w->world, "rate:login:anna:b60000"));
-	world_pass(&w->world, 5000 + 5000);
-	assert_null(world_peek(&w->world, "rate:login:anna:b60000"));
-}
-
-static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
-	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 2, 60000, 6, 2};
-	static const unsigned expected[] = {2, 2, 1};
-	for (size_t i = 0; i < 3; i++) {
-		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_int_equal(i < 2, attempt(w));
-		assert_int_equal(expected[i], w->world.calls);
-	}
-}
-
-static void a_bucket_that_others_change_is_looked_at_again(void **state) {
-	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
-	for (int is_there = 0; is_there <= 1; is_there++) {
-		w->at_call = 2;
-		w->hooks = 0;
-		world_watch(&w->world, 0, WORLD_SOUND);
-		w->world.before_call = others_attempt;
-		assert_int_equal(is_there == 0, attempt(w));
-		w->world.before_call = NULL;
-		assert_int_equal(2, w->hooks);
-		assert_int_equal(1, w->world.sleeps);
-		assert_int_equal(0, look(w).remaining);
-		w->world.sleeps = 0;
-		world_pass(&w->world, 40000);
-	}
-}
-
-static void always_changed(test_world *world, unsigned call) {
-	rate_world *w = world->actor;
-	(void)call;
-	char digits[32];
-	snprintf(digits, sizeof(digits), "%llu",
-		(unsigned long long)world->wall_ms * 1000 + w->hooks++);
-	world_put(world, "rate:login:anna:b60000", digits, 60000);
-}
-
-static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
-	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
-	bool is_admitted;
-	w->world.before_call = always_changed;
-	assert_int_equal(MCP_EXISTS, try_one(w, 1, &is_admitted));
-	assert_false(is_admitted);
-	assert_int_equal(63, w->world.sleeps);
-	assert_in_range(w->world.monotonic_ms, 63, 64 * 10 + 5000);
-}
-
-static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
-	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
-	bool is_admitted;
-	world_watch(&w->world, 1, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_TIMEOUT, try_one(w, 1, &is_admitted));
-	world_watch(&w->world, 2, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_UNKNOWN, try_one(w, 1, &is_admitted));
-	assert_false(is_admitted);
-	world_put(&w->world, "rate:login:anna:b60000", "hello", 0);
-	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
-	assert_int_equal(MCP_OK, mcp_rate_reset(&w->rate, &w->scratch));
-	assert_true(attempt(w));
-}
-
-#define RATE_TEST(name) cmocka_unit_test_setup_teardown(name, open_rate_world, close_rate_world)
-
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		RATE_TEST(the_limit_is_admitted_and_no_more),
@@ -423,13 +224,6 @@ int main(void) {
 		RATE_TEST(numbers_that_cannot_be_summed_refuse),
 		RATE_TEST(a_reset_forgets_all_slots),
 		RATE_TEST(numbers_end_by_themselves),
-		RATE_TEST(a_window_costs_one_round_trip_and_ends_at_its_boundary),
-		RATE_TEST(a_window_that_cannot_count_on_refuses),
-		RATE_TEST(a_bucket_admits_its_burst_and_then_evenly),
-		RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused),
-		RATE_TEST(a_bucket_that_others_change_is_looked_at_again),
-		RATE_TEST(a_bucket_that_others_keep_changing_is_given_up),
-		RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
