@@ -5,10 +5,23 @@
 
 #include "serialized_memory.h"
 
-typedef struct text_reader {
-	const char *at, *end;
+/* An object, and the table of an incomplete one. */
+#define MEMORY_OF_CUSTOM 512
+/* The engine's reader. */
+#define MEMORY_OF_READER 20480
+
+/* What a custom format ("C:") stands in. */
+typedef struct surroundings {
+	const char *end;
 	uint32_t depth;
+} surroundings;
+
+typedef struct text_reader {
+	const char *at, *end; /* the end of the innermost custom format */
+	uint32_t depth;
+	uint32_t customs, customs_deepest;
 	mcp_serialized_facts *facts;
+	surroundings around[MCP_SERIALIZED_CUSTOMS_MAX];
 } text_reader;
 
 static bool skip_char(text_reader *reader, char expected) {
@@ -57,6 +70,13 @@ static bool skip_scalar(text_reader *reader) {
 	return true;
 }
 
+static void deepen(text_reader *reader) {
+	reader->depth++;
+	if (reader->depth > reader->facts->depth) {
+		reader->facts->depth = reader->depth;
+	}
+}
+
 /* "<count>:{" */
 static bool enter(text_reader *reader) {
 	size_t count;
@@ -64,19 +84,51 @@ static bool enter(text_reader *reader) {
 		return false;
 	}
 	reader->facts->memory += mcp_memory_of_array(count);
-	reader->depth++;
-	if (reader->depth > reader->facts->depth) {
-		reader->facts->depth = reader->depth;
-	}
+	deepen(reader);
 	return true;
 }
 
+/* Not out of the custom format that is read. */
 static bool leave(text_reader *reader) {
-	if (reader->depth == 0) {
+	uint32_t outermost = reader->customs > 0 ? reader->around[reader->customs - 1].depth + 1 : 0;
+	if (reader->depth == outermost) {
 		return false;
 	}
 	reader->depth--;
 	return true;
+}
+
+static bool nest(text_reader *reader) {
+	if (reader->customs == MCP_SERIALIZED_CUSTOMS_MAX) {
+		reader->facts->depth = MCP_SERIALIZED_DEPTH_MAX + 1;
+		return false;
+	}
+	reader->around[reader->customs++] = (surroundings){reader->end, reader->depth};
+	if (reader->customs > reader->customs_deepest) {
+		reader->customs_deepest = reader->customs;
+		reader->facts->memory += MEMORY_OF_READER;
+	}
+	deepen(reader);
+	return true;
+}
+
+/* "<length>:{<bytes>}", whose bytes the engine copies. */
+static bool enter_custom(text_reader *reader) {
+	size_t length;
+	if (!read_count(reader, &length) || !skip_char(reader, '{') || length >= bytes_left(reader) ||
+		reader->at[length] != '}' || !nest(reader)) {
+		return false;
+	}
+	reader->facts->memory += MEMORY_OF_CUSTOM + mcp_memory_of_string(length);
+	reader->end = reader->at + length;
+	return true;
+}
+
+static void leave_custom(text_reader *reader) {
+	reader->customs--;
+	reader->at = reader->end + 1;
+	reader->end = reader->around[reader->customs].end;
+	reader->depth = reader->around[reader->customs].depth;
 }
 
 static bool read_object(text_reader *reader, char type) {
@@ -90,7 +142,7 @@ static bool read_object(text_reader *reader, char type) {
 	if (!skip_char(reader, ':')) {
 		return false;
 	}
-	return type == 'O' ? enter(reader) : skip_sized(reader, '{', '}');
+	return type == 'O' ? enter(reader) : enter_custom(reader);
 }
 
 /* 'S', which escapes bytes, is of a PHP that never was, and is not read. */
@@ -128,16 +180,65 @@ static bool read_item(text_reader *reader) {
 	}
 }
 
+/* --- custom formats ---
+ * What a class writes is its own. The engine's classes write items with something between them, and read arrays and
+ * custom formats in them: all that looks like an item, whose end is where it says, counts for one. */
+
+static bool is_counted(char type) {
+	return type == 's' || type == 'a' || type == 'O' || type == 'C' || type == 'E' || type == '}';
+}
+
+static void read_custom(text_reader *reader) {
+	const char *first = reader->at;
+	if (!is_counted(*first) || !read_item(reader)) {
+		reader->facts->memory += *first == ';' ? MCP_MEMORY_OF_VALUE : 0;
+		reader->facts->memory += *first == 'R' || *first == 'r' ? MCP_MEMORY_OF_REFERENCE : 0;
+		reader->at = first + 1;
+	}
+}
+
+static void read_customs(text_reader *reader) {
+	while (reader->customs > 0) {
+		if (reader->at == reader->end) {
+			leave_custom(reader);
+		} else {
+			read_custom(reader);
+		}
+	}
+}
+
+static void begin(text_reader *reader, mcp_bytes text, mcp_serialized_facts *facts) {
+	reader->at = text.data;
+	reader->end = text.data + text.length;
+	reader->depth = reader->customs = reader->customs_deepest = 0;
+	reader->facts = facts;
+}
+
+void mcp_serialized_scan_custom(mcp_bytes bytes, mcp_serialized_facts *facts) {
+	*facts = (mcp_serialized_facts){0};
+	text_reader reader;
+	begin(&reader, bytes, facts);
+	nest(&reader);
+	while (reader.at < reader.end) {
+		read_custom(&reader);
+		while (reader.customs > 1 && reader.at == reader.end) {
+			leave_custom(&reader);
+		}
+	}
+}
+
 bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts) {
 	*facts = (mcp_serialized_facts){0};
 	if (text.length == 0) {
 		return false;
 	}
-	text_reader reader = {.at = text.data, .end = text.data + text.length, .facts = facts};
+	text_reader reader;
+	begin(&reader, text, facts);
 	do {
 		if (reader.at == reader.end || !read_item(&reader)) {
 			return false;
 		}
+		read_customs(&reader);
 	} while (reader.depth > 0);
 	return reader.at == reader.end;
 }

@@ -173,6 +173,20 @@ static bool read_case(token_reader *reader) {
 									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
 }
 
+/* Its class's own unserialize() reads it, the engine's classes as PHP's text. */
+static bool read_custom(token_reader *reader, size_t width) {
+	uint32_t length;
+	if (!read_number(reader, width, &length) || length > bytes_left(reader)) {
+		return false;
+	}
+	mcp_serialized_facts facts;
+	mcp_serialized_scan_custom(mcp_bytes_of((const char *)reader->at, length), &facts);
+	uint32_t depth = reader->depth + facts.depth;
+	reader->depth_max = depth > reader->depth_max ? depth : reader->depth_max;
+	reader->memory += mcp_memory_of_string(length) + facts.memory;
+	return skip(reader, length);
+}
+
 /* Behind its class: its properties, as an array has its elements, bytes of its own, or an enum's case. */
 static bool read_body(token_reader *reader, level_stack *levels) {
 	token body = next_token(reader);
@@ -180,7 +194,7 @@ static bool read_body(token_reader *reader, level_stack *levels) {
 		case KIND_ARRAY:
 			return enter_array(reader, levels, body.width);
 		case KIND_CUSTOM:
-			return read_bytes(reader, body.width);
+			return read_custom(reader, body.width);
 		case KIND_ENUM_CASE:
 			return read_case(reader);
 		default:

@@ -84,6 +84,69 @@ static void depth_is_that_of_arrays_and_objects(void **state) {
 	assert_int_equal(facts.depth, 0);
 }
 
+/* `count` of ArrayObject's old form, each around `arrays` arrays and the one before. */
+static char *nest_customs(unsigned count, unsigned arrays) {
+	size_t room = (size_t)count * (arrays * 11 + 64) + 16;
+	char *text = malloc(room), *next = malloc(room);
+	strcpy(text, "i:1;");
+	for (unsigned i = 0; i < count; i++) {
+		size_t body = 6 + arrays * 9 + strlen(text) + arrays + 9;
+		char *at = next + sprintf(next, "C:11:\"ArrayObject\":%zu:{x:i:0;", body);
+		for (unsigned j = 0; j < arrays; j++) {
+			at = stpcpy(at, "a:1:{i:0;");
+		}
+		at = stpcpy(at, text);
+		memset(at, '}', arrays);
+		strcpy(at + arrays, ";m:a:0:{}}");
+		char *swapped = text;
+		text = next;
+		next = swapped;
+	}
+	free(next);
+	return text;
+}
+
+static void custom_formats_are_looked_into(void **state) {
+	(void)state;
+	mcp_serialized_facts facts, one, two;
+	char *text = nest_customs(3, 2);
+	assert_true(reads(text, &facts));
+	assert_int_equal(facts.depth, 9);
+	free(text);
+	text = nest_customs(10, 1000);
+	assert_true(reads(text, &facts));
+	assert_true(facts.depth > MCP_SERIALIZED_DEPTH_MAX);
+	free(text);
+	text = nest_customs(MCP_SERIALIZED_CUSTOMS_MAX, 1);
+	assert_true(reads(text, &facts));
+	assert_true(facts.depth < MCP_SERIALIZED_DEPTH_MAX);
+	free(text);
+	text = nest_customs(MCP_SERIALIZED_CUSTOMS_MAX + 1, 1);
+	assert_true(reads(text, &facts));
+	assert_true(facts.depth > MCP_SERIALIZED_DEPTH_MAX);
+	free(text);
+	assert_true(reads("a:1:{i:0;C:1:\"A\":15:{x:i:0;a:0:{};m:}}", &one));
+	assert_true(reads("a:1:{i:0;C:1:\"A\":15:{x:i:0;a:6:{};m:}}", &two));
+	assert_int_equal(one.depth, 3);
+	assert_int_equal(two.memory, one.memory);
+	assert_true(reads("C:1:\"A\":26:{a:20:{bbbbbbbbbbbbbbbbbbbb}", &two));
+	assert_true(two.memory > one.memory);
+}
+
+static void a_class_may_write_anything_into_its_custom_format(void **state) {
+	(void)state;
+	mcp_serialized_facts facts;
+	static const char *const bodies[] = {"}}}}", "{{{{", "a:5:{", "s:3:\"", "s:99:\"a\";",
+		"C:1:\"A\":9:{}", "C:1:\"A\":0:{}", "O:", "{\"a\":[1,{}]}", "", "E:3", "i:;R:;"};
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
+		char text[128];
+		snprintf(text, sizeof(text), "a:2:{i:0;C:1:\"A\":%zu:{%s}i:1;a:0:{}}", strlen(bodies[i]),
+			bodies[i]);
+		assert_true(reads(text, &facts));
+		assert_true(facts.depth <= 4);
+	}
+}
+
 static void memory_grows_with_counts_and_lengths(void **state) {
 	(void)state;
 	mcp_serialized_facts few, many, text;
@@ -313,6 +376,8 @@ int main(void) {
 		cmocka_unit_test(objects_are_seen_wherever_they_are),
 		cmocka_unit_test(what_is_cut_or_lies_is_not_read),
 		cmocka_unit_test(depth_is_that_of_arrays_and_objects),
+		cmocka_unit_test(custom_formats_are_looked_into),
+		cmocka_unit_test(a_class_may_write_anything_into_its_custom_format),
 		cmocka_unit_test(memory_grows_with_counts_and_lengths),
 		cmocka_unit_test(igbinarys_tokens_are_read),
 		cmocka_unit_test(igbinary_that_lies_is_not_read),

@@ -85,7 +85,7 @@ static void put_object(writing *to) {
 	put_text(to, objects[choice]);
 	put_block(to, 0x06, 0);
 	to->has_objects = true;
-	if (choice == 0 && to->depth_max == 0) {
+	if (choice != 1 && to->depth_max == 0) {
 		to->depth_max = 1;
 	}
 }
@@ -131,7 +131,9 @@ static void require_any(scanner *reader, const uint8_t *data, size_t size) {
 	bool is_intact = scan(reader, (const char *)data, size, &facts);
 	require(facts.memory <= mcp_serialized_memory_max(size));
 	if (is_intact) {
-		require(facts.depth <= size && facts.memory > 0);
+		/* Custom formats inside each other count as too deep before they are. */
+		require(facts.depth <= size || facts.depth == MCP_SERIALIZED_DEPTH_MAX + 1);
+		require(facts.memory > 0);
 		require_exact(reader, (const char *)data, size);
 	}
 }

@@ -26,10 +26,16 @@ static zend_string *serialize_text(zval *value) {
 	return smart_str_extract(&text);
 }
 
+static bool may_be_too_deep(const char *text, size_t length) {
+	return length >= MCP_SERIALIZED_DEEP_FROM ||
+		(length >= MCP_SERIALIZED_DEEP_CUSTOMS_FROM &&
+			zend_memnstr(text, "C:", 2, text + length) != NULL);
+}
+
 /* Objects' depth is known only now. */
 static bool is_too_deep(const zend_string *text) {
 	mcp_serialized_facts facts;
-	return ZSTR_LEN(text) >= MCP_SERIALIZED_DEEP_FROM &&
+	return may_be_too_deep(ZSTR_VAL(text), ZSTR_LEN(text)) &&
 		mcp_serialized_scan(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), &facts) &&
 		facts.depth > MCP_SERIALIZED_DEPTH_MAX;
 }
@@ -121,7 +127,8 @@ const mcp_serializer_codec mcp_serializer_php = {
 	.limits_classes = true,
 	.serialize = serialize,
 	.scan = mcp_serialized_scan,
-	.deep_from = SIZE_MAX, /* it has the limit itself */
+	.deep_from =
+		MCP_SERIALIZED_DEEP_FROM, /* it has the limit itself, but begins anew in custom formats */
 	.memory_max = mcp_serialized_memory_max,
 	.unserialize = unserialize,
 };
