@@ -204,6 +204,7 @@ mcpatterns_sources="
 	src/store/memory_server.c
 	src/store/memory_statistics.c
 	src/store/multi_get.c
+	src/store/one_by_one.c
 	src/store/reason.c
 	src/store/router_libmemcached.c
 	src/store/socket.c

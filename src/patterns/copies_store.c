@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
+#include "../store/one_by_one.h"
+
 #include <stdlib.h>
 
 /* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
@@ -51,20 +53,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(beneath(store), key, started);
-}
-
-/* --- many keys --- */
-
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		writes[i].status = mcp_copies_set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	for (size_t i = 0; i < count; i++) {
-		statuses[i] = mcp_copies_delete(store, &keys[i]);
-	}
 }
 
 /* --- all servers --- */
@@ -143,8 +131,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -5,6 +5,7 @@
 
 #include "../core/expiry.h"
 #include "inquiry.h"
+#include "one_by_one.h"
 #include "stat_lines.h"
 
 #include <stdio.h>
@@ -251,18 +252,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 		mcp_wire_touch(self->wire, key->wire, expiry));
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		writes[i].status = set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete_one(store, &keys[i]);
-	}
-}
-
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	mcp_exchange *exchange = &of(store)->exchange;
 	mcp_status status = mcp_inquiry_read_stats(exchange);
@@ -362,8 +351,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_failover.h"
 
+#include "one_by_one.h"
 #include "sorting.h"
 
 #include <stdlib.h>
@@ -221,18 +222,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return mcp_store_touch(reach_to_write(store, key), key, ttl_ms);
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		writes[i].status = set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete_one(store, &keys[i]);
-	}
-}
-
 static void begin_change(mcp_store *store, const mcp_key *key) {
 	mcp_known_servers_begin_change(of(store)->known, key);
 }
@@ -310,8 +299,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

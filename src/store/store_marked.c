@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_marked.h"
 
+#include "one_by_one.h"
+
 #include <stdlib.h>
 
 /* A connection that breaks with every read: what comes over it is suspect. */
@@ -212,18 +214,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 		: miss(self);
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		writes[i].status = set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete_one(store, &keys[i]);
-	}
-}
-
 /* --- what is asked of the server itself --- */
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
@@ -298,8 +288,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

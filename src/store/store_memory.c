@@ -6,6 +6,7 @@
 #include "buffer.h"
 #include "memory_number.h"
 #include "memory_server.h"
+#include "one_by_one.h"
 
 #include <stdlib.h>
 
@@ -288,18 +289,6 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return MCP_OK;
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		writes[i].status = set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	for (size_t i = 0; i < count; i++) {
-		statuses[i] = delete_one(store, &keys[i]);
-	}
-}
-
 /* `time` less `uptime` is the start, as on a real server. */
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	const mcp_memory_server *server = server_of(store);
@@ -362,8 +351,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

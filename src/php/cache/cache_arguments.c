@@ -9,6 +9,9 @@
 #include "../object.h"
 #include "cache_lifetime.h"
 
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
 /* An early refresh with a larger beta would nearly always come. */
 #define EARLY_MAX 1000.0
 
@@ -252,12 +255,36 @@ bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	return judge_all_but_ttl(remembering, &arguments) && judge_lifetime(remembering, ttl, NULL);
 }
 
+/* --- publish, set, add and replace --- */
+
+bool mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
+	zend_execute_data *execute_data) {
+	zval *ttl = NULL;
+	zval *grace = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, parameters_max)
+		Z_PARAM_STR(storing->name)
+		Z_PARAM_ZVAL(storing->value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_ZVAL(grace)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
+	storing->object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
+	return storing->object != NULL &&
+		mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
+}
+
 /* --- increment and decrement --- */
 
 bool mcp_cache_arguments_judge_count(const mcp_cache_object *object,
 	const mcp_count_arguments *arguments, mcp_cache_initial *initial) {
 	if (arguments->by == ZEND_LONG_MIN) {
 		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
+		return false;
+	}
+	if (object->copies != NULL) {
+		zend_throw_exception(spl_ce_LogicException,
+			"a running number has one place: a Cache with several copies has update() for it", 0);
 		return false;
 	}
 	*initial = (mcp_cache_initial){.number = arguments->initial};

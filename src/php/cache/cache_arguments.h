@@ -5,6 +5,7 @@
 #define MCP_PHP_CACHE_ARGUMENTS_H
 
 #include "cache_object.h"
+#include "cache_value.h"
 #include "remembering.h"
 
 /* As the constructor parsed them; everything is borrowed. zvals that are NULL or null were not given. */
@@ -37,6 +38,10 @@ typedef struct mcp_remember_arguments {
 	bool is_forced;
 	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
+
+/* What publish, set, add and replace are given, and the object; publish has no $grace. False with an exception. */
+bool mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
+	zend_execute_data *execute_data);
 
 /* Of `remembering` name and computation are set; the rest is for judging. False with an exception. */
 bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,

@@ -16,9 +16,6 @@
 #include "remember.h"
 #include "remember_many.h"
 
-#include "ext/spl/spl_exceptions.h"
-#include "zend_exceptions.h"
-
 #include "class_cache_arginfo.h"
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
@@ -93,27 +90,9 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
-/* What publish, set, add and replace are given; publish has no $grace. */
-static bool begin_storing(mcp_cache_storing *storing, uint32_t parameters_max,
-	zend_execute_data *execute_data) {
-	zval *ttl = NULL;
-	zval *grace = NULL;
-	ZEND_PARSE_PARAMETERS_START(2, parameters_max)
-		Z_PARAM_STR(storing->name)
-		Z_PARAM_ZVAL(storing->value)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_ZVAL(grace)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
-	storing->object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
-	return storing->object != NULL &&
-		mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
-}
-
 ZEND_METHOD(McPatterns_Cache, publish) {
 	mcp_cache_storing storing;
-	if (!begin_storing(&storing, 3, execute_data)) {
+	if (!mcp_cache_arguments_parse_storing(&storing, 3, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mcp_cache_value_publish(&storing));
@@ -140,7 +119,7 @@ ZEND_METHOD(McPatterns_Cache, has) {
 /* set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
 	mcp_cache_storing storing;
-	if (!begin_storing(&storing, 4, execute_data)) {
+	if (!mcp_cache_arguments_parse_storing(&storing, 4, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mcp_cache_value_store(&storing, write));
@@ -252,11 +231,6 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_initial initial;
 	if (object == NULL || !mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
-		RETURN_THROWS();
-	}
-	if (object->copies != NULL) {
-		zend_throw_exception(spl_ce_LogicException,
-			"a running number has one place: a Cache with several copies has update() for it", 0);
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;

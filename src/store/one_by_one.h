@@ -1,0 +1,12 @@
+/* Many writes as so many single ones: what a store's table takes where its transport knows no better. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_ONE_BY_ONE_H
+#define MCP_STORE_ONE_BY_ONE_H
+
+#include "store.h"
+
+void mcp_one_by_one_set(mcp_store *store, mcp_write *writes, size_t count);
+void mcp_one_by_one_delete(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
+
+#endif
