@@ -17,7 +17,7 @@ uint64_t mcp_event_log_mark(const mcp_event_log *log) {
 }
 
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) {
-	return cursor->log == mcp_event_log_mark(log) && cursor->slot > 0 && cursor->slot < SLOT_MAX;
+	return cursor->log == mcp_event_log_mark(log) && cursor->slot < SLOT_MAX;
 }
 
 /* Slots that have left the log since the cursor was in them are lost to it, but for the last of them, which may be
