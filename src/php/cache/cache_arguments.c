@@ -103,6 +103,16 @@ static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies)
 	return true;
 }
 
+/* What has not the tag of the prefix is nothing to a clearable cache. */
+static bool judge_foreign(const mcp_cache_arguments *arguments) {
+	if (!arguments->clearable || !arguments->foreign) {
+		return true;
+	}
+	zend_argument_value_error(14,
+		"cannot be true with $clearable: what other clients stored is not of what clear() takes away");
+	return false;
+}
+
 bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
 	*options = mcp_cache_object_defaults();
 	/* null is no TTL here. */
@@ -114,7 +124,8 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 		!judge_early_and_jitter(arguments->early, arguments->jitter)) {
 		return false;
 	}
-	if (!judge_copies(arguments, &options->copies) || !judge_later_features(arguments)) {
+	if (!judge_copies(arguments, &options->copies) || !judge_foreign(arguments) ||
+		!judge_later_features(arguments)) {
 		return false;
 	}
 	options->has_grace = mcp_duration_is_given(arguments->grace);

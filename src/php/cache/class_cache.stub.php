@@ -41,8 +41,8 @@ final class Cache
      * use update(). See docs/copies.md. $foreign true: what php-memcached or
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
      * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
-     * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing. It does
-     * not have $near (how many seconds values are kept in this process) yet: a ValueError says so.
+     * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
+     * $foreign with it is a ValueError. It does not have $near (how many seconds values are kept in this process) yet: a ValueError says so.
      *
      * A parameter outside its range is a ValueError that names it.
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f0a4bdffedbf71a2eb22e011faa90d37c8e12007 */
+ * Stub hash: 8972a160ed34c0130f4acc53ce415e66e498faef */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
