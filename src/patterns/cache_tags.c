@@ -99,14 +99,17 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
-/* Notes the cache's own numbers. False: one of them could not be read. */
+/* Notes the cache's own numbers, up to one that could not be read. False when one was not asked for where the value is. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
 	const void *context) {
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
 		const mcp_cache_tag_found *found = find(context, cache->tags->fingerprints[i]);
+		if (found == NULL) {
+			return false;
+		}
 		if (mcp_status_is_failure(found->status)) {
 			fail(entry, found->status);
-			return false;
+			return true;
 		}
 		entry->tag_numbers[i] = found->number;
 	}
@@ -115,7 +118,10 @@ static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cac
 
 bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
 	const void *context) {
-	if (!note_numbers(cache, entry, find, context) || !entry->has_value) {
+	if (!note_numbers(cache, entry, find, context)) {
+		return false;
+	}
+	if (!entry->has_value) {
 		return true;
 	}
 	tag_state state = find_lacking(cache, entry->envelope.tags);

@@ -9,7 +9,8 @@
 typedef struct wanted {
 	const mcp_store *owner;
 	uint64_t fingerprint;
-	mcp_bytes route; /* of one of its values there */
+	mcp_bytes route;   /* of one of its values there */
+	bool is_elsewhere; /* the route led to another server when it was asked for */
 	mcp_cache_tag_found found;
 } wanted;
 
@@ -43,7 +44,7 @@ static const mcp_cache_tag_found *find(const void *context, uint64_t fingerprint
 	const wanted *at = of->asked->wanted_count == 0
 		? NULL
 		: bsearch(&sought, of->asked->wanted, of->asked->wanted_count, sizeof(wanted), compare);
-	return at != NULL ? &at->found : NULL;
+	return at != NULL && !at->is_elsewhere ? &at->found : NULL;
 }
 
 static bool is_answerable(const mcp_cache_entry *entry) {
@@ -146,17 +147,23 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	return side != NULL || !counts(entry);
 }
 
+/* With failover a server goes away, or is back, while it is asked: then its keys' tags are another server's numbers. */
+static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
+	for (size_t i = 0; i < asked->wanted_count; i++) {
+		wanted *tag = &asked->wanted[i];
+		tag->found = (mcp_cache_tag_found){replies[i].status, mcp_cache_tag_number(&replies[i])};
+		tag->is_elsewhere = mcp_store_owner(asked->cache->store, &keys[i]) != tag->owner;
+	}
+}
+
 /* Whether nothing more is to be asked for. */
 static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = list_keys(asking, is_again);
 	mcp_store_get_many(asking->cache->store, asking->keys, asked, asking->replies);
 	const mcp_reply *reply = asking->replies;
-	const mcp_reply *of_tags = reply + asked - asking->wanted_count;
-	for (size_t i = 0; i < asking->wanted_count; i++) {
-		asking->wanted[i].found =
-			(mcp_cache_tag_found){of_tags[i].status, mcp_cache_tag_number(&of_tags[i])};
-	}
+	size_t first_tag = asked - asking->wanted_count;
+	note_tags(asking, asking->keys + first_tag, asking->replies + first_tag);
 	bool is_done = true;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
