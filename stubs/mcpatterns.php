@@ -1280,6 +1280,8 @@ final class Table
  * make the number too large, and a hash of something short can be guessed. All that use one name must give it the same
  * window, slots and precision, and their clocks must agree to a second. Every method throws ServerException when a
  * server could not be reached or did not answer: part of an answer is never shown as the whole.
+ *
+ * @phpstan-all-methods-impure
  */
 final class UniqueVisitors
 {
@@ -1308,12 +1310,16 @@ final class UniqueVisitors
      * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
      * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
      * StoredValueException: what stands there is no sketch of this precision.
+     *
+     * @return int<0, max>
      */
     public function count(UniqueVisitors ...$others): int {}
 
     /**
      * Slot start (Unix time) => about how many different visitors it had, newest first, the slot that is going on included.
      * Somebody who came in two slots is in both numbers. Round trips as count().
+     *
+     * @return array<int, int<0, max>>
      */
     public function perSlot(): array {}
 }

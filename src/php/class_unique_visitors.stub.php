@@ -18,6 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
+ * @phpstan-all-methods-impure
  */
 final class UniqueVisitors
 {
@@ -46,12 +47,16 @@ final class UniqueVisitors
      * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
      * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
      * StoredValueException: what stands there is no sketch of this precision.
+     *
+     * @phpstan-return int<0, max>
      */
     public function count(UniqueVisitors ...$others): int {}
 
     /**
      * Slot start (Unix time) => about how many different visitors it had, newest first, the slot that is going on included.
      * Somebody who came in two slots is in both numbers. Round trips as count().
+     *
+     * @phpstan-return array<int, int<0, max>>
      */
     public function perSlot(): array {}
 }
