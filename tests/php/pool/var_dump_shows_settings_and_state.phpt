@@ -91,7 +91,7 @@ object(McPatterns\Pool) (13) {
     NULL
   }
 }
-object(McPatterns\Cache) (13) {
+object(McPatterns\Cache) (14) {
   ["pool"]=>
   ...
   ["prefix"]=>
@@ -114,6 +114,8 @@ object(McPatterns\Cache) (13) {
   float(0.1)
   ["clearable"]=>
   bool(false)
+  ["copies"]=>
+  int(1)
   ["foreign"]=>
   bool(false)
   ["stats"]=>
