@@ -1056,7 +1056,8 @@ final class Pool
  * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
  * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
  * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
- * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide.
+ * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide. What is
+ * stored and is no number is a StoredValueException, until it has ended or reset() takes it away.
  *
  * @phpstan-all-methods-impure
  */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0754e0800c845f8025a4096718853f9499107404 */
+ * Stub hash: 23f5ca94ac40aa7838bf57dc5b4af214f17e32b0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
