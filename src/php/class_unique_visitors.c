@@ -9,6 +9,7 @@
 #include "classes.h"
 #include "compat.h"
 #include "environment.h"
+#include "exceptions.h"
 #include "failure.h"
 #include "object.h"
 #include "php_mcpatterns.h"
@@ -108,8 +109,8 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 		mcp_failure_throw_because(status, action, name,
 			"what is stored is no sketch of this precision");
 	} else if (status == MCP_NOT_STORED) {
-		mcp_failure_throw_because(MCP_TOO_LARGE, action, name,
-			"the slot's item is full, or the server has no memory for it");
+		mcp_failure_throw_about(mcp_stored_value_exception, "The unique visitors", name,
+			"has no room for the hit: its slot's item is full, or the server has no memory for it");
 	} else {
 		mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
 	}

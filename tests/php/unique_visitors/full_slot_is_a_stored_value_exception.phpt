@@ -1,0 +1,36 @@
+--TEST--
+A hit that raises a register of a slot whose item is full of something else is a StoredValueException, and not one about a value that is too large
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Pool, StoredValueException, UniqueVisitors, UnstorableException};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+$server = start_memcached();
+$raw = stream_socket_client($server->address);
+$store = function (string $command, int $length) use ($raw): string {
+    fwrite($raw, "$command unique:page:30000000 0 0 $length\r\n" . str_repeat('x', $length) . "\r\n");
+    return trim(fgets($raw));
+};
+echo $store('set', 1_000_000), "\n";
+foreach ([10_000, 100, 1] as $length) {
+    while ($store('append', $length) === 'STORED') {
+    }
+}
+
+Clock::freeze(1_800_000_000.0);
+$unique = new UniqueVisitors(new Pool($server->address), 'page', 60, 1);
+try {
+    $unique->hit('anna');
+    echo "counted\n";
+} catch (StoredValueException $error) {
+    echo $error->getMessage(), "\n";
+    var_dump($error instanceof UnstorableException);
+}
+?>
+--EXPECT--
+STORED
+The unique visitors "page" has no room for the hit: its slot's item is full, or the server has no memory for it
+bool(false)
