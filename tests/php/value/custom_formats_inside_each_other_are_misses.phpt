@@ -58,19 +58,17 @@ $told = function (string $bytes, int $type) use ($server, $cache): string {
     return is_object($value) ? get_class($value) : $value;
 };
 
-foreach ([[3, 2], [64, 1], [1000, 1], [10, 4000], [1, 5000], [20000, 1]] as [$objects, $arrays]) {
+foreach ([[3, 2], [64, 1], [1000, 1], [10, 4000], [1, 5000], [2000, 1]] as [$objects, $arrays]) {
     echo "$objects around $arrays: ", $told(nest($objects, $arrays), PHP), ', ',
         $told(igbinary_object(body(nest($objects - 1, $arrays) ?: 'a:0:{}')), IGBINARY), "\n";
 }
 echo $cache->stats()['unreadable'], " unreadable\n";
 
 echo "many beside each other\n";
-$many = 'a:200000:{';
-for ($i = 0; $i < 200_000; $i++) {
-    $many .= "i:$i;C:11:\"ArrayObject\":21:{x:i:0;a:0:{};m:a:0:{}}";
-}
+$objects = array_map(fn (int $i) => "i:$i;C:11:\"ArrayObject\":21:{x:i:0;a:0:{};m:a:0:{}}", range(0, 199_999));
+$many = 'a:200000:{' . implode('', $objects);
 put_raw($server, 'k', pack('V', strlen($many) + 1) . gzcompress("$many}"), PHP | BY_ZLIB);
-unset($many);
+unset($many, $objects);
 ini_set('memory_limit', '64M');
 echo $limited->peek('k', 'miss'), ' ', $cache->peek('k', 'miss'), "\n";
 
@@ -95,7 +93,7 @@ foreach ([64, 65] as $objects) {
 1000 around 1: miss, miss
 10 around 4000: miss, miss
 1 around 5000: miss, miss
-20000 around 1: miss, miss
+2000 around 1: miss, miss
 8 unreadable
 many beside each other
 miss miss
