@@ -375,6 +375,7 @@ function looking_up(): array
 	return [
 		'mcpatterns' => function (Pool $pool) use ($members): callable {
 			$set = new MemberSet($pool, 'mcp-set');
+			$set->clear(); // the run before has left some
 			$set->add(...$members);
 			return function (int $calls) use ($set): void {
 				for ($call = 0; $call < $calls; $call++) {
