@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"
 
+#include "little_endian.h"
+
 #include <string.h>
 
 enum {
@@ -43,52 +45,9 @@ static const unsigned char magic_and_version = 0xE1;
 /* Odd, so that no two payload lengths give one fingerprint: the golden ratio in 64 bits. */
 static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
 
-/* By shifts, so that neither alignment nor byte order matters; compilers make one load of it. */
-static inline uint64_t load_u64(const unsigned char *from) {
-	return (uint64_t)from[0] | (uint64_t)from[1] << 8 | (uint64_t)from[2] << 16 |
-		(uint64_t)from[3] << 24 | (uint64_t)from[4] << 32 | (uint64_t)from[5] << 40 |
-		(uint64_t)from[6] << 48 | (uint64_t)from[7] << 56;
-}
-
-static inline uint32_t load_u32(const unsigned char *from) {
-	return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
-		(uint32_t)from[3] << 24;
-}
-
-static inline uint16_t load_u16(const unsigned char *from) {
-	return (uint16_t)(from[0] | from[1] << 8);
-}
-
-static inline uint64_t load_u48(const unsigned char *from) {
-	return (uint64_t)load_u32(from) | (uint64_t)load_u16(from + 4) << 32;
-}
-
-/* Byte after byte, of which compilers make one store where a loop stays a loop. */
-static inline unsigned char *store_u16(unsigned char *to, uint16_t value) {
-	to[0] = (unsigned char)value;
-	to[1] = (unsigned char)(value >> 8);
-	return to + 2;
-}
-
-static inline unsigned char *store_u32(unsigned char *to, uint32_t value) {
-	to[0] = (unsigned char)value;
-	to[1] = (unsigned char)(value >> 8);
-	to[2] = (unsigned char)(value >> 16);
-	to[3] = (unsigned char)(value >> 24);
-	return to + 4;
-}
-
-static inline unsigned char *store_u64(unsigned char *to, uint64_t value) {
-	store_u32(to, (uint32_t)value);
-	store_u32(to + 4, (uint32_t)(value >> 32));
-	return to + 8;
-}
-
 static inline unsigned char *store_time(unsigned char *to, uint64_t time_ms) {
 	uint64_t bounded_ms = time_ms > MCP_NEVER_MS ? MCP_NEVER_MS : time_ms;
-	store_u32(to, (uint32_t)bounded_ms);
-	store_u16(to + 4, (uint16_t)(bounded_ms >> 32));
-	return to + 6;
+	return mcp_store_u48(to, bounded_ms);
 }
 
 static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t payload_length) {
@@ -120,12 +79,12 @@ static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 
 mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
 	const unsigned char *from = (const unsigned char *)tags.data + index * MCP_TAG_LENGTH;
-	return (mcp_tag){.fingerprint = load_u64(from), .number = load_u64(from + 8)};
+	return (mcp_tag){.fingerprint = mcp_load_u64(from), .number = mcp_load_u64(from + 8)};
 }
 
 void mcp_tag_write(char *to, mcp_tag tag) {
-	unsigned char *next = store_u64((unsigned char *)to, tag.fingerprint);
-	store_u64(next, tag.number);
+	unsigned char *next = mcp_store_u64((unsigned char *)to, tag.fingerprint);
+	mcp_store_u64(next, tag.number);
 }
 
 size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
@@ -138,22 +97,22 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 	to = store_time(to, envelope->created_ms);
 	to = store_time(to, envelope->soft_ms);
 	to = store_time(to, third_time_ms(envelope));
-	to = store_u32(to, envelope->compute_ms);
-	to = store_u64(to, stored_fingerprint(envelope->key_fingerprint, payload_length));
-	to = store_u64(to, envelope->epoch);
-	to = store_u32(to, envelope->newest_election);
-	to = store_u32(to, envelope->value_election);
+	to = mcp_store_u32(to, envelope->compute_ms);
+	to = mcp_store_u64(to, stored_fingerprint(envelope->key_fingerprint, payload_length));
+	to = mcp_store_u64(to, envelope->epoch);
+	to = mcp_store_u32(to, envelope->newest_election);
+	to = mcp_store_u32(to, envelope->value_election);
 
 	if (envelope->has_counter) {
-		to = store_u32(to, envelope->counter_epoch);
+		to = mcp_store_u32(to, envelope->counter_epoch);
 	}
 	if (envelope->has_claim) {
-		to = store_u64(to, envelope->claim_token);
+		to = mcp_store_u64(to, envelope->claim_token);
 		to = store_time(to, envelope->claim_end_ms);
-		to = store_u32(to, envelope->claim_lease_ms);
+		to = mcp_store_u32(to, envelope->claim_lease_ms);
 	}
 	if (envelope->has_failure) {
-		to = store_u16(to, envelope->failures);
+		to = mcp_store_u16(to, envelope->failures);
 		to = store_time(to, envelope->pause_end_ms);
 	}
 	if (is_tagged(envelope)) {
@@ -169,21 +128,21 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 }
 
 void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch) {
-	store_u64((unsigned char *)header + AT_EPOCH, epoch);
+	mcp_store_u64((unsigned char *)header + AT_EPOCH, epoch);
 }
 
 /* The first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
 static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
-	envelope->created_ms = load_u64(from + AT_CREATED) & MCP_NEVER_MS;
-	envelope->soft_ms = load_u64(from + AT_SOFT) & MCP_NEVER_MS;
-	uint64_t hard_or_grace_ms = load_u64(from + AT_HARD) & MCP_NEVER_MS;
+	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
+	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
+	uint64_t hard_or_grace_ms = mcp_load_u64(from + AT_HARD) & MCP_NEVER_MS;
 	bool has_soft_end = envelope->soft_ms != MCP_NEVER_MS;
 	envelope->hard_ms = has_soft_end ? hard_or_grace_ms : MCP_NEVER_MS;
 	envelope->grace_ms = has_soft_end ? 0 : hard_or_grace_ms;
-	envelope->compute_ms = load_u32(from + AT_COMPUTE);
-	envelope->epoch = load_u64(from + AT_EPOCH);
-	envelope->newest_election = load_u32(from + AT_NEWEST_ELECTION);
-	envelope->value_election = load_u32(from + AT_VALUE_ELECTION);
+	envelope->compute_ms = mcp_load_u32(from + AT_COMPUTE);
+	envelope->epoch = mcp_load_u64(from + AT_EPOCH);
+	envelope->newest_election = mcp_load_u32(from + AT_NEWEST_ELECTION);
+	envelope->value_election = mcp_load_u32(from + AT_VALUE_ELECTION);
 }
 
 static inline void read_state(unsigned state, mcp_envelope *envelope) {
@@ -205,18 +164,18 @@ static inline void read_state(unsigned state, mcp_envelope *envelope) {
 /* What `state` says follows the fixed part; all of it is there. */
 static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	if (state & STATE_COUNTER) {
-		envelope->counter_epoch = load_u32(from);
+		envelope->counter_epoch = mcp_load_u32(from);
 		from += COUNTER_LENGTH;
 	}
 	if (state & STATE_CLAIM) {
-		envelope->claim_token = load_u64(from);
-		envelope->claim_end_ms = load_u48(from + 8);
-		envelope->claim_lease_ms = load_u32(from + 14);
+		envelope->claim_token = mcp_load_u64(from);
+		envelope->claim_end_ms = mcp_load_u48(from + 8);
+		envelope->claim_lease_ms = mcp_load_u32(from + 14);
 		from += CLAIM_LENGTH;
 	}
 	if (state & STATE_FAILURE) {
-		envelope->failures = load_u16(from);
-		envelope->pause_end_ms = load_u48(from + 2);
+		envelope->failures = mcp_load_u16(from);
+		envelope->pause_end_ms = mcp_load_u48(from + 2);
 		from += FAILURE_LENGTH;
 	}
 	if (state & STATE_TAGS) {
@@ -282,7 +241,8 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 		return false;
 	}
 	size_t payload_length = item.length - header;
-	if (load_u64(from + AT_FINGERPRINT) != stored_fingerprint(key_fingerprint, payload_length) ||
+	if (mcp_load_u64(from + AT_FINGERPRINT) !=
+			stored_fingerprint(key_fingerprint, payload_length) ||
 		contradicts_itself(state, payload_length)) {
 		return false;
 	}
