@@ -186,15 +186,16 @@ uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_
 
 /* Each copy has its server, so none stands in for another; but one that was away is compared with the others (D4). The
  * store may be another one by now. */
-static void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
+static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	mcp_copies_prepare(object->copies, mcp_pool_marked_store(object->pool), cache->environment,
 		cache->lease_ms);
 	cache->store = mcp_copies_store(object->copies);
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
-	mcp_cache cache = {
+/* Once for each call, hits included: no call of its own, and nothing worked out that only few need. */
+static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
+	*cache = (mcp_cache){
 		.store = mcp_pool_cache_store(object->pool),
 		.environment = mcp_environment_get(),
 		.statistics = object->statistics,
@@ -204,11 +205,18 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 		.is_strict = !object->options.serve_stale,
 		.tags = object->tags,
 		.reads_foreign = object->options.reads_foreign,
-		.foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms),
 	};
-	if (UNEXPECTED(object->copies != NULL)) {
-		keep_copies(object, &cache);
+	if (UNEXPECTED(cache->reads_foreign)) {
+		cache->foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms);
 	}
+	if (UNEXPECTED(object->copies != NULL)) {
+		keep_copies(object, cache);
+	}
+}
+
+mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
+	mcp_cache cache;
+	prepare(object, &cache);
 	return cache;
 }
 
@@ -225,7 +233,7 @@ mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
 	call->object = object;
-	call->cache = mcp_cache_object_context(object);
+	prepare(object, &call->cache);
 	call->key = mcp_cache_object_key(object->pool, object->scope, name, &call->buffer);
 }
 
