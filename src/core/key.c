@@ -305,21 +305,24 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
-static uint64_t fingerprint_of_three(mcp_bytes prefix, mcp_bytes head, mcp_bytes name) {
+static uint64_t fingerprint_of_two(mcp_bytes head, mcp_bytes name) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
-	XXH64_update(&state, prefix.data, prefix.length);
 	XXH64_update(&state, head.data, head.length);
 	XXH64_update(&state, name.data, name.length);
 	return XXH64_digest(&state);
 }
 
 uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name) {
-	return fingerprint_of_three(prefix, mcp_bytes_none(), name);
+	return fingerprint_of_two(prefix, name);
 }
 
 uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
-	return fingerprint_of_three(prefix, mcp_bytes_of("", 1), scope);
+	char head[MCP_PREFIX_MAX + 1];
+	size_t length = prefix.length < MCP_PREFIX_MAX ? prefix.length : MCP_PREFIX_MAX;
+	char *end = append(head, prefix.data, length);
+	*end++ = '\0';
+	return fingerprint_of_two(mcp_bytes_of(head, (size_t)(end - head)), scope);
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
