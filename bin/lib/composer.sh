@@ -1,34 +1,64 @@
-# Brings what tests/types/composer.json names into .build/composer, once, and runs it. Sourced by bin/test; asks the
-# network only while it is not there.
+# Brings what a composer.json names into a folder of .build/, once, and runs it. Sourced by bin/test; asks the network only
+# while it is not there.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
 composer_folder=$root/.build/composer
 
-# Modules are "$php"'s matter, which need not be composer's PHP.
-install_packages_of_composer() {
-	local wanted=$root/tests/types/composer.json
-	if cmp -s "$wanted" "$composer_folder/composer.json" && [ -e "$composer_folder/vendor/autoload.php" ]; then
+# install_packages_of COMPOSER.JSON FOLDER; why not is in $why_not. Modules are "$php"'s matter, which need not be
+# composer's PHP.
+install_packages_of() {
+	local wanted=$1 folder=$2 log=$logs/composer-${2##*/}
+	if cmp -s "$wanted" "$folder/composer.json" && [ -e "$folder/vendor/autoload.php" ]; then
 		return 0
 	fi
-	has_command composer || { stage_without="there is no composer"; return 1; }
-	rm -rf "$composer_folder"
-	mkdir -p "$composer_folder"
-	cp "$wanted" "$composer_folder/composer.json"
-	in_group "$logs/composer" env COMPOSER_ALLOW_SUPERUSER=1 composer install --no-interaction --no-progress \
-		--ignore-platform-req='ext-*' --working-dir="$composer_folder" && return
-	rm -f "$composer_folder/composer.json"
-	stage_without="composer could not install it, see ${logs#"$root"/}/composer"
+	has_command composer || { why_not="there is no composer"; return 1; }
+	rm -rf "$folder"
+	mkdir -p "$folder"
+	cp "$wanted" "$folder/composer.json"
+	in_group "$log" env COMPOSER_ALLOW_SUPERUSER=1 composer install --no-interaction --no-progress \
+		--ignore-platform-req='ext-*' --working-dir="$folder" && return
+	rm -f "$folder/composer.json"
+	why_not="composer could not install it, see ${log#"$root"/}"
 	return 1
+}
+
+has_php_modules() {
+	local module modules
+	modules=$("$php" -m)
+	for module in "$@"; do
+		grep -qix "$module" <<< "$modules" || { why_not="this PHP has no module $module"; return 1; }
+	done
 }
 
 # can_run PACKAGE PHP-MODULE ...
 can_run() {
-	local name=$1 module modules
+	local name=$1
 	shift
-	modules=$("$php" -m)
-	for module in "$@"; do
-		grep -qix "$module" <<< "$modules" || { stage_without="no $name: this PHP has no module $module"; return 1; }
+	has_php_modules "$@" && install_packages_of "$root/tests/types/composer.json" "$composer_folder" && return
+	stage_without="no $name: $why_not"
+	return 1
+}
+
+# The adapters' tests: each folder with a composer.json is a set of its own, with packages of its own.
+test_adapters() {
+	local set folder
+	for set in "$root"/adapters/tests/*/composer.json; do
+		set=$(basename "$(dirname "$set")")
+		folder=$root/.build/adapters/$set
+		if has_php_modules dom mbstring pcntl tokenizer xmlwriter &&
+			install_packages_of "$root/adapters/tests/$set/composer.json" "$folder"; then
+			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
+			name_skipped_adapters "$set"
+		else
+			count 0 0 1
+			stage_without+="${stage_without:+; }no $set: $why_not"
+		fi
 	done
-	install_packages_of_composer || { stage_without="no $name: $stage_without"; return 1; }
+}
+
+name_skipped_adapters() {
+	local skipped
+	skipped=$(sed -n 's/^skipped: //p' "$logs/adapters-$1" | paste -sd, | sed 's/,/, /g')
+	[ -z "$skipped" ] || stage_without+="${stage_without:+; }skipped: $skipped"
 }

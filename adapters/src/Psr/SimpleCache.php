@@ -1,0 +1,110 @@
+<?php
+/* PSR-16 over a Cache. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Psr;
+
+use McPatterns\{Cache, UnstorableException};
+use Psr\SimpleCache\CacheInterface;
+
+/**
+ * A Cache with PSR-16's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
+ * the write of what cannot be stored, which Cache::stats() counts.
+ *
+ * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-16 has it. With a grace, of all callers that
+ * find a value past its TTL one gets the default, and the others the old value until that one has set() the new: code that
+ * gets, computes and sets has no stampede then. clear() needs a Cache with `clearable: true`, else it is a LogicException.
+ */
+final class SimpleCache implements CacheInterface
+{
+	public function __construct(private readonly Cache $cache)
+	{
+	}
+
+	public function get(string $key, mixed $default = null): mixed
+	{
+		return $this->cache->get(self::legal($key), $default);
+	}
+
+	public function set(string $key, mixed $value, \DateInterval|int|null $ttl = null): bool
+	{
+		self::legal($key);
+		$seconds = $ttl === null ? null : Seconds::of($ttl);
+		if ($seconds !== null && $seconds <= 0) {
+			return $this->cache->delete($key);
+		}
+		try {
+			return $this->cache->set($key, $value, $seconds);
+		} catch (UnstorableException) {
+			return false;
+		}
+	}
+
+	public function delete(string $key): bool
+	{
+		return $this->cache->delete(self::legal($key));
+	}
+
+	public function clear(): bool
+	{
+		return $this->cache->clear();
+	}
+
+	/** @return array<array-key, mixed> */
+	public function getMultiple(iterable $keys, mixed $default = null): iterable
+	{
+		return $this->cache->getMultiple(self::allLegal($keys), $default);
+	}
+
+	/** @param iterable<array-key, mixed> $values */
+	public function setMultiple(iterable $values, \DateInterval|int|null $ttl = null): bool
+	{
+		$legal = [];
+		foreach ($values as $key => $value) {
+			$legal[self::legal(is_int($key) ? (string) $key : $key)] = $value;
+		}
+		$seconds = $ttl === null ? null : Seconds::of($ttl);
+		if ($seconds !== null && $seconds <= 0) {
+			return $this->cache->deleteMultiple(array_keys($legal));
+		}
+		try {
+			return $this->cache->setMultiple($legal, $seconds);
+		} catch (UnstorableException) {
+			return false;
+		}
+	}
+
+	public function deleteMultiple(iterable $keys): bool
+	{
+		return $this->cache->deleteMultiple(self::allLegal($keys));
+	}
+
+	public function has(string $key): bool
+	{
+		return $this->cache->has(self::legal($key));
+	}
+
+	private static function legal(mixed $key): string
+	{
+		$complaint = KeyRules::complaint($key);
+		if ($complaint !== null || !is_string($key)) {
+			throw new InvalidSimpleCacheArgument($complaint ?? '');
+		}
+		return $key;
+	}
+
+	/**
+	 * @param iterable<mixed> $keys
+	 * @return list<string>
+	 */
+	private static function allLegal(iterable $keys): array
+	{
+		$legal = [];
+		foreach ($keys as $key) {
+			$legal[] = self::legal(is_int($key) ? (string) $key : $key);
+		}
+		return $legal;
+	}
+}

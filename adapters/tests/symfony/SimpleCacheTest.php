@@ -1,0 +1,262 @@
+<?php
+/* The rules that PSR-16 writes down, each over a real memcached. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Psr\SimpleCache;
+use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
+use McPatterns\{Cache, Clock, Pool};
+use PHPUnit\Framework\Attributes\DataProvider;
+use Psr\SimpleCache\{CacheInterface, InvalidArgumentException};
+
+final class SimpleCacheTest extends MemcachedTestCase
+{
+	private CacheInterface $cache;
+
+	protected function setUp(): void
+	{
+		parent::setUp();
+		$this->cache = new SimpleCache($this->strictCache());
+	}
+
+	/** @return iterable<string, array{mixed}> */
+	public static function values(): iterable
+	{
+		yield 'null' => [null];
+		yield 'false' => [false];
+		yield 'true' => [true];
+		yield 'zero' => [0];
+		yield 'integer' => [PHP_INT_MIN];
+		yield 'float' => [1.0];
+		yield 'float without an end' => [0.1 + 0.2];
+		yield 'empty string' => [''];
+		yield 'digits' => ['0123'];
+		yield 'binary' => [implode('', array_map(chr(...), range(0, 255)))];
+		yield 'long' => [str_repeat('long ', 20_000)];
+		yield 'empty array' => [[]];
+		yield 'nested array' => [['a' => ['b' => [null, 1.5]], 7 => 'x']];
+		yield 'object' => [(object) ['a' => 1]];
+		yield 'date' => [new \DateTimeImmutable('2026-02-28 12:00:00.25', new \DateTimeZone('Europe/Zurich'))];
+	}
+
+	#[DataProvider('values')]
+	public function testAnswersExactlyWhatWasStored(mixed $value): void
+	{
+		self::assertTrue($this->cache->set('key', $value));
+		self::assertTrue($this->cache->has('key'));
+		foreach ([$this->cache->get('key', 'default'), ((array) $this->cache->getMultiple(['key'], 'default'))['key']] as $answer) {
+			is_object($value) ? self::assertEquals($value, $answer) : self::assertSame($value, $answer);
+		}
+	}
+
+	public function testAnswersTheDefaultWhereNothingIs(): void
+	{
+		$default = new \stdClass();
+		self::assertNull($this->cache->get('key'));
+		self::assertSame($default, $this->cache->get('key', $default));
+		self::assertFalse($this->cache->has('key'));
+	}
+
+	public function testAnswersACopyOfAnObject(): void
+	{
+		$object = (object) ['name' => 'first'];
+		$this->cache->set('key', $object);
+		$object->name = 'changed after it was stored';
+		$answer = $this->cache->get('key');
+		self::assertEquals((object) ['name' => 'first'], $answer);
+		$answer->name = 'changed after it was read';
+		self::assertEquals((object) ['name' => 'first'], $this->cache->get('key'));
+	}
+
+	/** @return iterable<string, array{\DateInterval|int, int}> */
+	public static function lifetimes(): iterable
+	{
+		yield 'seconds' => [10, 10];
+		yield 'beyond 30 days' => [40 * 86400, 40 * 86400];
+		yield 'interval' => [new \DateInterval('PT10S'), 10];
+		yield 'interval of a day' => [new \DateInterval('P1DT1M'), 86460];
+	}
+
+	#[DataProvider('lifetimes')]
+	public function testKeepsAValueForItsTtlAndNoLonger(\DateInterval|int $ttl, int $seconds): void
+	{
+		Clock::freeze();
+		self::assertTrue($this->cache->set('one', 1, $ttl));
+		self::assertTrue($this->cache->setMultiple(['two' => 2, 'three' => 3], $ttl));
+		Clock::advance($seconds - 1);
+		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], $this->cache->getMultiple(['one', 'two', 'three']));
+		Clock::advance(1.001);
+		self::assertSame(['one' => null, 'two' => null, 'three' => null], $this->cache->getMultiple(['one', 'two', 'three']));
+		self::assertFalse($this->cache->has('one'));
+		self::assertSame('default', $this->cache->get('one', 'default'));
+	}
+
+	/** @return iterable<string, array{\DateInterval|int}> */
+	public static function ended(): iterable
+	{
+		$back = new \DateInterval('PT1S');
+		$back->invert = 1;
+		yield 'zero' => [0];
+		yield 'negative' => [-1];
+		yield 'empty interval' => [new \DateInterval('PT0S')];
+		yield 'interval into the past' => [$back];
+	}
+
+	#[DataProvider('ended')]
+	public function testDeletesByATtlThatHasEnded(\DateInterval|int $ttl): void
+	{
+		$this->cache->setMultiple(['one' => 1, 'two' => 2]);
+		self::assertTrue($this->cache->set('one', 'new', $ttl));
+		self::assertTrue($this->cache->setMultiple(['two' => 'new', 'three' => 'new'], $ttl));
+		foreach (['one', 'two', 'three'] as $key) {
+			self::assertFalse($this->cache->has($key), $key);
+		}
+	}
+
+	public function testTakesTheCachesTtlWithoutOneOfItsOwn(): void
+	{
+		Clock::freeze();
+		$this->cache = new SimpleCache($this->strictCache(ttl: 60));
+		$this->cache->set('key', 1);
+		Clock::advance(59);
+		self::assertTrue($this->cache->has('key'));
+		Clock::advance(2);
+		self::assertFalse($this->cache->has('key'));
+	}
+
+	public function testDeletes(): void
+	{
+		$this->cache->setMultiple(['one' => 1, 'two' => 2, 'three' => 3]);
+		self::assertTrue($this->cache->delete('one'));
+		self::assertTrue($this->cache->delete('never there'));
+		self::assertTrue($this->cache->deleteMultiple(new \ArrayIterator(['two', 'never there'])));
+		self::assertSame(['one' => null, 'two' => null, 'three' => 3], $this->cache->getMultiple(['one', 'two', 'three']));
+	}
+
+	public function testClearsItsOwnPrefixOnly(): void
+	{
+		$other = new SimpleCache($this->strictCache(prefix: 'other.'));
+		$this->cache->set('key', 1);
+		$other->set('key', 2);
+		self::assertTrue($this->cache->clear());
+		self::assertNull($this->cache->get('key'));
+		self::assertSame(2, $other->get('key'));
+		self::assertTrue($this->cache->set('key', 3));
+		self::assertSame(3, $this->cache->get('key'));
+	}
+
+	public function testSaysThatItsCacheCannotBeCleared(): void
+	{
+		$this->expectException(\LogicException::class);
+		$this->expectExceptionMessage('clearable');
+		(new SimpleCache(new Cache($this->pool)))->clear();
+	}
+
+	public function testTakesKeysAndValuesOfGenerators(): void
+	{
+		self::assertTrue($this->cache->setMultiple((fn () => yield from ['a' => 1, 'b' => 2])()));
+		$answer = $this->cache->getMultiple((fn () => yield from ['b', 'a', 'c'])(), 'none');
+		self::assertSame(['b' => 2, 'a' => 1, 'c' => 'none'], [...$answer]);
+		self::assertTrue($this->cache->deleteMultiple((fn () => yield from ['a', 'b'])()));
+		self::assertFalse($this->cache->has('a'));
+	}
+
+	public function testTakesDigitsForKeys(): void
+	{
+		self::assertTrue($this->cache->setMultiple(['0' => 'zero', '12' => 'twelve']));
+		self::assertSame('zero', $this->cache->get('0'));
+		self::assertSame([0 => 'zero', 12 => 'twelve'], (array) $this->cache->getMultiple(['0', '12']));
+	}
+
+	/** @return iterable<string, array{string}> */
+	public static function legalKeys(): iterable
+	{
+		yield 'allowed characters' => ['AZaz09_.'];
+		yield '64 characters' => [str_repeat('k', 64)];
+		yield 'more than memcached takes' => [str_repeat('long', 100)];
+		yield 'spaces and line ends' => ["a b\r\nset c 0 0 1"];
+		yield 'UTF-8' => ['ключ'];
+	}
+
+	#[DataProvider('legalKeys')]
+	public function testTakesEveryKeyThatIsNotForbidden(string $key): void
+	{
+		self::assertTrue($this->cache->set($key, 'value'));
+		self::assertSame('value', $this->cache->get($key));
+		self::assertTrue($this->cache->delete($key));
+		self::assertFalse($this->cache->has($key));
+	}
+
+	/** @return iterable<string, array{string}> */
+	public static function forbiddenKeys(): iterable
+	{
+		yield 'empty' => [''];
+		foreach (str_split('{}()/\\@:') as $character) {
+			yield $character => ["key{$character}end"];
+		}
+	}
+
+	#[DataProvider('forbiddenKeys')]
+	public function testRefusesAForbiddenKeyEverywhere(string $key): void
+	{
+		$calls = [
+			fn () => $this->cache->get($key), fn () => $this->cache->set($key, 1), fn () => $this->cache->set($key, 1, 0),
+			fn () => $this->cache->has($key), fn () => $this->cache->delete($key), fn () => $this->cache->getMultiple(['a', $key]),
+			fn () => $this->cache->setMultiple(['a' => 1, $key => 1]), fn () => $this->cache->deleteMultiple(['a', $key]),
+		];
+		foreach ($calls as $number => $call) {
+			try {
+				$call();
+				self::fail("call $number took the key");
+			} catch (InvalidArgumentException $refusal) {
+				self::assertStringContainsString('cache key', $refusal->getMessage());
+			}
+		}
+		self::assertFalse($this->cache->has('a'), 'stored though another key was refused');
+	}
+
+	public function testRefusesAKeyThatIsNoString(): void
+	{
+		$this->expectException(InvalidArgumentException::class);
+		$this->expectExceptionMessage('must be a string, array given');
+		$this->cache->getMultiple([['key']]);
+	}
+
+	public function testAnswersFalseForWhatCannotBeStored(): void
+	{
+		self::assertFalse($this->cache->set('key', fn () => 1));
+		self::assertFalse($this->cache->setMultiple(['key' => fn () => 1, 'other' => 2]));
+		self::assertSame(2, $this->cache->get('other'));
+	}
+
+	public function testIsAMissWithoutAServer(): void
+	{
+		$memcached = start_memcached();
+		$cache = new SimpleCache(new Cache(new Pool($memcached->address), grace: 0, clearable: true));
+		self::assertTrue($cache->set('key', 1));
+		$memcached->kill();
+		self::assertSame('default', $cache->get('key', 'default'));
+		self::assertSame(['key' => 'default'], $cache->getMultiple(['key'], 'default'));
+		self::assertFalse($cache->has('key'));
+		self::assertFalse($cache->set('key', 1));
+		self::assertFalse($cache->setMultiple(['key' => 1]));
+		self::assertFalse($cache->delete('key'));
+		self::assertFalse($cache->clear());
+	}
+
+	public function testElectsOneCallerWhereItsCacheHasAGrace(): void
+	{
+		Clock::freeze();
+		$first = new SimpleCache(new Cache($this->pool, ttl: 10, grace: 60));
+		$first->set('key', 'old');
+		Clock::advance(11);
+		self::assertNull($first->get('key'), 'the elected one computes');
+		$other = run_workers(1, fn () => $first->get('key'));
+		self::assertSame(['old'], $other, 'the others go on');
+		$first->set('key', 'new');
+		self::assertSame('new', $first->get('key'));
+	}
+}
