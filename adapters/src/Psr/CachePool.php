@@ -1,0 +1,141 @@
+<?php
+/* PSR-6 over a Cache. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Psr;
+
+use McPatterns\{Cache, UnstorableException};
+use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
+
+/**
+ * A Cache with PSR-6's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
+ * the write of what cannot be stored, which Cache::stats() counts. Deferred items are stored by commit(), by a read of their
+ * key, and at last when the pool dies.
+ *
+ * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-6 has it. With a grace, of all callers that
+ * find an item past its TTL one gets a miss, and the others the old value until that one has saved the new: code that gets,
+ * computes and saves has no stampede then. clear() needs a Cache with `clearable: true`, else it is a LogicException.
+ */
+final class CachePool implements CacheItemPoolInterface
+{
+	/** @var array<array-key, CacheItem> */
+	private array $deferred = [];
+
+	public function __construct(private readonly Cache $cache)
+	{
+	}
+
+	public function __destruct()
+	{
+		$this->commit();
+	}
+
+	public function getItem(string $key): CacheItem
+	{
+		return $this->getItems([$key])[$key];
+	}
+
+	/**
+	 * @param array<array-key, mixed> $keys
+	 * @return array<array-key, CacheItem>
+	 */
+	public function getItems(array $keys = []): array
+	{
+		$legal = array_map(self::legal(...), array_values($keys));
+		$this->commitAny($legal);
+		$none = new \stdClass();
+		$items = [];
+		foreach ($this->cache->getMultiple($legal, $none) as $key => $value) {
+			$items[$key] = new CacheItem((string) $key, $value === $none ? null : $value, $value !== $none);
+		}
+		return $items;
+	}
+
+	public function hasItem(string $key): bool
+	{
+		$this->commitAny([self::legal($key)]);
+		return $this->cache->has($key);
+	}
+
+	public function clear(): bool
+	{
+		$this->deferred = [];
+		return $this->cache->clear();
+	}
+
+	public function deleteItem(string $key): bool
+	{
+		return $this->deleteItems([$key]);
+	}
+
+	/** @param array<array-key, mixed> $keys */
+	public function deleteItems(array $keys): bool
+	{
+		$legal = array_map(self::legal(...), array_values($keys));
+		$this->deferred = array_diff_key($this->deferred, array_flip($legal));
+		return $this->cache->deleteMultiple($legal);
+	}
+
+	public function save(CacheItemInterface $item): bool
+	{
+		$ours = self::ours($item);
+		unset($this->deferred[$ours->getKey()]);
+		return $this->store($ours);
+	}
+
+	public function saveDeferred(CacheItemInterface $item): bool
+	{
+		$ours = self::ours($item);
+		$this->deferred[$ours->getKey()] = clone $ours;
+		return true;
+	}
+
+	public function commit(): bool
+	{
+		$items = $this->deferred;
+		$this->deferred = [];
+		$areStored = true;
+		foreach ($items as $item) {
+			$areStored = $this->store($item) && $areStored;
+		}
+		return $areStored;
+	}
+
+	private function store(CacheItem $item): bool
+	{
+		$ttl = $item->remaining();
+		if ($ttl !== null && $ttl <= 0) {
+			return $this->cache->delete($item->getKey());
+		}
+		try {
+			return $this->cache->set($item->getKey(), $item->get(), $ttl);
+		} catch (UnstorableException) {
+			return false;
+		}
+	}
+
+	/** @param list<string> $keys */
+	private function commitAny(array $keys): void
+	{
+		if ($this->deferred !== [] && array_intersect_key($this->deferred, array_flip($keys)) !== []) {
+			$this->commit();
+		}
+	}
+
+	private static function legal(mixed $key): string
+	{
+		$complaint = KeyRules::complaint($key);
+		if ($complaint !== null || !is_string($key)) {
+			throw new InvalidCacheArgument($complaint ?? '');
+		}
+		return $key;
+	}
+
+	private static function ours(CacheItemInterface $item): CacheItem
+	{
+		return $item instanceof CacheItem ? $item
+			: throw new InvalidCacheArgument('An item must come from a pool of this class, ' . get_debug_type($item) . ' given');
+	}
+}
