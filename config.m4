@@ -168,6 +168,8 @@ mcpatterns_sources="
 	src/php/randomness.c
 	src/php/reference.c
 	src/php/settings.c
+	src/php/shared_file.c
+	src/php/shared_memory.c
 	src/php/silence.c
 	src/php/storable.c
 	src/php/table/class_table.c

@@ -20,6 +20,7 @@
 #include "src/php/pool/server_sets.h"
 #include "src/php/process.h"
 #include "src/php/settings.h"
+#include "src/php/shared_memory.h"
 #include "src/php/value/serializers.h"
 #include "src/store/wire_direct.h"
 #include "src/store/wire_libmemcached.h"
@@ -81,6 +82,10 @@ PHP_INI_BEGIN()
 		mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
 		mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.shared_memory", "16M", PHP_INI_SYSTEM,
+		mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
+		mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
@@ -126,6 +131,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	if (!mcp_settings_are_valid()) {
 		return FAILURE;
 	}
+	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
@@ -141,6 +147,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_engine_throw_unregister();
 	mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
+	mcp_shared_memory_close();
 	return SUCCESS;
 }
 
@@ -199,6 +206,9 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	zend_string *compression = mcp_compressors_describe();
 	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
 	zend_string_release(compression);
+	zend_string *shared_memory = mcp_shared_memory_describe();
+	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
+	zend_string_release(shared_memory);
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

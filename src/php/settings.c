@@ -4,6 +4,7 @@
 #include "settings.h"
 
 #include "php_mcpatterns.h"
+#include "shared_memory.h"
 
 /* Longer values are cut in messages. */
 #define VALUE_SHOWN_MAX 100
@@ -92,6 +93,22 @@ ZEND_INI_MH(mcp_settings_update_size) {
 	}
 	MCP_G(settings_version)++;
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_shared_memory) {
+	if (!is_quantity(new_value, 0, 0) &&
+		!is_quantity(new_value, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX)) {
+		return refuse_value(entry, new_value, "be 0 or a number of bytes from 64K to 16G", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_path) {
+	if (new_value != NULL && ZSTR_LEN(new_value) > 0 &&
+		(ZSTR_VAL(new_value)[0] != '/' || strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value))) {
+		return refuse_value(entry, new_value, "be an absolute path or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
 ZEND_INI_MH(mcp_settings_update_zlib_level) {

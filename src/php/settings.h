@@ -16,6 +16,10 @@ ZEND_INI_MH(mcp_settings_update_switch);
 ZEND_INI_MH(mcp_settings_update_report);
 /* Bytes, and none is one. */
 ZEND_INI_MH(mcp_settings_update_size);
+/* Bytes that can be mapped (shared_memory.h), or 0. */
+ZEND_INI_MH(mcp_settings_update_shared_memory);
+/* Absolute, or empty. */
+ZEND_INI_MH(mcp_settings_update_path);
 /* 1 to 9, and 1 to 22: what the libraries take. */
 ZEND_INI_MH(mcp_settings_update_zlib_level);
 ZEND_INI_MH(mcp_settings_update_zstd_level);

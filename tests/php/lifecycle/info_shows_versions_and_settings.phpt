@@ -16,6 +16,7 @@ libmemcached version => 1.%d.%d
 %Atransports => libmemcached, direct
 %Aserializers => php%S, json%S
 compression => %r(none|zlib \d\S*, zstd \d\S*|zlib \d\S*|zstd \d\S*)%r
+shared memory => 16 MiB
 %Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
 mcpatterns.prefix => no value => no value
 mcpatterns.distribution => ketama => ketama
@@ -31,6 +32,8 @@ mcpatterns.zlib_level => 6 => 6
 mcpatterns.zstd_level => 3 => 3
 mcpatterns.inflated_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
+mcpatterns.shared_memory => 16M => 16M
+mcpatterns.shared_memory_path => no value => no value
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
 mcpatterns.report_key_drift => Off => Off

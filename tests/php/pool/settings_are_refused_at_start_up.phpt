@@ -22,7 +22,8 @@ $start = function (string ...$settings) {
     echo implode("\n", $said[0]), "\n";
 };
 foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
-    'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above='] as $setting) {
+    'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above=',
+    'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here'] as $setting) {
     $start($setting);
 }
 echo "two at once\n";
@@ -31,6 +32,8 @@ echo "right ones\n";
 $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
 $start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'inflated_limit=1G', 'compress_above=0');
+$start('shared_memory=64K', 'shared_memory_path=');
+$start('shared_memory=0');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
 ?>
@@ -77,6 +80,18 @@ The INI setting mcpatterns.compress_above must be a number of bytes, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compress_above must be a number of bytes, "" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "lots" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "-1" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "63K" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "17G" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory_path must be an absolute path or empty, "here" given
+Unable to start mcpatterns module
 two at once
 The INI setting mcpatterns.timeout must be a number of seconds, "x" given
 The INI setting mcpatterns.persistent must be on or off, "y" given
@@ -85,6 +100,8 @@ right ones
 started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
 started with ["4M","9","22","1G","0"]
+started with ["64K",""]
+started with ["0"]
 at run time
 bool(false)
 string(1) "1"

@@ -1,0 +1,18 @@
+/* The file behind shared memory, so that processes of different masters, the command line's among them, have the
+ * same. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SHARED_FILE_H
+#define MCP_PHP_SHARED_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Makes the file, of mode 0600, or opens the one that is there, and maps it. `layout` is what its bytes mean: it is
+ * written into a new file and must be in one that is there. Nothing is taken that another user could have made or
+ * could change, and no link is followed. NULL where it is not to be had, with `why` in words. */
+void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const char **why);
+
+/* Bytes at the beginning of the file that are its own. */
+#define MCP_SHARED_FILE_HEAD 64
+
+#endif

@@ -1,0 +1,47 @@
+/* Memory that the processes of this host share: mapped once, when the module starts, so that all workers that a
+ * master forks have it at the same address. It is divided into named parts, each for one subject.
+ *
+ * A subject asks for its part whenever it needs it:
+ *
+ *     size_t size;
+ *     void *memory = mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
+ *     if (memory == NULL) { ... nothing is shared: count for this process alone ... }
+ *
+ * A part is zeroed when it is made, begins on a page, stays where it is as long as the module, and takes real
+ * memory only where it was written. What stands in it was perhaps written by another process, at the same moment,
+ * by one that was killed in the middle, or (with mcpatterns.shared_memory_path) long ago by one that has ended: it is
+ * used with atomics, every number read from it is checked in a copy, and no pointer is kept in it. Whoever changes
+ * what a part's bytes mean raises MCP_SHARED_LAYOUT, or a file of before would be taken for one of now. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SHARED_MEMORY_H
+#define MCP_PHP_SHARED_MEMORY_H
+
+#include "php.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MCP_SHARED_LAYOUT 1
+
+typedef enum mcp_shared_part {
+	MCP_SHARED_METRICS, /* 1 MiB; a quarter where the whole is less than 4 MiB; none below 256 KiB */
+	MCP_SHARED_NEAR,    /* the rest */
+	MCP_SHARED_PARTS,
+} mcp_shared_part;
+
+/* What mcpatterns.shared_memory may be, beside 0. */
+#define MCP_SHARED_MEMORY_MIN (64 * 1024)
+#define MCP_SHARED_MEMORY_MAX (16ll * 1024 * 1024 * 1024)
+
+/* At start-up, before anything forks. `bytes`: 0 is none. `path`: "" is memory without a file. Where it cannot be
+ * had a warning says why, and another memory or none takes its place. */
+void mcp_shared_memory_open(size_t bytes, const char *path);
+void mcp_shared_memory_close(void);
+
+/* NULL and 0 where nothing is shared. Its size is a multiple of 64. */
+void *mcp_shared_memory_part(mcp_shared_part part, size_t *size);
+
+/* For phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
+zend_string *mcp_shared_memory_describe(void);
+
+#endif
