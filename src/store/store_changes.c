@@ -1,0 +1,201 @@
+/* Raises the key's counter when a write has come back, whatever it answered: a write without an answer may have
+ * happened, and one that found nothing to do may have found out that a copy is old. Reads go straight through. */
+/* SPDX-License-Identifier: MIT */
+#include "store_changes.h"
+
+#include "../core/vendor/xxh64.h"
+
+#include <stdlib.h>
+
+typedef struct told {
+	mcp_store store;
+	mcp_store *inner; /* owned */
+	const mcp_changes *changes;
+} told;
+
+static told *of(mcp_store *store) {
+	return (told *)store;
+}
+
+static mcp_store *inner(mcp_store *store) {
+	return of(store)->inner;
+}
+
+uint64_t mcp_store_changes_hash(const mcp_key *key) {
+	return XXH64(key->wire.data, key->wire.length, 0);
+}
+
+static mcp_status tell(mcp_store *store, const mcp_key *key, mcp_status status) {
+	mcp_changes_raise(of(store)->changes, mcp_store_changes_hash(key));
+	return status;
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return mcp_store_get(inner(store), key, item);
+}
+
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	return mcp_store_cas_of(inner(store), key, cas);
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_get_many(inner(store), keys, count, replies);
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return tell(store, key, mcp_store_add(inner(store), key, record));
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return tell(store, key, mcp_store_set(inner(store), key, record));
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
+	return tell(store, key, mcp_store_cas(inner(store), key, record, id));
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return tell(store, key, mcp_store_prepend(inner(store), key, bytes));
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return tell(store, key, mcp_store_append(inner(store), key, bytes));
+}
+
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	return tell(store, key, mcp_store_delete(inner(store), key));
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
+	return tell(store, key, mcp_store_delete_if(inner(store), key, id));
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return tell(store, key, mcp_store_increment(inner(store), key, by, number));
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return tell(store, key, mcp_store_decrement(inner(store), key, by, number));
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return tell(store, key, mcp_store_touch(inner(store), key, ttl_ms));
+}
+
+static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	mcp_store_set_many(inner(store), writes, count);
+	for (size_t i = 0; i < count; i++) {
+		tell(store, &writes[i].key, writes[i].status);
+	}
+}
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
+	mcp_store_delete_many(inner(store), keys, count, statuses);
+	for (size_t i = 0; i < count; i++) {
+		tell(store, &keys[i], statuses[i]);
+	}
+}
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_stats(inner(store), visit, context);
+}
+
+static mcp_status flush(mcp_store *store) {
+	mcp_status status = mcp_store_flush(inner(store));
+	mcp_changes_raise_all(of(store)->changes);
+	return status;
+}
+
+static mcp_status ping(mcp_store *store) {
+	return mcp_store_ping(inner(store));
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(inner(store), key, started);
+}
+
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	return mcp_store_item_max(inner(store), key, wanted);
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(inner(store), key);
+}
+
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	mcp_store_insist(inner(store), key, what_for);
+}
+
+static bool is_left_alone(mcp_store *store) {
+	return mcp_store_is_left_alone(inner(store));
+}
+
+static uint64_t breaks(mcp_store *store) {
+	return mcp_store_breaks(inner(store));
+}
+
+static mcp_store *failed(mcp_store *store) {
+	return mcp_store_failed(inner(store));
+}
+
+static void free_told(mcp_store *store) {
+	mcp_store_free(inner(store));
+	free(store);
+}
+
+static void disown(mcp_store *store) {
+	mcp_store_disown(inner(store));
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.cas_of = cas_of,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.prepend = prepend,
+	.append = append,
+	.delete = delete_one,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = set_many,
+	.delete_many = delete_many,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner,
+	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
+	.insist = insist,
+	.is_left_alone = is_left_alone,
+	.breaks = breaks,
+	.failed = failed,
+	.free = free_told,
+	.disown = disown,
+};
+
+mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_changes *changes) {
+	if (wrapped == NULL) {
+		return NULL;
+	}
+	told *self = calloc(1, sizeof(*self));
+	if (self == NULL) {
+		mcp_store_free(wrapped);
+		return NULL;
+	}
+	self->store.operations = &operations;
+	self->store.address = wrapped->address;
+	self->inner = wrapped;
+	self->changes = changes;
+	return &self->store;
+}

@@ -1,0 +1,18 @@
+/* One server's store whose writes are told to the host's change counters (core/changes.h): the one place that every
+ * write of a process passes, whichever class, pool or method it comes from. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_STORE_CHANGES_H
+#define MCP_STORE_STORE_CHANGES_H
+
+#include "../core/changes.h"
+#include "store.h"
+
+/* Takes `inner` over, whatever happens; `changes` is borrowed and must outlive the store. NULL when `inner` is NULL
+ * or memory ran out. */
+mcp_store *mcp_store_changes_create(mcp_store *inner, const mcp_changes *changes);
+
+/* By what a key's counter is found: of the key as it is sent, so that a Counter and a Cache of one name have the
+ * same. */
+uint64_t mcp_store_changes_hash(const mcp_key *key);
+
+#endif

@@ -1,0 +1,90 @@
+/* Lets the reader and the writer of the host's memory work on memory that holds arbitrary bytes, as another process
+ * could have left it: neither touches a byte beside it, waits, or answers more than a slot has. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/core/near_room.h"
+#include "../../src/core/vendor/xxh64.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define MEMORY 49152
+
+static bool is_dead(uint32_t pid) {
+	return pid % 2 == 0;
+}
+
+static void require(bool is_true) {
+	if (!is_true) {
+		abort();
+	}
+}
+
+static mcp_near_item item_of(const uint8_t *data, size_t size) {
+	size_t length = size < 8 ? size : 8;
+	return (mcp_near_item){
+		.key = mcp_bytes_of((const char *)data, length),
+		.hash = XXH64(data, length, 0),
+		.whose = 1,
+		.value = mcp_bytes_of((const char *)data, size),
+	};
+}
+
+/* The input over and over, so that words of the index and heads of slots are all met. */
+static void overwrite(char *memory, const uint8_t *data, size_t size, size_t from) {
+	for (size_t at = from; size > 0 && at < MEMORY; at += size) {
+		memcpy(memory + at, data, size < MEMORY - at ? size : MEMORY - at);
+	}
+}
+
+static void read_and_write(const mcp_near_room *room, mcp_near_item item, char *copy) {
+	mcp_near_writer writer = {7, is_dead};
+	mcp_near_item found = item;
+	if (mcp_near_room_find(room, &found, copy)) {
+		require(found.value.data == copy && found.value.length <= MCP_NEAR_SLOT_MAX - 72);
+		for (size_t i = 0; i < found.value.length; i++) {
+			copy[i] ^= 1;
+		}
+	}
+	if (mcp_near_room_keep(room, &item, &writer)) {
+		require(mcp_near_room_find(room, &found, copy));
+		require(mcp_bytes_equal(found.value, item.value));
+	}
+}
+
+/* Keeps an item, and then damages what its word and its slot say of places and lengths. */
+static void damage(mcp_near_room *room, char *memory, const uint8_t *data, size_t size,
+	char *copy) {
+	memset(memory, 0, MEMORY);
+	mcp_near_item item = item_of(data, size);
+	mcp_near_writer writer = {7, is_dead};
+	if (!mcp_near_room_keep(room, &item, &writer)) {
+		return;
+	}
+	for (size_t i = 0; i + 2 < size; i += 3) {
+		size_t class = data[i] % room->class_count;
+		size_t word = (item.hash & room->bucket_mask) * 8;
+		uint64_t place = (item.hash >> 32) << 32 | data[i + 1] % 13u << 28 | (data[i] / 13u + 1);
+		room->buckets[word + data[i + 2] % 8] = place ^ (uint64_t)(data[i + 2] >> 7) << 20;
+		char *slot = room->classes[class].slots;
+		slot[data[i + 1] % 72] = (char)data[i + 2];
+		mcp_near_item found = item;
+		mcp_near_room_find(room, &found, copy);
+	}
+	read_and_write(room, item, copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+	char *memory = aligned_alloc(64, MEMORY);
+	char *copy = malloc(MCP_NEAR_SLOT_MAX);
+	require(memory != NULL && copy != NULL);
+	mcp_near_room room;
+	memset(memory, 0, MEMORY);
+	require(mcp_near_room_open(&room, memory, MEMORY));
+	overwrite(memory, data, size, size > 0 ? data[0] * 192u % MEMORY : 0);
+	read_and_write(&room, item_of(data, size), copy);
+	damage(&room, memory, data, size, copy);
+	free(copy);
+	free(memory);
+	return 0;
+}
