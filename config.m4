@@ -46,6 +46,7 @@ mcpatterns_sources="
 	src/core/log_cursor.c
 	src/core/log_record.c
 	src/core/member_ops.c
+	src/core/near_room.c
 	src/core/row_head.c
 	src/core/serialized.c
 	src/core/serialized_igbinary.c
@@ -212,6 +213,7 @@ mcpatterns_sources="
 	src/store/socket.c
 	src/store/sorting.c
 	src/store/stat_lines.c
+	src/store/store_changes.c
 	src/store/store_cluster.c
 	src/store/store_failover.c
 	src/store/store_marked.c
