@@ -87,7 +87,7 @@ foreach ($ends as $end) {
         echo "$end, $kind: $state; then computed ", array_sum(array_column($computed, 0)), ' times: ', implode(' ', array_unique(array_column($computed, 1))), "\n";
     }
 }
-report(sprintf('a claim is back at most %.1f ms after its callback began', $slowest));
+report_figures(sprintf('a claim is back at most %.1f ms after its callback began', $slowest));
 if (at_full_size() && $slowest >= 50) {
     echo "given back only after $slowest ms\n";
 }

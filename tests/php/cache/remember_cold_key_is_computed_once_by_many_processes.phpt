@@ -39,7 +39,7 @@ foreach ([false, true] as $is_stale_forbidden) {
     $late[] = max(array_column($results, 2));
 }
 $limit_ms = 1.2 * $compute_ms + 100;
-report("$processes processes, a computation of $compute_ms ms: the last has the value after " . implode(' and ', $late) . ' ms');
+report_figures("$processes processes, a computation of $compute_ms ms: the last has the value after " . implode(' and ', $late) . ' ms');
 if (at_full_size() && max($late) > $limit_ms) {
     echo 'the last had it after ', implode(' and ', $late), " ms, $limit_ms were allowed\n";
 }

@@ -26,7 +26,7 @@ $results = run_workers(8, function () use ($server) {
     return [$computed, array_unique($lengths), $cache->stats()['unstorable'], (hrtime(true) - $start) / 1e9];
 });
 echo array_sum(array_column($results, 0)), ' computations, ', array_sum(array_column($results, 2)), ' unstorable, lengths ', json_encode(array_unique(array_merge(...array_column($results, 1)))), "\n";
-report('8 processes, 5 computations of 50 ms each, the slowest process took ' . max(array_column($results, 3)) . ' s');
+report_figures('8 processes, 5 computations of 50 ms each, the slowest process took ' . max(array_column($results, 3)) . ' s');
 var_dump(max(array_column($results, 3)) < 50); // one wait for nothing is 100 s
 ?>
 --EXPECT--

@@ -75,7 +75,7 @@ foreach ($ways as $name => $way) {
     $expected = SECONDS / (($name === 'MC' ? 1 : TTL) + REBUILD_US / 1e6);
     $waits = array_merge(...array_column($results, 1));
     sort($waits);
-    report(sprintf('%s: %d rebuilds, %d readers, p50 %.2f ms, p99 %.2f ms, longest %.2f ms', $name, count($rebuilds), count($waits),
+    report_figures(sprintf('%s: %d rebuilds, %d readers, p50 %.2f ms, p99 %.2f ms, longest %.2f ms', $name, count($rebuilds), count($waits),
         $waits[count($waits) >> 1] * 1e3, $waits[(int) (count($waits) * 0.99)] * 1e3, end($waits) * 1e3));
     echo $name, ': ', $doubles, ' rebuilds too many, ', count($rebuilds) <= $expected + 1 && count($rebuilds) >= $expected / 2 ? 'one per expiry' : count($rebuilds) . " of $expected", "\n";
     echo '    readers ', $waits[(int) (count($waits) * 0.5)] < REBUILD_US / 2e6 ? 'did not wait' : 'waited', "\n";

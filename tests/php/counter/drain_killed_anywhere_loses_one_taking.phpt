@@ -51,7 +51,7 @@ for ($round = 0; $round < $rounds; $round++) {
     $unexplained += count($in_hand) > 1 || ($in_hand !== [] && $missing !== $in_hand[0]);
     array_map(unlink(...), glob("$notes.*"));
 }
-report("$lost of $rounds drains that were killed had taken something");
+report_figures("$lost of $rounds drains that were killed had taken something");
 echo "$doubled doubled, $unexplained lost more than was in hand\n";
 ?>
 --EXPECT--

@@ -95,7 +95,7 @@ foreach ($readers as $index => $reader) {
     $told = "lost: $lost, out of order or doubled: $doubled, missing: " . ($acknowledged - $count);
     $lost + $doubled + abs($acknowledged - $count) > 0 ? never($told) : print("$told\n");
 }
-report(sprintf('%d events of %d processes in %.1f s, read by two; %d were told of a full slot', $acknowledged, $writers, $seconds, array_sum(array_column($written, 1))));
+report_figures(sprintf('%d events of %d processes in %.1f s, read by two; %d were told of a full slot', $acknowledged, $writers, $seconds, array_sum(array_column($written, 1))));
 ?>
 --EXPECT--
 lost: 0, out of order or doubled: 0, missing: 0

@@ -67,7 +67,7 @@ foreach ($scripts as $name => $script) {
     $rival->forceRelease();
     array_map('unlink', [$log, $noted]);
 }
-report(sprintf('free at most %.1f ms after the end of the script', $slowest_ms));
+report_figures(sprintf('free at most %.1f ms after the end of the script', $slowest_ms));
 if (at_full_size() && $slowest_ms > 50) {
     echo "free only $slowest_ms ms after its script ended\n";
 }

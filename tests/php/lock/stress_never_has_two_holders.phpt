@@ -118,7 +118,7 @@ foreach ($journal->holds() as $name => $holds) {
 $told = "two holders at once: $overlaps, robbed of a lock: {$journal->robberies()}, released by another: $thefts";
 $overlaps + $thefts + $journal->robberies() > 0 ? never($told) : print("$told\n");
 echo ($late !== [] || !at_full_size()) && $watchers !== [] && $lost > 0 ? 'enough of everything' : count($late) . " killed while they held, $lost lost", "\n";
-report(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps; memcached\'s clock up to %.2f s late',
+report_figures(sprintf('%d acquisitions by %d processes, %d stopped for a while, %d killed (%d of them holders; their locks free at most %.2f s past the TTL), %d lost to pauses: %d overlaps; memcached\'s clock up to %.2f s late',
     $got, $processes, $stopped, count($watchers), count($late), max([0, ...$late]), $lost, $overlaps, $clock->lateness()));
 // The default skew, and what it takes to see it; in a plain run the machine has much else to do.
 if (max([0, ...$late]) > (at_full_size() ? 1.3 : 3)) {

@@ -35,7 +35,7 @@ for ($i = 1; $i <= $acquisitions; $i++) {
 }
 echo $grown === $acquisitions ? 'all' : $grown, ' have grown, ', $same === $acquisitions ? 'all' : $same, " stayed the same while held\n";
 
-report("$acquisitions fencing tokens, 4 restarts, an eviction every tenth: $grown larger than the one before");
+report_figures("$acquisitions fencing tokens, 4 restarts, an eviction every tenth: $grown larger than the one before");
 
 function attempt(Lock $lock): void
 {

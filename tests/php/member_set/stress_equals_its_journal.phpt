@@ -65,7 +65,7 @@ sort($expected);
 sort($found);
 $told = 'wrong reads: ' . $wrong . ', missing: ' . count(array_diff($expected, $found)) . ', too many: ' . count(array_diff($found, $expected));
 $wrong > 0 || $expected !== $found ? never($told) : print("$told\n");
-report(sprintf('%d changes of %d processes in %.1f s, %d reads beside them', $writers * $changes, $writers, $seconds, array_sum(array_column($read, 0))));
+report_figures(sprintf('%d changes of %d processes in %.1f s, %d reads beside them', $writers * $changes, $writers, $seconds, array_sum(array_column($read, 0))));
 ?>
 --EXPECT--
 wrong reads: 0, missing: 0, too many: 0

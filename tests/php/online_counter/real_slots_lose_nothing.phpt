@@ -87,7 +87,7 @@ foreach ($results[4] as ['at' => $at, 'count' => $count, 'slots' => $slots]) {
 }
 $error += abs(array_sum($final) - $events);
 echo "error $error\n", $events >= 4 * $seconds * 10 ? 'over enough events' : "over $events only", ', ', $across > 0 ? 'some of them' : 'none', " across the end of a slot\n";
-report(sprintf('%d events in %d s by 4 processes, of which %d across the end of a slot: error %d', $events, $seconds, $across, $error));
+report_figures(sprintf('%d events in %d s by 4 processes, of which %d across the end of a slot: error %d', $events, $seconds, $across, $error));
 ?>
 --EXPECT--
 error 0

@@ -27,7 +27,7 @@ foreach (['few' => 20, 'many' => 1000] as $name => $limit) {
     $figures[] = sprintf('%s: %d of %d in a period, %d in a period less 0.2 s', $name, $most, $limit, most_within($journal[$name], 0.8));
     echo $most <= 2 * $limit ? '' : "$most of $limit were admitted\n";
 }
-report(implode('; ', $figures));
+report_figures(implode('; ', $figures));
 echo count($journal['few']) > 10 ? 'at most twice' : 'too few', "\n";
 ?>
 --EXPECT--

@@ -44,7 +44,7 @@ foreach (['few' => 20 * 10 / 11, 'window' => 100, 'bucket' => 200] as $name => $
 }
 $immortal = immortal_items($server);
 echo $immortal === [] ? 'all numbers end' : implode(', ', $immortal), "\n";
-report("$attempts attempts by $processes processes in $seconds s; " . implode('; ', $figures));
+report_figures("$attempts attempts by $processes processes in $seconds s; " . implode('; ', $figures));
 ?>
 --EXPECT--
 all numbers end

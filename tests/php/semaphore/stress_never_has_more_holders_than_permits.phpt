@@ -110,7 +110,7 @@ while ($watch->available() < PERMITS && microtime(true) < $began + 20) {
 }
 $free_in = microtime(true) - $began;
 echo $watch->available(), " free\n";
-report(sprintf('%d acquisitions of %d permits by %d processes, %d killed: at most %d inside, %d overlaps; after the last death all free within %.2f s',
+report_figures(sprintf('%d acquisitions of %d permits by %d processes, %d killed: at most %d inside, %d overlaps; after the last death all free within %.2f s',
     $got, PERMITS, $processes, $killed, $most, $overlaps, $free_in));
 ?>
 --EXPECT--

@@ -62,7 +62,7 @@ ksort($expected);
 ksort($found);
 $told = "missed by readers: $wrong, missing: " . count(array_diff_key($expected, $found)) . ', too many: ' . count(array_diff_key($found, $expected));
 $wrong > 0 || $expected !== $found ? never($told) : print("$told\n");
-report(sprintf('%d changes of %d processes in %.1f s, %d reads beside them', $writers * $changes, $writers, $seconds, array_sum(array_column($read, 0))));
+report_figures(sprintf('%d changes of %d processes in %.1f s, %d reads beside them', $writers * $changes, $writers, $seconds, array_sum(array_column($read, 0))));
 ?>
 --EXPECT--
 missed by readers: 0, missing: 0, too many: 0

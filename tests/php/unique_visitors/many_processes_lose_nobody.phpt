@@ -48,7 +48,7 @@ $bytes = strlen($server->raw('get unique:page:' . intdiv(1_800_000_000, 3600)));
 $together->count();
 $folded = strlen($server->raw('get unique:page:' . intdiv(1_800_000_000, 3600)));
 echo $folded < 3072 + 4 + 4096 + 60 ? 'bounded' : $folded, "\n";
-report(sprintf('%d processes, %d visitors: %d counted (%.2f %% off, theory %.2f %%); of %d hits by one process %.1f %% were sent; %d bytes of the slot as found, %d folded',
+report_figures(sprintf('%d processes, %d visitors: %d counted (%.2f %% off, theory %.2f %%); of %d hits by one process %.1f %% were sent; %d bytes of the slot as found, %d folded',
     $processes, $visitors, $together->count(), 100 * $error, 100 * 1.04 / 64, $pages, 100 * $asked, $bytes, $folded));
 ?>
 --EXPECT--

@@ -24,7 +24,7 @@ foreach ([12, 14] as $precision) {
     $error = sqrt($sum / $names);
     $theory = 1.04 / sqrt(2 ** $precision);
     echo $error <= 1.1 * $theory ? "precision $precision: within theory" : "precision $precision: $error, theory $theory", "\n";
-    report(sprintf('precision %d: %.2f %% over %d names of %d visitors, theory %.2f %%', $precision, 100 * $error, $names, $visitors, 100 * $theory));
+    report_figures(sprintf('precision %d: %.2f %% over %d names of %d visitors, theory %.2f %%', $precision, 100 * $error, $names, $visitors, 100 * $theory));
 }
 ?>
 --EXPECT--
