@@ -1,0 +1,38 @@
+<?php
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Laravel;
+
+use Closure;
+
+/** What Cache::memo() is: each value is asked for once in a request, and rebuilt by one process of all. */
+final class MemoizedRepository extends \Illuminate\Cache\Repository
+{
+    /** @param array<string, mixed> $config */
+    public function __construct(private readonly MemoizedStore $memory, array $config = [])
+    {
+        parent::__construct($memory, $config);
+    }
+
+    public function remember($key, $ttl, Closure $callback): mixed
+    {
+        return $this->memory->remember(Name::of($key), fn (Repository $values): mixed => $values->remember($key, $ttl, $callback));
+    }
+
+    public function rememberForever($key, Closure $callback): mixed
+    {
+        return $this->memory->remember(Name::of($key), fn (Repository $values): mixed => $values->rememberForever($key, $callback));
+    }
+
+    public function flexible($key, $ttl, $callback, $lock = null, $alwaysDefer = false): mixed
+    {
+        return $this->memory->remember(Name::of($key), fn (Repository $values): mixed => $values->flexible($key, $ttl, $callback, $lock, $alwaysDefer));
+    }
+
+    public function funnel($name): Funnel
+    {
+        return $this->memory->repository()->funnel($name);
+    }
+}

@@ -1,0 +1,24 @@
+<?php
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Laravel;
+
+use InvalidArgumentException;
+use Stringable;
+
+use function Illuminate\Support\enum_value;
+
+/** What Laravel takes for a key, a tag or a name: a string, a number, an enum's case. */
+final class Name
+{
+    public static function of(mixed $given): string
+    {
+        $value = enum_value($given);
+        if (is_scalar($value) || $value instanceof Stringable) {
+            return (string) $value;
+        }
+        throw new InvalidArgumentException('A name in the cache must be a string or a case of an enum, ' . get_debug_type($given) . ' given.');
+    }
+}

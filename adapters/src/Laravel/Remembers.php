@@ -1,0 +1,125 @@
+<?php
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Laravel;
+
+use Closure;
+use DateInterval;
+use DateTimeInterface;
+use Illuminate\Cache\Events\CacheHit;
+use Illuminate\Cache\Events\CacheMissed;
+use Illuminate\Cache\Events\ForgettingKey;
+use Illuminate\Cache\Events\KeyForgotten;
+use Illuminate\Cache\Events\RetrievingKey;
+use InvalidArgumentException;
+use McPatterns\RebuildPausedException;
+use McPatterns\Refresh;
+
+/** What a repository of Laravel's composes of several calls, and the extension does in one. */
+trait Remembers
+{
+    /**
+     * One process of all computes; the others wait for its value, or with a `grace` in the store's configuration get the old
+     * one. A null is returned, and computed again by the next caller.
+     */
+    public function remember($key, $ttl, Closure $callback): mixed
+    {
+        return $this->rebuild($key, $ttl, $callback, is_numeric($grace = $this->config['grace'] ?? 0) ? (float) $grace : 0.0);
+    }
+
+    public function rememberForever($key, Closure $callback): mixed
+    {
+        return $this->rebuild($key, null, $callback, 0.0);
+    }
+
+    /**
+     * Past the first number's seconds one process rebuilds the value, after its response where the SAPI has such a moment,
+     * and all get the old one until the second's are over. $lock['seconds']: its lease. The rebuild never belongs to a
+     * failed request's fate, so $alwaysDefer changes nothing.
+     */
+    public function flexible($key, $ttl, $callback, $lock = null, $alwaysDefer = false): mixed
+    {
+        [$fresh, $stale] = array_map($this->getSeconds(...), $ttl);
+        $lease = is_array($lock) && ($lock['seconds'] ?? 0) > 0 ? $lock['seconds'] : null;
+        return $this->rebuild($key, max(1, $fresh), $callback, max(0, $stale - $fresh), Refresh::AfterResponse, $lease);
+    }
+
+    /**
+     * For one caller of all.
+     *
+     * @param \UnitEnum|array<array-key, mixed>|string $key
+     */
+    public function pull($key, $default = null): mixed
+    {
+        $name = Name::of($key);
+        $this->event(new RetrievingKey($this->getName(), $name));
+        $value = $this->values()->cache()->pull($this->itemKey($name));
+        if ($value === null) {
+            $this->event(new CacheMissed($this->getName(), $name));
+            return value($default);
+        }
+        $this->event(new CacheHit($this->getName(), $name, $value));
+        $this->event(new ForgettingKey($this->getName(), $name));
+        $this->event(new KeyForgotten($this->getName(), $name));
+        return $value;
+    }
+
+    /**
+     * Atomic, with and without a TTL.
+     *
+     * @param \UnitEnum|array<array-key, mixed>|string $key
+     */
+    public function add($key, $value, $ttl = null): bool
+    {
+        $seconds = $ttl === null ? 0 : $this->getSeconds($ttl);
+        return ($ttl === null || $seconds > 0) && $this->values()->add($this->itemKey(Name::of($key)), $value, $seconds);
+    }
+
+    public function funnel($name): Funnel
+    {
+        return new Funnel($this, Name::of($name));
+    }
+
+    public function setStore($store): static
+    {
+        \assert($store instanceof Store);
+        return parent::setStore($store);
+    }
+
+    private function values(): Store
+    {
+        \assert($this->store instanceof Store);
+        return $this->store;
+    }
+
+    private function rebuild(mixed $key, mixed $ttl, callable $callback, float $grace, Refresh $refresh = Refresh::Inline, ?int $lease = null): mixed
+    {
+        $name = Name::of($key);
+        $this->event(new RetrievingKey($this->getName(), $name));
+        $rebuild = new Rebuild($name, $this->getName(), $this->event(...), $callback, fn (mixed $value): ?int => $this->lifetime(value($ttl, $value)));
+        try {
+            return $rebuild->remember($this->values()->cache(), $this->itemKey($name), $grace, $refresh, $lease);
+        } catch (RebuildPausedException) {
+            // Laravel knows no pause after a failure: each caller tries for itself.
+            $value = $callback();
+            $seconds = $this->lifetime(value($ttl, $value));
+            $this->put($name, $value, $seconds === 0 ? null : $seconds ?? 0);
+            return $value;
+        }
+    }
+
+    /** Seconds, 0 for ever; null: not to be stored. */
+    private function lifetime(mixed $ttl): ?int
+    {
+        if ($ttl === null) {
+            return 0;
+        }
+        if (!is_int($ttl) && !$ttl instanceof DateTimeInterface && !$ttl instanceof DateInterval) {
+            $ttl = is_numeric($ttl) ? (int) $ttl : throw new InvalidArgumentException('A TTL must be seconds, a date or an interval, ' . get_debug_type($ttl) . ' given.');
+        }
+        $seconds = $this->getSeconds($ttl);
+        return $seconds > 0 ? $seconds : null;
+    }
+}

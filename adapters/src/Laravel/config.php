@@ -1,0 +1,10 @@
+<?php
+/* What the store "mcpatterns" is when config/cache.php has none of that name; an entry there goes before each of these. */
+/* SPDX-License-Identifier: MIT */
+
+return [
+    'driver' => 'mcpatterns',
+    'servers' => env('MCPATTERNS_SERVERS'),     // 'host:port', several with commas between; null: mcpatterns.servers of php.ini
+    'grace' => env('MCPATTERNS_GRACE', 0),     // seconds for which remember() may serve an old value while one process rebuilds it
+    'log' => env('MCPATTERNS_LOG', true),      // servers that fail and values that cannot be stored, to the application's log
+];

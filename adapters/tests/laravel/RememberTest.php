@@ -1,0 +1,213 @@
+<?php
+/* remember(), flexible(), memo() and the events of them all. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Laravel;
+
+use Illuminate\Cache\Events\{CacheEvent, CacheFlushed, CacheFlushing, CacheHit, CacheMissed, ForgettingKey, KeyForgetFailed, KeyForgotten, KeyWriteFailed, KeyWritten, RetrievingKey, WritingKey};
+use Illuminate\Support\Facades\{Cache, Event};
+use McPatterns\Adapters\Laravel\{MemoizedRepository, Repository};
+use McPatterns\Clock;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class RememberTest extends LaravelTestCase
+{
+	private int $computed = 0;
+
+	private function compute(): string
+	{
+		return 'computed ' . ++$this->computed;
+	}
+
+	public function testRemembersForTheTtl(): void
+	{
+		Clock::freeze();
+		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
+		self::assertSame('computed 1', Cache::get('key'));
+		Clock::advance(59);
+		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
+		Clock::advance(1.001);
+		self::assertNull(Cache::get('key'));
+		self::assertSame('computed 2', Cache::remember('key', 60, $this->compute(...)));
+	}
+
+	/** @return iterable<string, array{\Closure(): mixed}> */
+	public static function lifetimes(): iterable
+	{
+		yield 'interval' => [fn () => new \DateInterval('PT1M')];
+		yield 'date' => [fn () => now()->addSeconds(60)];
+		yield 'of the value' => [fn () => fn (string $value) => strlen($value) + 50];
+	}
+
+	#[DataProvider('lifetimes')]
+	public function testTakesEveryTtlOfLaravel(\Closure $ttl): void
+	{
+		Clock::freeze();
+		Cache::remember('key', $ttl(), $this->compute(...));
+		Clock::advance(58);
+		self::assertTrue(Cache::has('key'));
+		Clock::advance(3);
+		self::assertFalse(Cache::has('key'));
+	}
+
+	public function testRemembersForEver(): void
+	{
+		Clock::freeze();
+		Cache::rememberForever('one', $this->compute(...));
+		Cache::sear('two', $this->compute(...));
+		Cache::remember('three', null, $this->compute(...));
+		Clock::advance(86400 * 365);
+		self::assertSame(['one' => 'computed 1', 'two' => 'computed 2', 'three' => 'computed 3'], Cache::many(['one', 'two', 'three']));
+		self::assertSame('computed 1', Cache::sear('one', $this->compute(...)));
+	}
+
+	public function testDoesNotStoreForNoTime(): void
+	{
+		self::assertSame('computed 1', Cache::remember('key', 0, $this->compute(...)));
+		self::assertSame('computed 2', Cache::remember('key', fn () => -1, $this->compute(...)));
+		self::assertFalse(Cache::has('key'));
+	}
+
+	public function testFindsWhatWasPutAndTheOtherWayRound(): void
+	{
+		Cache::put('key', 'put', 60);
+		self::assertSame('put', Cache::remember('key', 60, $this->compute(...)));
+		Cache::forget('key');
+		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
+		self::assertSame('computed 1', Cache::pull('key'));
+	}
+
+	public function testComputesANullEachTime(): void
+	{
+		$null = function () {
+			$this->computed++;
+			return null;
+		};
+		self::assertNull(Cache::remember('key', 60, $null));
+		self::assertNull(Cache::remember('key', 60, $null));
+		self::assertSame(2, $this->computed);
+		Cache::put('key', null, 60);
+		self::assertSame('computed 3', Cache::remember('key', 60, $this->compute(...)));
+	}
+
+	public function testLetsEachCallerTryAfterAFailure(): void
+	{
+		for ($try = 1; $try <= 6; $try++) {
+			try {
+				Cache::remember('key', 60, fn () => throw new \DomainException("try $try"));
+				self::fail('nothing was thrown');
+			} catch (\DomainException $failure) {
+				self::assertSame("try $try", $failure->getMessage());
+			}
+		}
+		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
+		self::assertSame('computed 1', Cache::get('key'));
+	}
+
+	public function testServesTheOldValueWithAGraceWhileAnotherRebuilds(): void
+	{
+		Clock::freeze();
+		$cache = $this->application(['grace' => 30])->make('cache');
+		$another = $this->application(['grace' => 30])->make('cache');
+		$cache->remember('key', 60, fn () => 'old');
+		Clock::advance(61);
+		self::assertSame('new', $cache->remember('key', 60, function () use ($another) {
+			self::assertSame('old', $another->remember('key', 60, fn () => self::fail('rebuilt twice')));
+			return 'new';
+		}));
+		Clock::advance(91);
+		self::assertNull($cache->get('key'), 'nothing is served after TTL and grace');
+	}
+
+	public function testIsFlexible(): void
+	{
+		Clock::freeze();
+		$flexible = fn () => Cache::flexible('key', [60, 180], $this->compute(...));
+		self::assertSame('computed 1', $flexible());
+		Clock::advance(59);
+		self::assertSame('computed 1', $flexible());
+		Clock::advance(2);
+		self::assertSame('computed 1', Cache::get('key'), 'get() finds it until the second number');
+		self::assertSame('computed 2', $flexible(), 'on the command line, which has no time after the response, at once');
+		Clock::advance(181);
+		self::assertNull(Cache::get('key'));
+		self::assertSame('computed 3', $flexible());
+	}
+
+	public function testServesTheOldFlexibleValueWhileAnotherRebuilds(): void
+	{
+		Clock::freeze();
+		$another = $this->application()->make('cache');
+		Cache::flexible('key', [60, 120], fn () => 'old');
+		Clock::advance(61);
+		Cache::flexible('key', [60, 120], function () use ($another) {
+			self::assertSame('old', $another->flexible('key', [60, 120], fn () => self::fail('rebuilt twice')));
+			return 'new';
+		}, lock: ['seconds' => 5]);
+		self::assertSame('new', Cache::get('key'));
+	}
+
+	public function testMemoAsksOnce(): void
+	{
+		self::assertInstanceOf(MemoizedRepository::class, Cache::memo());
+		self::assertSame(Cache::memo(), Cache::memo('mcpatterns'));
+		self::assertSame('computed 1', Cache::memo()->remember('key', 60, $this->compute(...)));
+		Cache::put('key', 'changed behind it', 60);
+		self::assertSame('computed 1', Cache::memo()->get('key'));
+		self::assertSame('computed 1', Cache::memo()->remember('key', 60, $this->compute(...)));
+		Cache::memo()->put('key', 'changed', 60);
+		self::assertSame('changed', Cache::memo()->get('key'));
+		self::assertSame('computed 2', Cache::memo()->flexible('flexible', [60, 120], $this->compute(...)));
+		self::assertSame('computed 2', Cache::get('flexible'));
+		$this->app->forgetScopedInstances();
+		Cache::put('key', 'of the next request', 60);
+		self::assertSame('of the next request', Cache::memo()->get('key'));
+	}
+
+	/** @return list<string> */
+	private function events(callable $work): array
+	{
+		$events = [];
+		Event::listen('Illuminate\Cache\Events\*', function (string $name, array $arguments) use (&$events): void {
+			[$event] = $arguments;
+			self::assertSame('mcpatterns', $event->storeName);
+			$value = property_exists($event, 'value') ? " $event->value" : '';
+			$seconds = property_exists($event, 'seconds') ? ' ' . ($event->seconds ?? 'for ever') : '';
+			$events[] = class_basename($name) . ($event instanceof CacheEvent ? " $event->key" : '') . $value . $seconds;
+		});
+		try {
+			$work();
+		} finally {
+			Event::forget('Illuminate\Cache\Events\*');
+		}
+		return $events;
+	}
+
+	public function testFiresTheEventsOfLaravel(): void
+	{
+		$ask = fn () => Cache::remember('key', 60, fn () => 'value');
+		self::assertSame(['RetrievingKey key', 'CacheMissed key', 'WritingKey key value 60', 'KeyWritten key value 60'], $this->events($ask));
+		self::assertSame(['RetrievingKey key', 'CacheHit key value'], $this->events($ask));
+		self::assertSame(['RetrievingKey key', 'CacheHit key value'], $this->events(fn () => Cache::get('key')));
+		self::assertSame(['RetrievingKey key', 'CacheHit key value', 'ForgettingKey key', 'KeyForgotten key'], $this->events(fn () => Cache::pull('key')));
+		self::assertSame(['RetrievingKey key', 'CacheMissed key'], $this->events(fn () => Cache::pull('key')));
+		self::assertSame(['ForgettingKey key', 'KeyForgetFailed key'], $this->events(fn () => Cache::forget('key')));
+		self::assertSame(['RetrievingKey key', 'CacheMissed key', 'WritingKey key value for ever', 'KeyWritten key value for ever'],
+			$this->events(fn () => Cache::rememberForever('key', fn () => 'value')));
+		self::assertSame(['CacheFlushing', 'CacheFlushed'], $this->events(fn () => Cache::clear()));
+		$large = random_bytes(1_100_000);
+		self::assertSame(['RetrievingKey key', 'CacheMissed key', "WritingKey key $large 60", "KeyWriteFailed key $large 60"],
+			$this->events(fn () => Cache::remember('key', 60, fn () => $large)));
+		self::assertSame([], $this->events(fn () => Cache::add('key', 'value', 60)));
+	}
+
+	public function testFiresNoEventsWhereTheStoreWantsNone(): void
+	{
+		$cache = $this->application(['events' => false])->make('cache')->store();
+		self::assertInstanceOf(Repository::class, $cache);
+		self::assertNull($cache->getEventDispatcher());
+		self::assertSame('value', $cache->remember('key', 60, fn () => 'value'));
+	}
+}

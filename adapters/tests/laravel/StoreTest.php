@@ -1,0 +1,321 @@
+<?php
+/* What Laravel's manual says of the cache, through the facade. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Laravel;
+
+use Illuminate\Support\Facades\Cache;
+use McPatterns\Adapters\Laravel\{McPatternsServiceProvider, Repository, Store};
+use McPatterns\{Clock, Pool};
+use PHPUnit\Framework\Attributes\DataProvider;
+use Psr\Log\LoggerInterface;
+
+final class StoreTest extends LaravelTestCase
+{
+	public function testIsTheStoreThatCacheStoreNames(): void
+	{
+		self::assertInstanceOf(Repository::class, Cache::store());
+		self::assertInstanceOf(Store::class, Cache::getStore());
+		self::assertSame(Cache::store('mcpatterns'), Cache::store());
+		self::assertSame($this->prefix, Cache::getPrefix());
+	}
+
+	/** @return iterable<string, array{mixed}> */
+	public static function values(): iterable
+	{
+		yield 'string' => ['text'];
+		yield 'digits' => ['007'];
+		yield 'integer' => [42];
+		yield 'float' => [1.5];
+		yield 'false' => [false];
+		yield 'empty' => [''];
+		yield 'array' => [['a' => [1, null]]];
+		yield 'object' => [new \DateTimeImmutable('2026-01-02T03:04:05Z')];
+	}
+
+	#[DataProvider('values')]
+	public function testAnswersWhatWasPut(mixed $value): void
+	{
+		self::assertTrue(Cache::put('key', $value, 60));
+		self::assertEquals($value, Cache::get('key'));
+		self::assertSame(get_debug_type($value), get_debug_type(Cache::get('key')));
+		self::assertTrue(Cache::has('key'));
+		self::assertFalse(Cache::missing('key'));
+	}
+
+	public function testAnswersTheDefaultWhereNothingIs(): void
+	{
+		self::assertNull(Cache::get('key'));
+		self::assertSame('default', Cache::get('key', 'default'));
+		self::assertSame('computed', Cache::get('key', fn () => 'computed'));
+		self::assertFalse(Cache::has('key'));
+	}
+
+	public function testTakesNullForNothing(): void
+	{
+		self::assertTrue(Cache::put('key', null, 60));
+		self::assertFalse(Cache::has('key'));
+		self::assertSame('default', Cache::get('key', 'default'));
+	}
+
+	/** @return iterable<string, array{\Closure(): mixed}> */
+	public static function lifetimes(): iterable
+	{
+		yield 'seconds' => [fn () => 60];
+		yield 'interval' => [fn () => new \DateInterval('PT1M')];
+		yield 'date' => [fn () => new \DateTimeImmutable('+60 seconds')];
+		yield 'carbon' => [fn () => now()->addMinute()];
+	}
+
+	#[DataProvider('lifetimes')]
+	public function testKeepsAValueForItsTtlAndNoLonger(\Closure $ttl): void
+	{
+		Clock::freeze();
+		Cache::put('one', 1, $ttl());
+		Cache::putMany(['two' => 2, 'three' => 3], $ttl());
+		Clock::advance(58);
+		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], Cache::many(['one', 'two', 'three']));
+		Clock::advance(2.001);
+		self::assertSame(['one' => null, 'two' => null, 'three' => null], Cache::many(['one', 'two', 'three']));
+		self::assertNull(Cache::get('one'));
+	}
+
+	public function testKeepsAValueWithoutATtlForGood(): void
+	{
+		Clock::freeze();
+		Cache::put('one', 1);
+		Cache::forever('two', 2);
+		Cache::putMany(['three' => 3]);
+		Clock::advance(86400 * 365);
+		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], Cache::many(['one', 'two', 'three']));
+	}
+
+	public function testForgetsByATtlThatHasEnded(): void
+	{
+		Cache::put('key', 'old', 60);
+		self::assertTrue(Cache::put('key', 'new', 0));
+		self::assertFalse(Cache::has('key'));
+		self::assertFalse(Cache::add('key', 'new', -1));
+		self::assertFalse(Cache::has('key'));
+	}
+
+	public function testHasDefaultsForMany(): void
+	{
+		Cache::put('one', 1, 60);
+		self::assertSame(['one' => 1, 'two' => 'default', 'three' => 3], Cache::many(['one' => null, 'two' => 'default', 'three' => fn () => 3]));
+		self::assertSame(['one' => 1, 'four' => 0], Cache::getMultiple(['one', 'four'], 0));
+	}
+
+	public function testForgetsAndSaysWhetherSomethingWasThere(): void
+	{
+		Cache::put('key', 1, 60);
+		self::assertTrue(Cache::forget('key'));
+		self::assertFalse(Cache::forget('key'));
+		self::assertNull(Cache::get('key'));
+	}
+
+	public function testPullsOnce(): void
+	{
+		Cache::put('key', 'once', 60);
+		self::assertSame('once', Cache::pull('key'));
+		self::assertNull(Cache::pull('key'));
+		self::assertSame('default', Cache::pull('key', 'default'));
+	}
+
+	public function testAddsOnce(): void
+	{
+		self::assertTrue(Cache::add('key', 'first', 60));
+		self::assertFalse(Cache::add('key', 'second', 60));
+		self::assertSame('first', Cache::get('key'));
+		self::assertTrue(Cache::add('for ever', 'first'));
+		self::assertFalse(Cache::add('for ever', 'second'));
+	}
+
+	public function testAddsAgainAfterTheTtl(): void
+	{
+		Clock::freeze();
+		self::assertTrue(Cache::add('key', 'first', 60));
+		Clock::advance(60.001);
+		self::assertTrue(Cache::add('key', 'second', 60));
+		self::assertSame('second', Cache::get('key'));
+	}
+
+	public function testCounts(): void
+	{
+		Cache::put('key', 5, 60);
+		self::assertSame(6, Cache::increment('key'));
+		self::assertSame(16, Cache::increment('key', 10));
+		self::assertSame(15, Cache::decrement('key'));
+		self::assertSame(10, Cache::decrement('key', 5));
+		self::assertSame(0, Cache::decrement('key', 11), 'stops at 0');
+		self::assertSame(0, Cache::get('key'));
+	}
+
+	public function testCountsFromNothing(): void
+	{
+		self::assertSame(3, Cache::increment('key', 3));
+		self::assertSame(4, Cache::increment('key'));
+		self::assertSame(4, Cache::get('key'));
+	}
+
+	public function testDoesNotCountOnWhatIsNoInteger(): void
+	{
+		Cache::put('key', 'text', 60);
+		self::assertFalse(Cache::increment('key'));
+		self::assertSame('text', Cache::get('key'));
+	}
+
+	public function testCountsNoLongerThanTheTtl(): void
+	{
+		Clock::freeze();
+		Cache::add('hits', 0, 60);
+		Cache::increment('hits');
+		Clock::advance(60.001);
+		self::assertNull(Cache::get('hits'));
+		self::assertSame(1, Cache::increment('hits'));
+	}
+
+	public function testTouchesWhatIsThere(): void
+	{
+		Clock::freeze();
+		Cache::put('key', 1, 60);
+		self::assertTrue(Cache::touch('key', 600));
+		self::assertFalse(Cache::touch('other', 600));
+		Clock::advance(300);
+		self::assertSame(1, Cache::get('key'));
+	}
+
+	public function testFlushesItsOwnPrefixOnly(): void
+	{
+		$other = $this->application(['prefix' => "other-$this->prefix"])->make('cache');
+		Cache::put('key', 1);
+		$other->put('key', 2);
+		self::assertTrue(Cache::flush());
+		self::assertNull(Cache::get('key'));
+		self::assertSame(2, $other->get('key'));
+		Cache::put('key', 3);
+		self::assertSame(3, Cache::get('key'));
+		self::assertTrue(Cache::clear());
+		self::assertNull(Cache::get('key'));
+	}
+
+	public function testIsAnArrayToo(): void
+	{
+		$cache = Cache::store();
+		$cache['key'] = 'value';
+		self::assertTrue(isset($cache['key']));
+		self::assertSame('value', $cache['key']);
+		unset($cache['key']);
+		self::assertFalse(isset($cache['key']));
+	}
+
+	public function testHasTypedGetters(): void
+	{
+		Cache::put('number', 7, 60);
+		self::assertSame(7, Cache::integer('number'));
+		$this->expectException(\InvalidArgumentException::class);
+		Cache::string('number');
+	}
+
+	public function testTakesAnyKey(): void
+	{
+		foreach (["a b\r\nset c 0 0 1", str_repeat('long', 100), 'ключ', '0', '12'] as $key) {
+			self::assertTrue(Cache::put($key, $key, 60));
+			self::assertSame($key, Cache::get($key));
+			self::assertSame([$key => $key], Cache::many([$key]));
+		}
+	}
+
+	public function testAnswersFalseForWhatIsTooLarge(): void
+	{
+		Cache::put('key', 'old', 60);
+		$large = random_bytes(1_100_000);
+		self::assertFalse(Cache::put('key', $large, 60));
+		self::assertFalse(Cache::putMany(['key' => $large], 60));
+		self::assertFalse(Cache::add('large', $large, 60));
+		self::assertSame('old', Cache::get('key'));
+	}
+
+	public function testIsAMissWhereNoServerIs(): void
+	{
+		$cache = $this->application(['servers' => 'unix:///there/is/none', 'log' => false])->make('cache');
+		self::assertFalse($cache->put('key', 1, 60));
+		self::assertNull($cache->get('key'));
+		self::assertSame(['a' => null, 'b' => null], $cache->many(['a', 'b']));
+		self::assertFalse($cache->forget('key'));
+		self::assertFalse($cache->increment('key'));
+		self::assertFalse($cache->flush());
+		self::assertSame('computed', $cache->remember('key', 60, fn () => 'computed'));
+		self::assertSame('computed', $cache->flexible('key', [60, 120], fn () => 'computed'));
+	}
+
+	public function testIsDiscoveredByLaravel(): void
+	{
+		$package = json_decode((string) file_get_contents(__DIR__ . '/../../composer.json'), true);
+		self::assertSame([McPatternsServiceProvider::class], $package['extra']['laravel']['providers']);
+	}
+
+	public function testTakesTheServersOfTheMemcachedDriver(): void
+	{
+		$socket = substr(self::$memcached->address, strlen('unix://'));
+		$cache = $this->application(['servers' => [['host' => $socket, 'port' => 0, 'weight' => 100]], 'persistent_id' => null, 'sasl' => [null]])->make('cache');
+		self::assertTrue($cache->put('key', 1, 60));
+		self::assertSame(1, Cache::get('key'));
+		$servers = $this->application(['servers' => [['host' => '10.0.0.5', 'port' => '11212', 'weight' => 3], '10.0.0.6']])->make('cache')->getStore()->pool()->servers();
+		self::assertSame([['host' => '10.0.0.5', 'port' => 11212, 'weight' => 3], ['host' => '10.0.0.6', 'port' => 11211, 'weight' => 1]], $servers);
+	}
+
+	public function testTakesTheSettingsOfPoolAndCache(): void
+	{
+		$cache = $this->application(['signing_key' => 'secret', 'wait' => 0.5, 'lease' => 3, 'transport' => \McPatterns\Transport::Direct])->make('cache');
+		self::assertTrue($cache->put('key', [1], 60));
+		self::assertSame([1], $cache->get('key'));
+		self::assertNull($this->application(['signing_key' => 'another'])->make('cache')->get('key'));
+	}
+
+	public function testUnserializesTheClassesThatLaravelAllows(): void
+	{
+		$app = $this->application();
+		$app->make('config')->set('cache.serializable_classes', [\ArrayObject::class]);
+		$app->make('cache')->putMany(['allowed' => new \ArrayObject(), 'other' => new \ArrayIterator()], 60);
+		self::assertInstanceOf(\ArrayObject::class, $app->make('cache')->get('allowed'));
+		self::assertInstanceOf(\__PHP_Incomplete_Class::class, $app->make('cache')->get('other'));
+	}
+
+	/** @return iterable<string, array{array<string, mixed>, string}> */
+	public static function mistakes(): iterable
+	{
+		yield 'unknown' => [['conect_timeout' => 1], 'conect_timeout'];
+		yield 'decided by Laravel' => [['clearable' => false], 'clearable'];
+		yield 'server' => [['servers' => [['port' => 11211]]], "'host:port'"];
+		yield 'port' => [['servers' => [['host' => 'a', 'port' => 'x']]], 'a is no number'];
+		yield 'grace' => [['grace' => -1], "'grace'"];
+		yield 'of Pool' => [['timeout' => -1], '$timeout'];
+		yield 'prefix' => [['prefix' => 'with spaces in it'], '$prefix'];
+	}
+
+	/** @param array<string, mixed> $store */
+	#[DataProvider('mistakes')]
+	public function testNamesWhatIsWrongInTheConfiguration(array $store, string $words): void
+	{
+		$this->expectExceptionMessage($words);
+		$this->application($store)->make('cache')->get('key');
+	}
+
+	public function testLogsWhatFails(): void
+	{
+		$log = $this->createMock(LoggerInterface::class);
+		$log->expects(self::atLeastOnce())->method('warning')->with(self::stringContains('/there/is/none'), self::arrayHasKey('server'));
+		$app = $this->application(['servers' => 'unix:///there/is/none']);
+		$app->instance(LoggerInterface::class, $log);
+		$app->make('cache')->put('key', 1, 60);
+	}
+
+	public function testTheExtensionItselfIsToBeHad(): void
+	{
+		self::assertInstanceOf(\McPatterns\Cache::class, Cache::getStore()->cache());
+		self::assertInstanceOf(Pool::class, Cache::getStore()->pool());
+	}
+}
