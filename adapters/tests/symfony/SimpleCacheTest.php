@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Psr\SimpleCache;
-use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase};
+use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase, Race};
 use McPatterns\{Cache, Clock, Pool};
 use PHPUnit\Framework\Attributes\{DataProvider, DataProviderExternal};
 use Psr\SimpleCache\{CacheInterface, InvalidArgumentException};
@@ -219,5 +219,19 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertSame(['old'], $other, 'the others go on');
 		$first->set('key', 'new');
 		self::assertSame('new', $first->get('key'));
+	}
+
+	public function testIsRebuiltByOneOfTwelveWhereItsCacheHasAGrace(): void
+	{
+		Race::assertOneComputationPerExpiry(function (Race $race): \Closure {
+			$cache = new SimpleCache(new Cache($this->pool, ttl: 60));
+			return function () use ($cache, $race): mixed {
+				$value = $cache->get('hot');
+				if ($value === null) {
+					$cache->set('hot', $value = $race->compute(), Race::TTL);
+				}
+				return $value;
+			};
+		});
 	}
 }

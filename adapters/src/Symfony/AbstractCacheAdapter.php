@@ -1,0 +1,268 @@
+<?php
+/* What both of Symfony's kinds of cache have in common. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\{Cache, Entry, Pool, Status, UnstorableException};
+use Psr\Cache\CacheItemInterface;
+use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
+use Symfony\Component\Cache\Adapter\AdapterInterface;
+use Symfony\Component\Cache\{CacheItem, ResettableInterface};
+use Symfony\Component\Cache\Exception\{BadMethodCallException, InvalidArgumentException};
+use Symfony\Contracts\Cache\{CacheInterface, ItemInterface, NamespacedPoolInterface};
+
+/**
+ * @internal
+ *
+ * A value stands in the cache as it is; its end and what it took to compute are in its envelope.
+ */
+abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface, LoggerAwareInterface, NamespacedPoolInterface, ResettableInterface
+{
+	use LoggerAwareTrait;
+
+	protected const IS_TAGGABLE = false;
+	/** The largest that Cache takes. */
+	private const EARLY_MAX = 1000.0;
+
+	/** Of get(): old values are served while one caller rebuilds them. */
+	protected Cache $cache;
+	/** Of the items' methods, the same values: past its TTL there is none. */
+	private Cache $strict;
+	private string $subNamespace = '';
+	/** @var array<array-key, CacheItem> */
+	private array $deferred = [];
+
+	/**
+	 * Asks no server.
+	 *
+	 * $defaultLifetime: seconds that an item lives which chooses no end of its own; 0: without end. $grace: for how long after
+	 * its end get() serves the old value while one caller computes the new; null: as long as it has lived; 0: not at all. $lease and
+	 * $wait: as Cache's. The order of the first three is that of Symfony's own adapters, so that a cache.pool can have
+	 * this one for its parent.
+	 */
+	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
+	{
+		if ($namespace !== '') {
+			CacheItem::validateKey(str_replace(':', '', $namespace));
+		}
+		$prefix = $namespace === '' ? '' : "$namespace:";
+		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true);
+		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true);
+	}
+
+	public function __destruct()
+	{
+		$this->commit();
+	}
+
+	public function __serialize(): array
+	{
+		throw new BadMethodCallException('A cache cannot be serialized: its connection stays here');
+	}
+
+	public function withSubNamespace(string $namespace): static
+	{
+		CacheItem::validateKey($namespace);
+		$this->commit();
+		$clone = clone $this;
+		$clone->subNamespace .= "$namespace:";
+		$clone->cache = $this->cache->tagged($clone->tagOfNamespace());
+		$clone->strict = $this->strict->tagged($clone->tagOfNamespace());
+		return $clone;
+	}
+
+	public function get(string $key, callable $callback, ?float $beta = null, ?array &$metadata = null): mixed
+	{
+		$this->commitAny([CacheItem::validateKey($key)]);
+		if ($beta < 0) {
+			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
+		}
+		$id = $this->subNamespace . $key;
+		if ($beta === INF) {
+			$this->cache->expire($id);
+		}
+		$turn = new Turn($this->cache, $callback, $this->wrap(...), $this->defaultLifetime, fn (Entry $old): CacheItem => $this->itemOf($key, $old));
+		$stored = $this->remember($id, $turn, early: $beta === INF ? 0.0 : min($beta ?? 1.0, self::EARLY_MAX), force: $beta === INF, entry: $story);
+		if ($turn->isToBeGone()) {
+			$this->cache->delete($id);
+		}
+		$metadata = $this->metadataOf($stored, $story) + $turn->trouble();
+		return $this->unwrap($stored)[0];
+	}
+
+	public function delete(string $key): bool
+	{
+		return $this->deleteItem($key);
+	}
+
+	public function getItem(mixed $key): CacheItem
+	{
+		$this->commitAny([CacheItem::validateKey($key)]);
+		return $this->itemOf($key, $this->strict->entry($this->subNamespace . $key));
+	}
+
+	/**
+	 * One round trip per server. What is known of the values beside them, getItem() and get() tell.
+	 *
+	 * @return \Generator<string, CacheItem>
+	 */
+	public function getItems(array $keys = []): iterable
+	{
+		$keys = array_values(array_unique(array_map(CacheItem::validateKey(...), $keys)));
+		$this->commitAny($keys);
+		$none = new \stdClass();
+		$values = array_values($this->strict->getMultiple(array_map(fn (string $key): string => $this->subNamespace . $key, $keys), $none));
+		return (function () use ($keys, $values, $none): \Generator {
+			foreach ($keys as $number => $key) {
+				[$value, $tags] = $values[$number] === $none ? [null, []] : $this->unwrap($values[$number]);
+				yield $key => Items::make($key, $value, $values[$number] !== $none, self::named($tags), static::IS_TAGGABLE);
+			}
+		})();
+	}
+
+	public function hasItem(mixed $key): bool
+	{
+		$this->commitAny([CacheItem::validateKey($key)]);
+		return $this->strict->has($this->subNamespace . $key);
+	}
+
+	/** $prefix is of no account, as in Symfony's adapter for memcached: all goes. 1 round trip per server. */
+	public function clear(string $prefix = ''): bool
+	{
+		$this->deferred = [];
+		return $this->subNamespace === '' ? $this->cache->clear() : $this->cache->invalidateTags($this->tagOfNamespace(), strict: true);
+	}
+
+	public function deleteItem(mixed $key): bool
+	{
+		return $this->deleteItems([$key]);
+	}
+
+	public function deleteItems(array $keys): bool
+	{
+		$keys = array_map(CacheItem::validateKey(...), array_values($keys));
+		$this->deferred = array_diff_key($this->deferred, array_flip($keys));
+		return $this->cache->deleteMultiple(array_map(fn (string $key): string => $this->subNamespace . $key, $keys));
+	}
+
+	public function save(CacheItemInterface $item): bool
+	{
+		if (!$item instanceof CacheItem) {
+			return false;
+		}
+		unset($this->deferred[$item->getKey()]);
+		return $this->store($item);
+	}
+
+	public function saveDeferred(CacheItemInterface $item): bool
+	{
+		if (!$item instanceof CacheItem) {
+			return false;
+		}
+		$this->deferred[$item->getKey()] = clone $item;
+		return true;
+	}
+
+	public function commit(): bool
+	{
+		$items = $this->deferred;
+		$this->deferred = [];
+		$areStored = true;
+		foreach ($items as $item) {
+			$areStored = $this->store($item) && $areStored;
+		}
+		return $areStored;
+	}
+
+	public function reset(): void
+	{
+		$this->commit();
+	}
+
+	/** @return mixed what is stored or was computed */
+	protected function remember(string $id, Turn $turn, float $early, bool $force, ?Entry &$entry): mixed
+	{
+		return $this->cache->remember($id, $turn->ttl(...), $turn->compute(...), early: $early, force: $force, entry: $entry);
+	}
+
+	/**
+	 * What is stored for a value and the tags of its item.
+	 *
+	 * @param list<string> $tags
+	 */
+	protected function wrap(mixed $value, array $tags): mixed
+	{
+		return $value;
+	}
+
+	/** @return array{mixed, list<string>} */
+	protected function unwrap(mixed $stored): array
+	{
+		return [$stored, []];
+	}
+
+	/** @param list<string> $tags */
+	protected function cacheOf(array $tags): Cache
+	{
+		return $this->cache;
+	}
+
+	private function store(CacheItem $item): bool
+	{
+		$id = $this->subNamespace . $item->getKey();
+		$ttl = Items::remaining($item) ?? $this->defaultLifetime;
+		if ($ttl <= 0 && Items::remaining($item) !== null) {
+			return $this->cache->delete($id);
+		}
+		$tags = Items::newTags($item);
+		try {
+			$isStored = $this->cacheOf($tags)->set($id, $this->wrap($item->get(), $tags), $ttl);
+			$failure = null;
+		} catch (UnstorableException $failure) {
+			$isStored = false;
+		}
+		if (!$isStored) {
+			$this->logger?->warning('Failed to save key "{key}" of type {type}' . ($failure ? ': ' . $failure->getMessage() : '.'),
+				['key' => $item->getKey(), 'type' => get_debug_type($item->get()), 'exception' => $failure, 'cache-adapter' => static::class]);
+		}
+		return $isStored;
+	}
+
+	private function itemOf(string $key, Entry $entry): CacheItem
+	{
+		$isHit = $entry->status === Status::Fresh;
+		return Items::make($key, $isHit ? $this->unwrap($entry->value)[0] : null, $isHit, $isHit ? $this->metadataOf($entry->value, $entry) : [], static::IS_TAGGABLE);
+	}
+
+	/** @return array<string, mixed> */
+	private function metadataOf(mixed $stored, ?Entry $entry): array
+	{
+		return ($entry === null ? [] : Items::metadata($entry)) + self::named($this->unwrap($stored)[1]);
+	}
+
+	/**
+	 * @param list<string> $tags
+	 * @return array<string, array<string, string>>
+	 */
+	private static function named(array $tags): array
+	{
+		return $tags === [] ? [] : [ItemInterface::METADATA_TAGS => array_combine($tags, $tags)];
+	}
+
+	/** @param list<string> $keys */
+	private function commitAny(array $keys): void
+	{
+		if ($this->deferred !== [] && array_intersect_key($this->deferred, array_flip($keys)) !== []) {
+			$this->commit();
+		}
+	}
+
+	/** No tag of an item has a colon. */
+	private function tagOfNamespace(): string
+	{
+		return "namespace:$this->namespace:$this->subNamespace";
+	}
+}

@@ -1,0 +1,373 @@
+<?php
+/* What Symfony's AdapterInterface, CacheInterface and NamespacedPoolInterface document, each over a real memcached. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Support;
+
+use McPatterns\Adapters\Symfony\AbstractCacheAdapter;
+use McPatterns\{Clock, Pool, RebuildPausedException};
+use Psr\Cache\InvalidArgumentException;
+use Psr\Log\AbstractLogger;
+use Symfony\Component\Cache\Adapter\{AdapterInterface, ChainAdapter, ArrayAdapter, ProxyAdapter};
+use Symfony\Component\Cache\{CacheItem, Psr16Cache};
+use Symfony\Contracts\Cache\{CallbackInterface, ItemInterface};
+
+trait AdapterRules
+{
+	use PoolRules;
+
+	/** @return class-string<AbstractCacheAdapter> */
+	abstract protected static function adapter(): string;
+
+	protected function anotherPool(int $ttl = 0): AdapterInterface
+	{
+		return new (static::adapter())($this->pool, 'pool', $ttl);
+	}
+
+	public function testComputesOnceAndAnswersWhatIsStored(): void
+	{
+		$compute = function (ItemInterface $item, bool &$save) use (&$calls): string {
+			self::assertSame('key', $item->getKey());
+			self::assertFalse($item->isHit());
+			self::assertNull($item->get());
+			self::assertTrue($save);
+			return 'computed ' . ++$calls;
+		};
+		self::assertSame('computed 1', $this->items->get('key', $compute));
+		self::assertSame('computed 1', $this->items->get('key', $compute));
+		self::assertSame('computed 1', $this->anotherPool()->get('key', $compute));
+		self::assertSame('computed 1', $this->items->getItem('key')->get());
+	}
+
+	public function testStoresAComputedNull(): void
+	{
+		$calls = 0;
+		$compute = function () use (&$calls): null { $calls++; return null; };
+		self::assertNull($this->items->get('key', $compute));
+		self::assertNull($this->items->get('key', $compute));
+		self::assertSame(1, $calls);
+		self::assertTrue($this->items->getItem('key')->isHit());
+	}
+
+	public function testTakesAnObjectThatComputes(): void
+	{
+		$callback = new class implements CallbackInterface {
+			public function __invoke(mixed $item, bool &$save): mixed
+			{
+				return 'of ' . $item->getKey();
+			}
+		};
+		self::assertSame('of key', $this->items->get('key', $callback));
+	}
+
+	public function testEndsWhenTheItemSaysSo(): void
+	{
+		$compute = function (ItemInterface $item) use (&$calls): int {
+			$item->expiresAfter(10);
+			return ++$calls;
+		};
+		self::assertSame(1, $this->items->get('key', $compute, 0));
+		Clock::advance(9);
+		self::assertSame(1, $this->items->get('key', $compute, 0));
+		Clock::advance(1.1);
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertSame(2, $this->items->get('key', $compute, 0));
+	}
+
+	public function testEndsByTheDefaultLifetime(): void
+	{
+		$pool = $this->anotherPool(60);
+		$compute = function () use (&$calls): int { return ++$calls; };
+		self::assertSame(1, $pool->get('key', $compute, 0));
+		Clock::advance(61);
+		self::assertSame(2, $pool->get('key', $compute, 0));
+	}
+
+	public function testDoesNotStoreWhatIsNotToBeSaved(): void
+	{
+		$compute = function (ItemInterface $item, bool &$save) use (&$calls): int {
+			$save = false;
+			return ++$calls;
+		};
+		self::assertSame(1, $this->items->get('key', $compute, null, $metadata));
+		self::assertArrayNotHasKey('save_failed', $metadata);
+		self::assertSame(2, $this->items->get('key', $compute));
+		self::assertFalse($this->items->hasItem('key'));
+	}
+
+	public function testTakesAwayWhatWasGivenAPastEnd(): void
+	{
+		$this->items->save($this->items->getItem('key')->set('old'));
+		$compute = fn (ItemInterface $item): string => $item->expiresAfter(-1)->get() ?? 'new';
+		self::assertSame('new', $this->items->get('key', $compute, INF, $metadata));
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertArrayNotHasKey('save_failed', $metadata);
+	}
+
+	public function testComputesAnewByAnInfiniteBeta(): void
+	{
+		$compute = function () use (&$calls): int { return ++$calls; };
+		self::assertSame(1, $this->items->get('key', $compute));
+		self::assertSame(2, $this->items->get('key', $compute, INF));
+		self::assertSame(2, $this->items->get('key', $compute));
+	}
+
+	public function testExpiresEarlyByBetaAlone(): void
+	{
+		$compute = function (ItemInterface $item) use (&$calls): int {
+			usleep(20_000);
+			$item->expiresAfter(100);
+			return ++$calls;
+		};
+		$this->items->get('key', $compute);
+		Clock::advance(50);
+		self::assertSame(1, $this->items->get('key', $compute, 0.0));
+		self::assertSame(1, $this->items->get('key', $compute), '0.02 s to compute are no reason 50 s before the end');
+		Clock::advance(49);
+		for ($try = 1; $calls === 1 && $try <= 100; $try++) {
+			$this->items->get('key', function (ItemInterface $item) use ($compute): int {
+				self::assertTrue($item->isHit());
+				self::assertSame(1, $item->get());
+				return $compute($item);
+			}, 1e9);
+		}
+		self::assertSame(2, $this->items->get('key', $compute, 0.0));
+	}
+
+	public function testRefusesANegativeBeta(): void
+	{
+		$this->expectException(InvalidArgumentException::class);
+		$this->expectExceptionMessage('must be a positive number');
+		$this->items->get('key', fn () => 1, -1.0);
+	}
+
+	public function testTellsEndAndComputeTime(): void
+	{
+		$compute = function (ItemInterface $item): string {
+			$item->expiresAfter(100);
+			usleep(30_000);
+			return 'value';
+		};
+		$this->items->get('key', $compute, null, $first);
+		$this->items->get('key', $compute, null, $second);
+		foreach ([$first, $second, $this->items->getItem('key')->getMetadata()] as $metadata) {
+			self::assertEqualsWithDelta(microtime(true) + 100, $metadata[ItemInterface::METADATA_EXPIRY], 5);
+			self::assertGreaterThanOrEqual(30, $metadata[ItemInterface::METADATA_CTIME]);
+			self::assertLessThan(5000, $metadata[ItemInterface::METADATA_CTIME]);
+		}
+		$this->items->get('without an end', fn () => 1, null, $metadata);
+		self::assertArrayNotHasKey(ItemInterface::METADATA_EXPIRY, $metadata);
+	}
+
+	public function testTellsThatItCouldNotSave(): void
+	{
+		self::assertSame(1, $this->items->get('good', fn () => 1, null, $metadata));
+		self::assertArrayNotHasKey('save_failed', $metadata);
+		self::assertInstanceOf(\Closure::class, $this->items->get('closure', fn () => fn () => 1, null, $metadata));
+		self::assertTrue($metadata['save_failed']);
+		$this->items->get('deleted meanwhile', function (): int {
+			$this->anotherPool()->delete('deleted meanwhile');
+			return 1;
+		}, null, $metadata);
+		self::assertTrue($metadata['save_failed']);
+		self::assertFalse($this->items->hasItem('deleted meanwhile'));
+	}
+
+	public function testServesTheOldValueWhileOneComputes(): void
+	{
+		$this->items->get('key', fn (ItemInterface $item) => $item->expiresAfter(10) ? 'old' : '');
+		Clock::advance(11);
+		$other = fn () => $this->anotherPool()->get('key', fn () => 'computed by the other, too');
+		$value = $this->items->get('key', function () use ($other): string {
+			self::assertSame(['old'], run_workers(1, $other));
+			return 'new';
+		});
+		self::assertSame('new', $value);
+		self::assertSame(['new'], run_workers(1, $other));
+	}
+
+	public function testPassesOnWhatTheCallbackThrows(): void
+	{
+		$fail = fn () => throw new \DomainException('the database is away');
+		try {
+			$this->items->get('key', $fail);
+			self::fail('no exception');
+		} catch (\DomainException) {
+			self::assertFalse($this->items->hasItem('key'));
+		}
+		Clock::freeze();
+		try {
+			for ($try = 1; $try < 20; $try++) {
+				try {
+					$this->items->get('key', $fail);
+				} catch (\DomainException) {
+				}
+			}
+			self::fail('it was never held off');
+		} catch (RebuildPausedException $pause) {
+			Clock::advance($pause->retryAfter + 1);
+		}
+		self::assertSame('back', $this->items->get('key', fn () => 'back'));
+	}
+
+	public function testComputesInsideAComputation(): void
+	{
+		$outer = $this->items->get('outer', fn () => 'outer of ' . $this->items->get('inner', fn () => 'inner'));
+		self::assertSame('outer of inner', $outer);
+		self::assertSame('inner', $this->items->getItem('inner')->get());
+	}
+
+	public function testShowsGetWhatWasDeferred(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('key')->set('deferred'));
+		self::assertSame('deferred', $this->items->get('key', fn () => 'computed'));
+	}
+
+	public function testDeletesWhatWasComputed(): void
+	{
+		$this->items->get('key', fn () => 1);
+		self::assertTrue($this->items->delete('key'));
+		self::assertSame(2, $this->items->get('key', fn () => 2));
+	}
+
+	public function testAnswersItemsOneByOne(): void
+	{
+		$this->items->save($this->items->getItem('a')->set(1));
+		$items = $this->items->getItems(['b', 'a', 'b', '7']);
+		self::assertInstanceOf(\Traversable::class, $items);
+		$keys = [];
+		foreach ($items as $key => $item) {
+			self::assertInstanceOf(CacheItem::class, $item);
+			self::assertSame((string) $key, $item->getKey());
+			$keys[] = $key;
+		}
+		self::assertSame(['b', 'a', '7'], $keys);
+	}
+
+	public function testAnswersItemsForAllKeysByTheirKeys(): void
+	{
+		$this->items->save($this->items->getItem('a')->set(1));
+		$items = iterator_to_array($this->items->getItems(['b', 'a']));
+		self::assertSame([false, true], [$items['b']->isHit(), $items['a']->isHit()]);
+		self::assertSame([], iterator_to_array($this->items->getItems()));
+	}
+
+	public function testShowsADeferredItemToItsOwnPool(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('one')->set(1));
+		self::assertTrue($this->items->hasItem('one'));
+		$this->items->saveDeferred($this->items->getItem('two')->set(2));
+		self::assertTrue($this->items->getItem('two')->isHit());
+		$this->items->saveDeferred($this->items->getItem('three')->set(3));
+		self::assertSame(3, iterator_to_array($this->items->getItems(['three']))['three']->get());
+	}
+
+	public function testKeepsSubNamespacesApart(): void
+	{
+		$this->items->get('key', fn () => 'root');
+		$one = $this->items->withSubNamespace('one');
+		$deep = $one->withSubNamespace('deep');
+		$two = $this->items->withSubNamespace('two');
+		foreach ([[$one, 'one'], [$deep, 'deep'], [$two, 'two']] as [$pool, $name]) {
+			self::assertFalse($pool->hasItem('key'), $name);
+			$pool->save($pool->getItem('key')->set($name));
+		}
+		self::assertSame('root', $this->items->getItem('key')->get());
+		self::assertSame('deep', $this->anotherPool()->withSubNamespace('one')->withSubNamespace('deep')->get('key', fn () => 'lost'));
+		self::assertTrue($one->clear());
+		self::assertFalse($one->hasItem('key') || $deep->hasItem('key'));
+		self::assertSame('two', $two->getItem('key')->get());
+		self::assertSame('root', $this->items->getItem('key')->get());
+		self::assertTrue($this->items->clear());
+		self::assertFalse($two->hasItem('key') || $this->items->hasItem('key'));
+	}
+
+	public function testRefusesANamespaceThatIsNone(): void
+	{
+		foreach (['', 'a/b'] as $namespace) {
+			try {
+				$this->items->withSubNamespace($namespace);
+				self::fail("took $namespace");
+			} catch (InvalidArgumentException) {
+			}
+		}
+		$this->expectException(InvalidArgumentException::class);
+		new (static::adapter())($this->pool, 'a/b');
+	}
+
+	public function testKeepsNamespacesApart(): void
+	{
+		$other = new (static::adapter())($this->pool, 'other');
+		$other->get('key', fn () => 'other');
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertTrue($this->items->clear('any prefix'));
+		self::assertTrue($other->hasItem('key'));
+	}
+
+	public function testCommitsWhenItIsReset(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('key')->set(1));
+		$this->items->reset();
+		self::assertTrue($this->anotherPool()->hasItem('key'));
+	}
+
+	public function testIsNotSerializable(): void
+	{
+		$this->expectException(\BadMethodCallException::class);
+		serialize($this->items);
+	}
+
+	public function testServesSymfonysOwnDecorators(): void
+	{
+		$chain = new ChainAdapter([new ArrayAdapter(), $this->items]);
+		self::assertSame('value', $chain->get('chained', fn () => 'value'));
+		self::assertSame('value', $this->items->getItem('chained')->get());
+		$proxy = new ProxyAdapter($this->items, 'proxy');
+		self::assertSame('value', $proxy->get('key', fn () => 'value'));
+		self::assertSame('value', $proxy->getItem('key')->get());
+		$simple = new Psr16Cache($this->items);
+		self::assertTrue($simple->set('simple', [1, 2], 60));
+		self::assertSame([1, 2], $simple->get('simple'));
+		self::assertSame(['simple' => [1, 2], 'none' => 0], [...$simple->getMultiple(['simple', 'none'], 0)]);
+	}
+
+	public function testTellsItsLoggerWhatIsNotSaved(): void
+	{
+		$logger = new class extends AbstractLogger {
+			public array $said = [];
+
+			public function log($level, \Stringable|string $message, array $context = []): void
+			{
+				$this->said[] = "$level: $message ($context[key], $context[type])";
+			}
+		};
+		$this->items->setLogger($logger);
+		self::assertFalse($this->items->save($this->items->getItem('key')->set(fn () => 1)));
+		self::assertStringStartsWith('warning: Failed to save key "{key}" of type {type}: ', $logger->said[0]);
+		self::assertStringEndsWith(' (key, Closure)', $logger->said[0]);
+	}
+
+	public function testGoesOnWithoutAServer(): void
+	{
+		$memcached = start_memcached();
+		$adapter = new (static::adapter())(new Pool($memcached->address));
+		$adapter->get('key', fn () => 'stored');
+		$memcached->kill();
+		self::assertFalse($adapter->getItem('key')->isHit());
+		self::assertSame('computed', $adapter->get('key', fn () => 'computed', null, $metadata));
+		self::assertTrue($metadata['save_failed']);
+		self::assertFalse($adapter->save($adapter->getItem('key')->set(1)));
+		self::assertFalse($adapter->deleteItem('key'));
+		self::assertFalse($adapter->clear());
+	}
+
+	public function testIsRebuiltByOneOfTwelve(): void
+	{
+		Race::assertOneComputationPerExpiry(function (Race $race): \Closure {
+			$pool = $this->anotherPool();
+			return fn () => $pool->get('hot', fn (ItemInterface $item) => $item->expiresAfter(Race::TTL) ? $race->compute() : '', 0);
+		});
+	}
+}
