@@ -135,6 +135,21 @@ ZEND_METHOD(McPatterns_Semaphore, release) {
 	answer(mcp_lock_call_release(&call), return_value);
 }
 
+ZEND_METHOD(McPatterns_Semaphore, isHeld) {
+	bool verifies = false;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(verifies)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_call call;
+	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
+	answer(is_held && (!verifies || mcp_lock_call_verify(&call)), return_value);
+}
+
 ZEND_METHOD(McPatterns_Semaphore, available) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;

@@ -75,6 +75,12 @@ final class Semaphore
     public function release(): bool {}
 
     /**
+     * Whether this object holds a permit and its TTL has not run out. $verify asks the server too, and sees an eviction or
+     * a restart. No round trip; 1 with $verify.
+     */
+    public function isHeld(bool $verify = false): bool {}
+
+    /**
      * How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys.
      *
      * @phpstan-return int<0, max>

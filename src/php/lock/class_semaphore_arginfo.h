@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 791b1041ce6866df1637fa8b82847bb7382d7fec */
+ * Stub hash: c1c0b678510cbefbcee89a34e684745fb29cdb00 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -26,6 +26,10 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_release, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_isHeld, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, verify, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_available, 0, 0, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
@@ -39,6 +43,7 @@ ZEND_METHOD(McPatterns_Semaphore, acquire);
 ZEND_METHOD(McPatterns_Semaphore, run);
 ZEND_METHOD(McPatterns_Semaphore, refresh);
 ZEND_METHOD(McPatterns_Semaphore, release);
+ZEND_METHOD(McPatterns_Semaphore, isHeld);
 ZEND_METHOD(McPatterns_Semaphore, available);
 ZEND_METHOD(McPatterns_Semaphore, token);
 ZEND_METHOD(McPatterns_Semaphore, permit);
@@ -50,6 +55,7 @@ static const zend_function_entry class_McPatterns_Semaphore_methods[] = {
 	ZEND_ME(McPatterns_Semaphore, run, arginfo_class_McPatterns_Semaphore_run, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, refresh, arginfo_class_McPatterns_Semaphore_refresh, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, release, arginfo_class_McPatterns_Semaphore_release, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Semaphore, isHeld, arginfo_class_McPatterns_Semaphore_isHeld, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, available, arginfo_class_McPatterns_Semaphore_available, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, token, arginfo_class_McPatterns_Semaphore_token, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, permit, arginfo_class_McPatterns_Semaphore_permit, ZEND_ACC_PUBLIC)

@@ -21,6 +21,8 @@ $counted = count_round_trips([start_memcached(), start_memcached()], function (a
     $one->acquire(); $mark('acquire, held');
     $one->refresh(); $mark('refresh');
     $one->permit(); $mark('permit');
+    $one->isHeld(); $mark('isHeld');
+    $one->isHeld(verify: true); $mark('isHeld, verified');
     $one->available(); $mark('available');
     $two->acquire();
     $mark('-');
@@ -44,6 +46,8 @@ acquire: 2
 acquire, held: 2
 refresh: 2
 permit: 0
+isHeld: 0
+isHeld, verified: 1
 available: 1
 acquire, all taken: 1
 token, first: 1
