@@ -1,47 +1,14 @@
 <?php
-/* A test over a private memcached, which its whole class shares, under a prefix of its own. */
+/* A test over a private memcached. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\Support;
 
-use McPatterns\{Cache, Clock, Pool};
 use PHPUnit\Framework\TestCase;
 
 abstract class MemcachedTestCase extends TestCase
 {
-	protected static \PrivateMemcached $memcached;
-	protected Pool $pool;
-
-	public static function setUpBeforeClass(): void
-	{
-		self::$memcached = start_memcached();
-	}
-
-	public static function tearDownAfterClass(): void
-	{
-		self::$memcached->dispose();
-	}
-
-	protected function setUp(): void
-	{
-		$this->pool = self::pool(bin2hex(random_bytes(6)) . '.');
-	}
-
-	protected function tearDown(): void
-	{
-		Clock::unfreeze();
-	}
-
-	protected static function pool(string $prefix = ''): Pool
-	{
-		return new Pool(self::$memcached->address, prefix: $prefix, timeout: 5);
-	}
-
-	/** As the interfaces want it: nothing is served past its TTL, and clear() works. */
-	protected function strictCache(int|float $ttl = 0, string $prefix = 'cache.'): Cache
-	{
-		return new Cache($this->pool, $prefix, ttl: $ttl, grace: 0, clearable: true);
-	}
+	use UsesMemcached;
 }

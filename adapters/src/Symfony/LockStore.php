@@ -1,0 +1,141 @@
+<?php
+/* Symfony's lock store over the extension's Lock. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\{Lock, Pool, ServerException};
+use Symfony\Component\Lock\BlockingStoreInterface;
+use Symfony\Component\Lock\Exception\{InvalidTtlException, LockAcquiringException, LockConflictedException, LockReleasingException, LockStorageException};
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\ExpiringStoreTrait;
+
+/**
+ * Exclusive locks that expire, to fractions of a second. A lock is taken, extended and released by compare-and-swap: another
+ * holder's is never touched. A dead holder's is free $skew seconds after its end. A key can be serialized and used by
+ * another process.
+ *
+ * A server that does not answer is an exception of Symfony's (LockAcquiringException, LockReleasingException,
+ * LockStorageException) with the extension's for its previous one, never an answer.
+ */
+final class LockStore implements BlockingStoreInterface
+{
+	use ExpiringStoreTrait;
+
+	/** @var \WeakMap<Key, Lock> those that this process has taken */
+	private \WeakMap $locks;
+
+	/** $initialTtl: seconds that a lock lasts until putOffExpiration() says otherwise. $skew: as Lock's, the same for all that use a name. */
+	public function __construct(private readonly Pool $pool, private readonly float $initialTtl = 300.0, private readonly float $skew = 1.0)
+	{
+		if ($initialTtl <= 0) {
+			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $initialTtl));
+		}
+		$this->locks = new \WeakMap();
+	}
+
+	public function save(Key $key): void
+	{
+		$this->acquire($key, 0);
+	}
+
+	/** Blocks the process until the lock is free; handlers of signals run meanwhile with pcntl_async_signals(true). */
+	public function waitAndSave(Key $key): void
+	{
+		$this->acquire($key, INF);
+	}
+
+	public function putOffExpiration(Key $key, float $ttl): void
+	{
+		if ($ttl <= 0) {
+			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $ttl));
+		}
+		$key->reduceLifetime($ttl);
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => isset($this->locks[$key])
+			? $this->locks[$key]->refresh(max($ttl, 0.001)) : $this->restoreFor($key, max($ttl, 0.001), fn (Lock $lock): string => $lock->detach()));
+		if (!$isHeld) {
+			throw new LockConflictedException();
+		}
+		$this->checkNotExpired($key);
+	}
+
+	public function delete(Key $key): void
+	{
+		self::asking(LockReleasingException::class, fn (): bool => isset($this->locks[$key])
+			? $this->locks[$key]->release() : $this->restoreFor($key, $this->initialTtl, fn (Lock $lock): bool => $lock->release()));
+		unset($this->locks[$key]);
+	}
+
+	public function exists(Key $key): bool
+	{
+		return self::asking(LockStorageException::class, fn (): bool => isset($this->locks[$key])
+			? $this->locks[$key]->isHeld(verify: true) : !$key->isExpired() && $this->lock($key)->currentOwner() === self::token($key));
+	}
+
+	private function acquire(Key $key, float $wait): void
+	{
+		$isKnown = $key->hasState(self::class);
+		$lock = $this->locks[$key] ?? $this->lock($key);
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $lock->acquire()
+			|| $isKnown && $this->restoreFor($key, $this->initialTtl, fn (Lock $own): string => $own->detach())
+			|| $wait > 0 && $lock->acquire($wait));
+		if (!$isHeld) {
+			throw new LockConflictedException();
+		}
+		$remaining = $this->initialTtl;
+		if ($lock->isHeld()) {
+			$this->locks[$key] = $lock;
+			$remaining = $lock->remaining();
+		}
+		$key->reduceLifetime($remaining);
+		$this->checkNotExpired($key);
+	}
+
+	/**
+	 * What this key has taken in another process, or by another copy of itself: false when it has not.
+	 *
+	 * @param \Closure(Lock): mixed $use
+	 */
+	private function restoreFor(Key $key, float $ttl, \Closure $use): bool
+	{
+		if (!$key->hasState(self::class)) {
+			return false;
+		}
+		$lock = Lock::restore($this->pool, (string) $key, self::token($key), $ttl, $this->skew);
+		if (!$lock->isHeld()) {
+			return false;
+		}
+		$use($lock);
+		return true;
+	}
+
+	private function lock(Key $key): Lock
+	{
+		return new Lock($this->pool, (string) $key, $this->initialTtl, self::token($key), autoRelease: false, skew: $this->skew);
+	}
+
+	/** The owner's name, which goes with the key to another process. */
+	private static function token(Key $key): string
+	{
+		if (!$key->hasState(self::class)) {
+			$key->setState(self::class, bin2hex(random_bytes(16)));
+		}
+		$token = $key->getState(self::class);
+		return is_string($token) ? $token : throw new LockStorageException('The key has a state that is not of this class.');
+	}
+
+	/**
+	 * @param class-string<\RuntimeException> $exception
+	 * @param \Closure(): bool $ask
+	 */
+	private static function asking(string $exception, \Closure $ask): bool
+	{
+		try {
+			return $ask();
+		} catch (ServerException $failure) {
+			throw new $exception($failure->getMessage(), 0, $failure);
+		}
+	}
+}

@@ -1,0 +1,47 @@
+<?php
+/* Where Symfony's RateLimiter keeps what it knows. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\{Cache, Pool};
+use Symfony\Component\RateLimiter\LimiterStateInterface;
+use Symfony\Component\RateLimiter\Storage\StorageInterface;
+
+/**
+ * A limiter reads its state, changes it and saves it: without a lock (`lock_factory`, by LockStore) two requests at a time
+ * can both be let in. A server that does not answer is an empty state, so that it lets everybody in. The extension's own
+ * McPatterns\RateLimiter needs no lock, and says when it could not ask.
+ */
+final class RateLimiterStorage implements StorageInterface
+{
+	private readonly Cache $states;
+
+	public function __construct(Pool $pool, string $prefix = 'limiter.')
+	{
+		$this->states = new Cache($pool, $prefix, ttl: 0, grace: 0);
+	}
+
+	public function save(LimiterStateInterface $limiterState): void
+	{
+		$seconds = $limiterState->getExpirationTime();
+		if ($seconds !== null && $seconds <= 0) {
+			$this->states->delete($limiterState->getId());
+			return;
+		}
+		$this->states->set($limiterState->getId(), $limiterState, $seconds);
+	}
+
+	public function fetch(string $limiterStateId): ?LimiterStateInterface
+	{
+		$state = $this->states->peek($limiterStateId);
+		return $state instanceof LimiterStateInterface ? $state : null;
+	}
+
+	public function delete(string $limiterStateId): void
+	{
+		$this->states->delete($limiterStateId);
+	}
+}

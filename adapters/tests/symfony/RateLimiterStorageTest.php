@@ -1,0 +1,91 @@
+<?php
+/* What Symfony's limiters ask of a storage; against the package where it is, else against its two interfaces. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Symfony\RateLimiterStorage;
+use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
+use McPatterns\{Cache, Clock, Pool};
+use Symfony\Component\RateLimiter\LimiterStateInterface;
+
+require_once __DIR__ . '/../support/rate_limiter.php';
+
+final class HitsOfVisitor implements LimiterStateInterface
+{
+	public function __construct(private readonly string $id, private readonly ?int $seconds, public int $hits = 0)
+	{
+	}
+
+	public function getId(): string
+	{
+		return $this->id;
+	}
+
+	public function getExpirationTime(): ?int
+	{
+		return $this->seconds;
+	}
+}
+
+final class RateLimiterStorageTest extends MemcachedTestCase
+{
+	public function testAnswersWhatWasSaved(): void
+	{
+		$storage = new RateLimiterStorage($this->pool);
+		self::assertNull($storage->fetch('api-::1'));
+		$storage->save($state = new HitsOfVisitor('api-::1', 60, 3));
+		self::assertEquals($state, $storage->fetch('api-::1'));
+		self::assertNull($storage->fetch('api-::2'));
+		$storage->save(new HitsOfVisitor('api-::1', 60, 4));
+		$found = (new RateLimiterStorage($this->pool))->fetch('api-::1');
+		self::assertInstanceOf(HitsOfVisitor::class, $found);
+		self::assertSame(4, $found->hits);
+	}
+
+	public function testForgetsAStateAtItsEnd(): void
+	{
+		Clock::freeze();
+		$storage = new RateLimiterStorage($this->pool);
+		$storage->save(new HitsOfVisitor('one', 10));
+		$storage->save(new HitsOfVisitor('endless', null));
+		Clock::advance(9);
+		self::assertNotNull($storage->fetch('one'));
+		Clock::advance(2);
+		self::assertNull($storage->fetch('one'));
+		self::assertNotNull($storage->fetch('endless'));
+		$storage->save(new HitsOfVisitor('endless', 0));
+		self::assertNull($storage->fetch('endless'));
+	}
+
+	public function testDeletes(): void
+	{
+		$storage = new RateLimiterStorage($this->pool);
+		$storage->save(new HitsOfVisitor('one', 10));
+		$storage->save(new HitsOfVisitor('two', 10));
+		$storage->delete('one');
+		$storage->delete('never there');
+		self::assertNull($storage->fetch('one'));
+		self::assertNotNull($storage->fetch('two'));
+	}
+
+	public function testTakesNothingElseForAState(): void
+	{
+		(new Cache($this->pool, 'limiter.'))->set('one', ['hits' => 3]);
+		self::assertNull((new RateLimiterStorage($this->pool))->fetch('one'));
+	}
+
+	public function testForgetsEverythingWithoutAServer(): void
+	{
+		$memcached = start_memcached();
+		$storage = new RateLimiterStorage(new Pool($memcached->address));
+		$storage->save(new HitsOfVisitor('one', 10));
+		$memcached->kill();
+		self::assertNull($storage->fetch('one'));
+		$storage->save(new HitsOfVisitor('one', 10));
+		$storage->delete('one');
+		self::assertNull($storage->fetch('one'));
+	}
+}

@@ -1,0 +1,142 @@
+<?php
+/* Locks that are exclusive or shared. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Symfony\SharedLockStore;
+use McPatterns\Adapters\Tests\Support\{LockRules, MemcachedTestCase};
+use McPatterns\{Clock, Pool};
+use Symfony\Component\Lock\Exception\{LockConflictedException, UnserializableKeyException};
+use Symfony\Component\Lock\{Key, LockFactory};
+
+final class SharedLockStoreTest extends MemcachedTestCase
+{
+	use LockRules;
+
+	protected function store(float $initialTtl = 300.0, ?Pool $pool = null): SharedLockStore
+	{
+		return new SharedLockStore($pool ?? $this->pool, $initialTtl, readers: 14);
+	}
+
+	public function testLetsReadersInTogetherAndNoWriter(): void
+	{
+		$store = $this->store();
+		$store->saveRead($one = new Key('resource'));
+		$this->store()->saveRead($two = new Key('resource'));
+		self::assertTrue($store->exists($one));
+		self::assertFalse($store->exists($two), 'of another store');
+		self::assertConflict(fn () => $store->save(new Key('resource')));
+		self::assertTrue($store->exists($one));
+		$store->delete($one);
+		self::assertFalse($store->exists($one));
+		self::assertConflict(fn () => $store->save(new Key('resource')));
+	}
+
+	public function testLetsAWriterInWhenTheLastReaderIsGone(): void
+	{
+		$store = $this->store();
+		$keys = array_map(fn () => new Key('resource'), range(1, 3));
+		array_map($store->saveRead(...), $keys);
+		array_map($store->delete(...), $keys);
+		$store->save($writer = new Key('resource'));
+		self::assertConflict(fn () => $store->saveRead($keys[0]));
+		self::assertFalse($store->exists($keys[0]));
+		self::assertTrue($store->exists($writer));
+		$store->delete($writer);
+		$store->saveRead($keys[0]);
+	}
+
+	public function testTurnsAReaderIntoAWriterAndBack(): void
+	{
+		$store = $this->store();
+		$store->saveRead($key = new Key('resource'));
+		$store->saveRead($other = new Key('resource'));
+		self::assertConflict(fn () => $store->save($key));
+		self::assertTrue($store->exists($key), 'still a reader');
+		$store->delete($other);
+		$store->save($key);
+		self::assertConflict(fn () => $store->saveRead($other));
+		$store->saveRead($key);
+		$store->saveRead($other);
+		self::assertConflict(fn () => $store->save(new Key('resource')));
+	}
+
+	public function testEndsAReadersLockByItsTtl(): void
+	{
+		$store = $this->store(10);
+		$store->saveRead($key = new Key('resource'));
+		self::assertEqualsWithDelta(10, $key->getRemainingLifetime(), 1);
+		$key->resetLifetime();
+		$store->putOffExpiration($key, 30);
+		Clock::advance(29);
+		self::assertTrue($store->exists($key));
+		self::assertConflict(fn () => $store->save(new Key('resource')));
+		Clock::advance(2.2);
+		self::assertFalse($store->exists($key));
+		self::assertConflict(fn () => $store->putOffExpiration($key, 30));
+		$store->save(new Key('resource'));
+	}
+
+	public function testRefusesOneReaderTooMany(): void
+	{
+		$store = $this->store();
+		foreach ($keys = array_map(fn () => new Key('resource'), range(1, 14)) as $key) {
+			$store->saveRead($key);
+		}
+		self::assertConflict(fn () => $store->saveRead(new Key('resource')));
+		$store->saveRead($keys[0]);
+		self::assertTrue($store->exists($keys[0]));
+	}
+
+	public function testDoesNotLetAReadersKeyLeave(): void
+	{
+		$this->store()->saveRead($key = new Key('resource'));
+		$this->expectException(UnserializableKeyException::class);
+		serialize($key);
+	}
+
+	public function testServesSymfonysSharedLocks(): void
+	{
+		$factory = new LockFactory($this->store());
+		[$one, $two, $writer] = [$factory->createLock('r', 30), $factory->createLock('r', 30), $factory->createLock('r', 30)];
+		self::assertTrue($one->acquireRead() && $two->acquireRead());
+		self::assertFalse($writer->acquire());
+		$one->release();
+		$two->release();
+		self::assertTrue($writer->acquire());
+		self::assertFalse($one->acquireRead());
+	}
+
+	public function testNeverHasAReaderBesideAWriter(): void
+	{
+		$board = (string) tempnam(sys_get_temp_dir(), 'board');
+		$counts = run_workers(12, function (int $index) use ($board): array {
+			$store = $this->store();
+			$isWriter = $index < 4;
+			for ($done = 0, $end = microtime(true) + 1.5; microtime(true) < $end;) {
+				$key = new Key('resource');
+				try {
+					$isWriter ? $store->save($key) : $store->saveRead($key);
+				} catch (LockConflictedException) {
+					usleep(random_int(500, 3000));
+					continue;
+				}
+				$file = fopen($board, 'r');
+				self::assertTrue(flock($file, ($isWriter ? LOCK_EX : LOCK_SH) | LOCK_NB), 'the other kind is inside, too');
+				usleep(300);
+				fclose($file);
+				$store->delete($key);
+				$done++;
+				usleep(random_int(500, 3000));
+			}
+			return [$isWriter, $done];
+		});
+		unlink($board);
+		foreach ([true, false] as $isWriter) {
+			self::assertGreaterThan(0, array_sum(array_column(array_filter($counts, fn (array $count) => $count[0] === $isWriter), 1)));
+		}
+	}
+}
