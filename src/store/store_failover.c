@@ -95,13 +95,14 @@ static int looks_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
-/* False: it has to be read again. `asked` is NULL when there was none to ask. */
+/* False: it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server, which
+ * may have come back since, and has judged what it says by itself. */
 static bool judge(const failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
 	mcp_store *home = candidate_of(self, key, 0);
 	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
 		return false;
 	}
-	if (reply->status != MCP_OK || asked == home) {
+	if (reply->status != MCP_OK || asked == NULL || asked == home) {
 		return true;
 	}
 	return mcp_store_marked_judge_for(asked, mcp_store_marked_index(home), &reply->item);

@@ -92,12 +92,20 @@ static void fill(sim_request *request, const mcp_record *record) {
 	request->ttl_ms = record->ttl_ms;
 }
 
+static void note_server(const sim_client *client, const sim_request *request) {
+	bool is_of_many = client->is_at_many && !sim_item_is_other(request->item);
+	sim_entry *entry = is_of_many ? &client->world->entries[client->entries[request->item / 2]]
+								  : sim_current_entry(client);
+	if (entry != NULL && request->item == 2 * entry->key) {
+		entry->server = request->server;
+	}
+}
+
 /* All requests of one call go to one server. */
 static void make_call(sim_client *client) {
 	const sim_request *request = &client->call.requests[0];
-	sim_entry *entry = sim_current_entry(client);
-	if (entry != NULL && request->item == 2 * entry->key) {
-		entry->server = request->server;
+	for (unsigned i = 0; i < client->call.count; i++) {
+		note_server(client, &client->call.requests[i]);
 	}
 	sim_world_call(client);
 	client->members[request->server].failures += client->call.failure != MCP_OK;

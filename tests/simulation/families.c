@@ -5,6 +5,7 @@
 
 #include "copies.h"
 #include "failover.h"
+#include "tags.h"
 
 void sim_family_spread(sim_scenario *scenario, unsigned servers) {
 	uint64_t random = sim_mix(scenario->seed + 0x5E12);
@@ -30,6 +31,7 @@ static const sim_family families[] = {
 	{"servers", make_servers},
 	{"failover", sim_failover_make},
 	{"copies", sim_copies_make},
+	{"tags", sim_tags_make},
 };
 
 const sim_family *sim_family_first(void) {

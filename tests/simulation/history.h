@@ -6,7 +6,7 @@
 
 #include "scenario.h"
 
-enum { SIM_ENTRIES_MAX = 192 };
+enum { SIM_ENTRIES_MAX = 192, SIM_TAGS_MAX = 2 };
 
 typedef enum sim_entry_kind {
 	SIM_ENTRY_READ,
@@ -28,6 +28,7 @@ typedef enum sim_entry_kind {
 	SIM_ENTRY_SIDE_LOST, /* only the side key was: back to the envelope's number (`by`) */
 	SIM_ENTRY_GARBLED,
 	SIM_ENTRY_PLAIN, /* a client without envelopes stored `value` */
+	SIM_ENTRY_INVALIDATE, /* `through` says which tags */
 	SIM_ENTRY_KINDS
 } sim_entry_kind;
 
@@ -94,6 +95,11 @@ typedef struct sim_entry {
 	uint64_t paused_until_ms; /* what the last look showed; 0: no pause and no mark */
 	bool is_marked;           /* it was a mark */
 	unsigned pauses;
+	/* with tags */
+	uint8_t through;                    /* of its client's view, a bit for each; of what it stores */
+	uint64_t tag_numbers[SIM_TAGS_MAX]; /* as its look found them; of what it stores */
+	uint32_t captured;                  /* when they were what they are: a moment at the latest */
+	bool was_alone;                     /* no other client was at work when it began */
 } sim_entry;
 
 static inline bool sim_entry_is_elected(const sim_entry *entry) {

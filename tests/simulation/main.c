@@ -1,6 +1,7 @@
 /* The simulator's command: random seeds, every schedule, one seed in full, the seeds of old failures.
  * Prints what broke, with the shortest trace found, and ends with a line of counts. */
 /* SPDX-License-Identifier: MIT */
+#include "crash.h"
 #include "explore.h"
 #include "families.h"
 #include "linearize.h"
@@ -55,6 +56,7 @@ static void show_seed(uint64_t seed, bool is_shrunk) {
 
 static bool run_seed(uint64_t seed, tally *total) {
 	sim_scenario scenario;
+	sim_crash_name(seed, family->name);
 	family->make(&scenario, seed);
 	const char *invariant = sim_shrink_try(&world, &scenario);
 	if (invariant == NULL) {
@@ -300,6 +302,7 @@ int main(int count, char **words) {
 		i++;
 	}
 	family = given.family;
+	sim_crash_catch();
 	if (given.has_seed) {
 		total.is_quiet = true;
 		bool holds = run_seed(given.seed, &total);

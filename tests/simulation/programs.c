@@ -6,6 +6,7 @@
 #include "client.h"
 #include "judge.h"
 #include "liveness.h"
+#include "tags.h"
 #include "trace.h"
 
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key) {
@@ -55,7 +56,8 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 /* C8: nothing but its end makes a miss of a value. */
 static void check_value(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found) {
-	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK;
+	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK &&
+		client->cache.tags == NULL && found->envelope.tags.length == 0;
 	const mcp_envelope *envelope = &found->envelope;
 	if (is_read && envelope->has_value && !found->has_value && !found->is_distrusted &&
 		envelope->hard_ms > entry->wall_high &&
@@ -72,6 +74,7 @@ void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache
 	entry->has_value = found->has_value;
 	entry->is_unreadable = found->is_unreadable;
 	entry->claim = found->claim;
+	sim_tags_note(client, entry, found);
 	if (found->has_value) {
 		entry->seen = sim_value_decode(found->payload, found->flags, entry->key);
 	}
@@ -106,6 +109,8 @@ mcp_status sim_program_publish(sim_client *client, const sim_task *task, const s
 	entry->origin = sim_program_index(client, elected);
 	sim_payload payload;
 	mcp_cache_value value = sim_program_fill(task, entry, &payload);
+	mcp_captured_tags captured;
+	value.tags = sim_tags_of_look(entry, elected, &captured);
 	mcp_key key = sim_key(elected->key);
 	mcp_status status = mcp_cache_publish(&client->cache, &key, &elected->claim, &value);
 	sim_program_end(client, entry, status);
@@ -149,7 +154,13 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 	sim_payload payload;
 	mcp_cache_value value = sim_program_fill(task, entry, &payload);
 	mcp_key key = sim_key(task->key);
-	mcp_status status;
+	mcp_captured_tags captured;
+	mcp_status status = sim_tags_of_now(client, entry, &captured);
+	value.tags = mcp_captured_tags_view(&captured);
+	if (status != MCP_OK) {
+		sim_program_end(client, entry, status);
+		return;
+	}
 	if (kind == SIM_ENTRY_ADD) {
 		status = mcp_cache_add(&client->cache, &key, &value);
 	} else if (kind == SIM_ENTRY_REPLACE) {
@@ -285,6 +296,7 @@ static bool is_for_values(sim_program program) {
 void sim_program_run(sim_client *client, const sim_task *task) {
 	mcp_cache_entry found;
 	client->cache.is_strict = task->is_strict && is_for_values(task->program);
+	sim_tags_look_through(client, task->through);
 	switch (task->program) {
 		case SIM_DO_READ:
 			sim_program_read(client, task->key, &found);
@@ -327,6 +339,9 @@ void sim_program_run(sim_client *client, const sim_task *task) {
 			break;
 		case SIM_DO_INCREMENT:
 			sim_program_increment(client, task);
+			break;
+		case SIM_DO_INVALIDATE:
+			sim_program_invalidate(client, task);
 			break;
 		default:
 			sim_liveness_run(client, task);

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "client.h"
 #include "programs.h"
+#include "tags.h"
 
 typedef struct many {
 	sim_client *client;
@@ -70,7 +71,13 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 		return;
 	}
 	mcp_cache_batch batch = batch_of(&call);
+	for (unsigned i = 0; i < call.count; i++) {
+		sim_tags_begin_look(client, call.entries[i]);
+	}
 	mcp_cache_peek_many(&client->cache, &batch);
+	for (unsigned i = 0; i < call.count; i++) {
+		sim_tags_check_look(client, call.entries[i], &call.found[i]);
+	}
 	for (unsigned i = 0; i < call.count; i++) {
 		bool is_due = call.found[i].verdict == MCP_VERDICT_STALE;
 		if (is_due && mcp_opening_is_open(call.found[i].opening)) {

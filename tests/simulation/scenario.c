@@ -33,6 +33,7 @@ const char *sim_program_name(sim_program program) {
 		[SIM_DO_INCREMENT] = "increment",
 		[SIM_DO_PROBE] = "probe",
 		[SIM_DO_TAKE_OVER] = "take over",
+		[SIM_DO_INVALIDATE] = "invalidate",
 	};
 	return names[program];
 }

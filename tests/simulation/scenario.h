@@ -32,6 +32,7 @@ typedef enum sim_program {
 	SIM_DO_INCREMENT,
 	SIM_DO_PROBE,     /* after all faults: the key must become fresh (see liveness.c) */
 	SIM_DO_TAKE_OVER, /* beside a probe: elected in turn, and as slow */
+	SIM_DO_INVALIDATE, /* the task's tags; strictly when it is strict */
 	SIM_PROGRAMS
 } sim_program;
 
@@ -71,6 +72,7 @@ typedef struct sim_task {
 	int64_t number;
 	uint32_t start_ms; /* not before; the client may be late */
 	uint32_t compute_ms;
+	uint8_t through; /* a view of these tags, a bit for each; or what to invalidate */
 	mcp_lifetime lifetime;
 } sim_task;
 

@@ -50,6 +50,7 @@ const char *sim_entry_name(sim_entry_kind kind) {
 		[SIM_ENTRY_SIDE_LOST] = "side key lost",
 		[SIM_ENTRY_GARBLED] = "garbled",
 		[SIM_ENTRY_PLAIN] = "stored without an envelope",
+		[SIM_ENTRY_INVALIDATE] = "invalidate",
 	};
 	return names[kind];
 }

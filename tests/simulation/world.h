@@ -74,6 +74,7 @@ struct sim_client {
 	mcp_copies *copies; /* owned; NULL: its cache keeps one */
 	mcp_environment environment;
 	mcp_cache cache;
+	mcp_cache_tags view; /* that the cache has at present, when it has tags */
 	mcp_cache_statistics statistics;
 	sim_world *world;
 	sim_fiber fiber;
