@@ -325,3 +325,15 @@ mcp_status outage_publish(outage_world *w, size_t process, const mcp_claim *clai
 	mcp_cache_value value = outage_value(text);
 	return mcp_cache_publish(&w->processes[process].cache, &w->key, claim, &value);
 }
+
+void outage_take_home_away(outage_world *w) {
+	outage_cut_all(w, w->home);
+	outage_look(w, 0);
+	outage_look(w, 1);
+}
+
+void outage_bring_home_back(outage_world *w) {
+	outage_heal_all(w, w->home);
+	outage_look(w, 0);
+	outage_look(w, 1);
+}

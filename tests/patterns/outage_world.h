@@ -81,4 +81,9 @@ mcp_verdict outage_remember(outage_world *w, size_t process, mcp_claim *claim);
 mcp_status outage_publish(outage_world *w, size_t process, const mcp_claim *claim,
 	const char *text);
 
+/* Processes 0 and 1 notice the outage, process 2 asks nothing meanwhile. */
+void outage_take_home_away(outage_world *w);
+/* Both have come back to it when this returns. */
+void outage_bring_home_back(outage_world *w);
+
 #endif

@@ -27,7 +27,7 @@ typedef enum sim_entry_kind {
 	SIM_ENTRY_LOST,      /* evicted, expired, flushed: a fault */
 	SIM_ENTRY_SIDE_LOST, /* only the side key was: back to the envelope's number (`by`) */
 	SIM_ENTRY_GARBLED,
-	SIM_ENTRY_PLAIN, /* a client without envelopes stored `value` */
+	SIM_ENTRY_PLAIN,      /* a client without envelopes stored `value` */
 	SIM_ENTRY_INVALIDATE, /* `through` says which tags */
 	SIM_ENTRY_KINDS
 } sim_entry_kind;
@@ -96,7 +96,7 @@ typedef struct sim_entry {
 	bool is_marked;           /* it was a mark */
 	unsigned pauses;
 	/* with tags */
-	uint8_t through;                    /* of its client's view, a bit for each; of what it stores */
+	uint8_t through; /* of its client's view, a bit for each; of what it stores */
 	uint64_t tag_numbers[SIM_TAGS_MAX]; /* as its look found them; of what it stores */
 	uint32_t captured;                  /* when they were what they are: a moment at the latest */
 	bool was_alone;                     /* no other client was at work when it began */

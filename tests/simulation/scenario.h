@@ -30,8 +30,8 @@ typedef enum sim_program {
 	SIM_DO_TOUCH,
 	SIM_DO_PULL,
 	SIM_DO_INCREMENT,
-	SIM_DO_PROBE,     /* after all faults: the key must become fresh (see liveness.c) */
-	SIM_DO_TAKE_OVER, /* beside a probe: elected in turn, and as slow */
+	SIM_DO_PROBE,      /* after all faults: the key must become fresh (see liveness.c) */
+	SIM_DO_TAKE_OVER,  /* beside a probe: elected in turn, and as slow */
 	SIM_DO_INVALIDATE, /* the task's tags; strictly when it is strict */
 	SIM_PROGRAMS
 } sim_program;

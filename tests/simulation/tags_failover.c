@@ -89,7 +89,8 @@ static void add_faults(sim_scenario *scenario, uint64_t *random) {
 		lose_all_servers(scenario, random);
 	}
 	if (sim_random(random) % 3 == 0) {
-		add_fault(scenario, random, others[sim_random(random) % (sizeof(others) / sizeof(others[0]))]);
+		add_fault(scenario, random,
+			others[sim_random(random) % (sizeof(others) / sizeof(others[0]))]);
 	}
 }
 
