@@ -12,6 +12,10 @@ typedef struct mcp_breaker {
 	unsigned insisted;      /* the reasons it was closed for, since the last success */
 } mcp_breaker;
 
+static inline bool mcp_breaker_is_closed(const mcp_breaker *breaker) {
+	return breaker->open_until_ms == 0;
+}
+
 static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_ms) {
 	return now_ms >= breaker->open_until_ms;
 }

@@ -3,30 +3,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
 
+#include "../core/compiler.h"
+
 /* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
 	return now_ms - exchange->began_ms > allowed_ms;
 }
 
-static mcp_status finish(mcp_exchange *exchange, mcp_status status) {
-	uint64_t now_ms = mcp_exchange_now_ms(exchange);
-	bool is_failure = mcp_status_is_failure(status);
-	if (is_failure) {
-		mcp_peer_forget(&exchange->peer);
-		if (status != MCP_UNSUPPORTED) {
-			mcp_exchange_note_failure(exchange);
-		}
-	} else {
-		mcp_breaker_close(&exchange->breaker);
+static MCP_SELDOM void fail(mcp_exchange *exchange, mcp_status status) {
+	mcp_peer_forget(&exchange->peer);
+	if (status != MCP_UNSUPPORTED) {
+		mcp_exchange_note_failure(exchange);
 	}
-	bool is_silent = status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
-	bool is_slow = !is_failure && was_slow(exchange, now_ms);
-	if (is_slow) {
-		mcp_exchange_note_slowness(exchange);
-	}
-	if (is_silent || is_slow) {
+	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
+		uint64_t now_ms = mcp_exchange_now_ms(exchange);
 		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	}
+}
+
+static void look_for_slowness(mcp_exchange *exchange) {
+	uint64_t now_ms = mcp_exchange_now_ms(exchange);
+	if (was_slow(exchange, now_ms)) {
+		mcp_exchange_note_slowness(exchange);
+		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	}
+}
+
+static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
+	if (mcp_status_is_failure(status)) {
+		fail(exchange, status);
+		return status;
+	}
+	mcp_breaker_close(&exchange->breaker);
+	if (!mcp_wire_bounds_answers(exchange->reading.wire)) {
+		look_for_slowness(exchange);
 	}
 	return status;
 }

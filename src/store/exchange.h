@@ -14,7 +14,7 @@ typedef struct mcp_exchange {
 	uint32_t retry_after_ms;
 	mcp_bounded_read reading;
 	mcp_peer peer;
-	uint64_t began_ms;         /* the request under way */
+	uint64_t began_ms;         /* the request under way, unless its wire bounds what it takes */
 	size_t moved;              /* its bytes and its answer's, as far as they count */
 	mcp_store_failure failure; /* the last one */
 } mcp_exchange;
@@ -34,8 +34,12 @@ mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
 
 /* MCP_OK: the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
-	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	exchange->moved = 0;
+	if (mcp_wire_bounds_answers(exchange->reading.wire) &&
+		mcp_breaker_is_closed(&exchange->breaker)) {
+		return MCP_OK; /* and no clock is read: the wire's own will do */
+	}
+	exchange->began_ms = mcp_exchange_now_ms(exchange);
 	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
 	return is_allowed ? MCP_OK : mcp_exchange_note_left_alone(exchange);
 }
