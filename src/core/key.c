@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 
+#include "compiler.h"
 #include "decimal.h"
 #include "hex.h"
 #include "vendor/sha256.h"
@@ -51,19 +52,37 @@ static inline bool is_unsafe(unsigned char byte) {
 
 /* The top bit of each byte is set when that byte is none of <= 0x20, 0x7e ('~') and 0x7f. The lower
  * seven bits are judged apart from it, so nothing carries into the next byte or borrows from it. */
-static inline uint64_t plain_bits(const char *bytes) {
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
+static inline uint64_t plain_bits_of(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
 	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
 	return word | (above_space & below_tilde);
 }
 
+static inline uint64_t plain_bits(const char *bytes) {
+	uint64_t word;
+	memcpy(&word, bytes, sizeof(word));
+	return plain_bits_of(word);
+}
+
+/* All bytes of less than a word, some of them twice: which there are is all that is asked. */
+static inline uint64_t short_word(const char *bytes, size_t length) {
+	if (length >= sizeof(uint32_t)) {
+		uint32_t first, last;
+		memcpy(&first, bytes, sizeof(first));
+		memcpy(&last, bytes + length - sizeof(last), sizeof(last));
+		return (uint64_t)last << 32 | first;
+	}
+	uint64_t first = (unsigned char)bytes[0];
+	uint64_t middle = (unsigned char)bytes[length / 2];
+	uint64_t last = (unsigned char)bytes[length - 1];
+	return first * 0x0101010101000000u | middle << 8 | last << 16 | first;
+}
+
 /* The fast answer for nearly all keys: false only says that a byte-wise look is needed. */
 static inline bool is_surely_plain(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
-		return false;
+		return length > 0 && (~plain_bits_of(short_word(bytes, length)) & 0x8080808080808080u) == 0;
 	}
 	const char *last = bytes + length - sizeof(uint64_t);
 	uint64_t plain = plain_bits(last);
@@ -134,12 +153,13 @@ static bool is_reserved(const char *body, size_t length) {
 	}
 }
 
-static bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
-	if (!is_surely_plain(body, length) &&
-		(has_unsafe_byte(body, length) || has_mark(body, length))) {
-		return false;
-	}
+static inline bool is_free(const char *body, size_t length, mcp_key_space space) {
 	return spaces[space].head_length > 0 || !is_reserved(body, length);
+}
+
+static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
+	return !has_unsafe_byte(body, length) && !has_mark(body, length) &&
+		is_free(body, length, space);
 }
 
 /* Byte i of scope and name taken as one string. */
@@ -203,14 +223,30 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 }
 
 /* Views over what is in the buffer from its start to `end`; the body begins after the prefix. */
-static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
-	uint64_t fingerprint) {
+static inline mcp_key safe_view(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
 	return (mcp_key){
 		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
 		.route = mcp_bytes_of(body, (size_t)(end - body)),
 		.fingerprint = fingerprint,
+		.is_safe = is_safe,
 	};
+}
+
+static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint) {
+	return safe_view(buffer, body, end, fingerprint, false);
+}
+
+/* On its own, so that its registers are not those of every key. */
+static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
+	return XXH64(bytes, length, 0);
+}
+
+static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
+	const mcp_key_parts *parts) {
+	return view(buffer, body, append_mapped(body, parts), fingerprint_of_parts(parts));
 }
 
 mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
@@ -220,20 +256,28 @@ mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
 	/* Two comparisons, as the sum of two lengths might overflow. */
 	if (parts->scope.length <= room && parts->name.length <= room - parts->scope.length) {
 		char *end = append_plain(body, parts);
-		if (body_is_plain(body, (size_t)(end - body), parts->space)) {
-			return view(buffer, body, end, XXH64(buffer->bytes, (size_t)(end - buffer->bytes), 0));
+		size_t length = (size_t)(end - body);
+		size_t whole = (size_t)(end - buffer->bytes);
+		bool is_plain = is_surely_plain(buffer->bytes, whole);
+		if (is_plain ? is_free(body, length, parts->space)
+					 : body_is_plain(body, length, parts->space)) {
+			uint64_t fingerprint = fingerprint_of(buffer->bytes, whole);
+			return safe_view(buffer, body, end, fingerprint, is_plain);
 		}
 	}
-	return view(buffer, body, append_mapped(body, parts), fingerprint_of_parts(parts));
+	return make_mapped(buffer, body, parts);
 }
 
 /* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
 static mcp_key unusable(void) {
-	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0};
+	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0, false};
 }
 
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
-	return mcp_key_beside(buffer, main, mcp_bytes_of(MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH));
+	mcp_key side =
+		mcp_key_beside(buffer, main, mcp_bytes_of(MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH));
+	side.is_safe = main->is_safe && side.wire.length > 0;
+	return side;
 }
 
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
@@ -247,7 +291,8 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
 	*end++ = ':';
 	end = append(end, digits, count);
-	return view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+	const char *body = buffer->bytes + prefix_length;
+	return safe_view(buffer, body, end, key->fingerprint, key->is_safe);
 }
 
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {

@@ -46,6 +46,7 @@ typedef struct mcp_key {
 	mcp_bytes wire;       /* pool prefix + body: what is sent */
 	mcp_bytes route;      /* body alone: chooses the server (php-memcached hashes without prefix) */
 	uint64_t fingerprint; /* of pool prefix + head + scope + name as given, never of the mapping */
+	bool is_safe;         /* mcp_key_is_safe(wire) is known; false: it is to be asked */
 } mcp_key;
 
 /* Owned by the caller, on its stack; the views of the key made in it live as long as it does. */
@@ -103,6 +104,10 @@ bool mcp_key_prefix_is_valid(mcp_bytes prefix);
 
 /* The last look before the wire: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */
 bool mcp_key_is_safe(mcp_bytes wire);
+/* The same of a key, whose maker has mostly looked already. */
+static inline bool mcp_key_may_be_sent(const mcp_key *key) {
+	return key->is_safe || mcp_key_is_safe(key->wire);
+}
 
 /* 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name);

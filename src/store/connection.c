@@ -138,7 +138,7 @@ static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
 	connection *self = of(store);
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	size_t size = mcp_store_size_of(key, record);

@@ -45,7 +45,7 @@ static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 }
 
 static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const mcp_key *key) {
-	return mcp_key_is_safe(key->wire) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
+	return mcp_key_may_be_sent(key) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
 }
 
 /* A read's connection broke: mostly the server closed it while it was idle. Once for each. */

@@ -27,7 +27,7 @@ static size_t plan(mcp_multi_get *many, size_t bytes_max) {
 	size_t i = many->from;
 	for (; i < many->count; i++) {
 		mcp_bytes wire = many->keys[i].wire;
-		if (!mcp_key_is_safe(wire)) {
+		if (!mcp_key_may_be_sent(&many->keys[i])) {
 			many->replies[i].status = MCP_BAD_KEY;
 			continue;
 		}
@@ -89,7 +89,7 @@ void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
 		many->replies[i].item.cas = 0;
 	}
 	for (size_t i = many->from; i < many->count; i++) {
-		bool is_safe = mcp_key_is_safe(many->keys[i].wire);
+		bool is_safe = mcp_key_may_be_sent(&many->keys[i]);
 		many->replies[i].status = is_safe ? status : MCP_BAD_KEY;
 	}
 }

@@ -157,7 +157,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 		return miss(self);
 	}
 	if (id != 0 && !is_from_here(self, id)) {
-		return mcp_key_is_safe(key->wire) ? MCP_EXISTS : MCP_BAD_KEY;
+		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
 	}
 	return wrote(self, mcp_store_cas(self->visit.inner, key, record, id & CAS_MASK));
 }
@@ -188,7 +188,7 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
 		return miss(self);
 	}
 	if (id != 0 && !is_from_here(self, id)) {
-		return mcp_key_is_safe(key->wire) ? MCP_EXISTS : MCP_BAD_KEY;
+		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
 	}
 	return wrote(self, mcp_store_delete_if(self->visit.inner, key, id & CAS_MASK));
 }

@@ -34,7 +34,7 @@ static void tally(mcp_store *store, mcp_memory_statistic statistic) {
 
 /* What is found out before anything would be sent. */
 static mcp_status check(const mcp_key *key, const mcp_record *record) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	return mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX ? MCP_TOO_LARGE : MCP_OK;
@@ -70,7 +70,7 @@ static mcp_memory_item *find_to_read(mcp_store *store, const mcp_key *key) {
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	mcp_memory_item *found = find_to_read(store, key);
@@ -85,7 +85,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 }
 
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	mcp_memory_item *found = find_to_read(store, key);
@@ -97,7 +97,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (!mcp_key_is_safe(keys[i].wire)) {
+		if (!mcp_key_may_be_sent(&keys[i])) {
 			replies[i].status = MCP_BAD_KEY;
 			continue;
 		}
@@ -201,7 +201,7 @@ static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) 
 }
 
 static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	mcp_memory_item *item = NULL;
@@ -213,7 +213,7 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) 
 }
 
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
@@ -228,7 +228,7 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 /* MCP_OK with an item and the number in it. */
 static mcp_status read_number(mcp_store *store, const mcp_key *key, mcp_memory_item **item,
 	uint64_t *number) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	*item = mcp_memory_server_find(server_of(store), key);
@@ -276,7 +276,7 @@ static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, u
 }
 
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	if (!mcp_key_is_safe(key->wire)) {
+	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);

@@ -27,6 +27,9 @@ static mcp_key make(mcp_key_buffer *buffer, mcp_key_space space, mcp_bytes prefi
 	assert_ptr_equal(buffer->bytes + prefix.length, key.route.data);
 	assert_int_equal(key.wire.length, prefix.length + key.route.length);
 	assert_int_equal('\0', buffer->bytes[key.wire.length]);
+	/* What is known is right, and known of what has no byte of a mark. */
+	bool is_plain = memchr(key.wire.data, '~', key.wire.length) == NULL;
+	assert_true(key.is_safe == (is_plain && mcp_key_is_safe(key.wire)));
 	return key;
 }
 
@@ -293,7 +296,7 @@ static void a_number_appended_beside_stays_on_the_keys_server(void **state) {
 	assert_text("app:log:site:28333334", slot.wire);
 	assert_text("log:site", slot.route);
 	assert_ptr_equal(buffer.bytes + 4, slot.route.data);
-	mcp_key nothing = {mcp_bytes_none(), mcp_bytes_none(), 0};
+	mcp_key nothing = {.fingerprint = 0};
 	assert_int_equal(0, mcp_key_append_beside(&buffer, &nothing, 0).route.length);
 }
 
@@ -323,10 +326,10 @@ static void a_derived_key_that_does_not_fit_is_refused(void **state) {
 	memset(bytes, 'x', sizeof(bytes));
 	mcp_key_buffer buffer;
 	mcp_bytes whole = mcp_bytes_of(bytes, sizeof(bytes));
-	mcp_key full = {whole, whole, 1};
+	mcp_key full = {.wire = whole, .route = whole, .fingerprint = 1};
 	assert_false(mcp_key_is_safe(mcp_key_side(&buffer, &full).wire));
 	assert_false(mcp_key_is_safe(mcp_key_append(&buffer, &full, 0).wire));
-	mcp_key nothing = {mcp_bytes_none(), mcp_bytes_none(), 0};
+	mcp_key nothing = {.fingerprint = 0};
 	assert_false(mcp_key_is_safe(mcp_key_side(&buffer, &nothing).wire));
 	assert_false(mcp_key_is_safe(mcp_key_append(&buffer, &nothing, 0).wire));
 	full.wire.length = full.route.length = MCP_WIRE_KEY_MAX - 2;

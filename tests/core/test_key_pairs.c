@@ -166,7 +166,7 @@ static void a_key_beside_another_that_does_not_fit_is_refused(void **state) {
 	memset(bytes, 'x', sizeof(bytes));
 	mcp_key_buffer buffer;
 	mcp_bytes whole = mcp_bytes_of(bytes, MCP_WIRE_KEY_MAX - 3);
-	mcp_key key = {whole, whole, 1};
+	mcp_key key = {.wire = whole, .route = whole, .fingerprint = 1};
 	assert_int_equal(MCP_WIRE_KEY_MAX, mcp_key_beside(&buffer, &key, text("123")).wire.length);
 	assert_int_equal(0, mcp_key_beside(&buffer, &key, text("1234")).wire.length);
 	key.wire.length = key.route.length = MCP_WIRE_KEY_MAX + 1;

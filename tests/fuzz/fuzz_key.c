@@ -29,7 +29,7 @@ static void require_derived(const mcp_key *key, mcp_key_space space) {
 	mcp_key_buffer buffer;
 	mcp_key side = mcp_key_side(&buffer, key);
 	require(mcp_key_is_safe(side.wire) && mcp_bytes_equal(side.route, key->route));
-	require(side.fingerprint == key->fingerprint);
+	require(side.fingerprint == key->fingerprint && side.is_safe == key->is_safe);
 	if (space == MCP_SPACE_ONLINE || space >= MCP_SPACE_LOG) {
 		require(mcp_key_is_safe(mcp_key_append(&buffer, key, UINT64_MAX).wire));
 	}
