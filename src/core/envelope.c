@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"
 
+#include "compiler.h"
 #include "little_endian.h"
 
 #include <string.h>
@@ -148,21 +149,26 @@ static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope)
 static inline void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->has_value = (state & STATE_VALUE) != 0;
 	envelope->is_tombstone = (state & STATE_TOMBSTONE) != 0;
-	envelope->has_counter = (state & STATE_COUNTER) != 0;
-	envelope->has_claim = (state & STATE_CLAIM) != 0;
-	envelope->has_failure = (state & STATE_FAILURE) != 0;
-	envelope->has_signature = (state & STATE_SIGNATURE) != 0;
+	envelope->has_counter = false;
+	envelope->has_claim = false;
+	envelope->has_failure = false;
+	envelope->has_signature = false;
+	envelope->failures = 0;
 	envelope->counter_epoch = 0;
+	envelope->claim_lease_ms = 0;
 	envelope->claim_token = 0;
 	envelope->claim_end_ms = 0;
-	envelope->claim_lease_ms = 0;
-	envelope->failures = 0;
 	envelope->pause_end_ms = 0;
 	envelope->tags = mcp_bytes_none();
 }
 
 /* What `state` says follows the fixed part; all of it is there. */
-static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
+static MCP_SELDOM void read_optional(const unsigned char *from, unsigned state,
+	mcp_envelope *envelope) {
+	envelope->has_counter = (state & STATE_COUNTER) != 0;
+	envelope->has_claim = (state & STATE_CLAIM) != 0;
+	envelope->has_failure = (state & STATE_FAILURE) != 0;
+	envelope->has_signature = (state & STATE_SIGNATURE) != 0;
 	if (state & STATE_COUNTER) {
 		envelope->counter_epoch = mcp_load_u32(from);
 		from += COUNTER_LENGTH;
@@ -208,10 +214,7 @@ static size_t length_with_tags(mcp_bytes item, size_t length) {
 }
 
 /* Longer than the item where that is too short for its header. */
-static inline size_t header_length(mcp_bytes item, unsigned state) {
-	if (!(state & STATE_OPTIONAL)) {
-		return MCP_ENVELOPE_FRESH_LENGTH;
-	}
+static MCP_SELDOM size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = length_before_tags(state);
 	if (state & STATE_TAGS) {
 		length = length_with_tags(item, length);
@@ -236,7 +239,8 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 		return false;
 	}
 	unsigned state = from[AT_STATE];
-	size_t header = header_length(item, state);
+	bool is_short = !(state & STATE_OPTIONAL);
+	size_t header = is_short ? MCP_ENVELOPE_FRESH_LENGTH : header_length(item, state);
 	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header) {
 		return false;
 	}
@@ -250,7 +254,7 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 	read_fixed(from, envelope);
 	read_state(state, envelope);
 	envelope->key_fingerprint = key_fingerprint;
-	if (state & STATE_OPTIONAL) {
+	if (!is_short) {
 		read_optional(from + MCP_ENVELOPE_FRESH_LENGTH, state, envelope);
 	}
 	*payload = mcp_bytes_of(item.data + header, payload_length);

@@ -70,20 +70,20 @@ typedef struct mcp_envelope {
 	uint32_t value_election;  /* the election the value came from; 0: it was set */
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted, and kept for a while so that no copy brings it back */
-	bool has_counter;         /* a running number may live in the side key */
-	uint32_t
-		counter_epoch; /* random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it */
-	bool has_claim;          /* a caller was elected (election newest_election) ... */
-	uint64_t claim_token;    /* ... this one ... */
-	uint64_t claim_end_ms;   /* ... until then ... */
-	uint32_t claim_lease_ms; /* ... for this long: doubled by a takeover */
-	bool has_failure;        /* rebuilds failed ... */
-	/* ... this often in a row; 0: none has failed, the last result could not be stored ... */
-	uint16_t failures;
-	uint64_t pause_end_ms; /* ... and no caller is elected before then */
+	/* What most envelopes have none of: 0 without it. */
+	bool has_counter;   /* a running number may live in the side key; see counter_epoch */
+	bool has_claim;     /* a caller was elected (election newest_election); see claim_... */
+	bool has_failure;   /* rebuilds failed; see failures and pause_end_ms */
+	bool has_signature; /* of a value, over key, flags and payload, by core/signature.h */
+	uint16_t failures;  /* in a row; 0: none has failed, the last result could not be stored */
+	/* Random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it. */
+	uint32_t counter_epoch;
+	uint32_t claim_lease_ms; /* how long it may live: doubled by a takeover */
+	uint64_t claim_token;    /* whose it is */
+	uint64_t claim_end_ms;
+	uint64_t pause_end_ms; /* no caller is elected before then */
 	/* Of a value, MCP_ENVELOPE_TAGS_MAX at most; a view into the item, or into what is to be written. */
 	mcp_bytes tags;
-	bool has_signature; /* of a value, over key, flags and payload, by core/signature.h */
 	unsigned char signature[MCP_ENVELOPE_SIGNATURE_LENGTH]; /* undefined without one */
 } mcp_envelope;
 

@@ -31,15 +31,17 @@ static inline bool is_live(const mcp_envelope *envelope, uint64_t now_ms, uint32
 }
 
 static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	if (!envelope->has_failure) {
+		return false;
+	}
 	uint64_t own_ms = mcp_envelope_is_marked(envelope)
 		? skew_ms
 		: mcp_backoff_failure_pause_max_ms(envelope->failures);
-	uint64_t longest_ms = own_ms + skew_ms;
-	return envelope->has_failure && is_still_on(envelope->pause_end_ms, now_ms, longest_ms);
+	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
 }
 
 /* A live claim comes before a pause: its holder was elected after that pause had ended. */
-mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;
 	}

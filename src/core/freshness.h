@@ -23,10 +23,17 @@ typedef enum mcp_opening {
 
 mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms);
 
+/* Of an envelope with a claim or a failure, what these have left of it. */
+mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
+
 /* Hosts' clocks are taken to differ by at most skew_ms: a claim that ends later than its lease and that
  * allow is taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). A mark is as long
  * as its writer's lease, which is taken for no longer than skew_ms. */
-mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
+static inline mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms,
+	uint32_t skew_ms) {
+	bool is_untouched = !envelope->has_claim && !envelope->has_failure;
+	return is_untouched ? MCP_OPENING_FREE : mcp_opening_left(envelope, now_ms, skew_ms);
+}
 
 static inline bool mcp_opening_is_open(mcp_opening opening) {
 	return opening == MCP_OPENING_FREE || opening == MCP_OPENING_EXPIRED;

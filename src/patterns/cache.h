@@ -121,17 +121,17 @@ typedef struct mcp_cache_entry {
 	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
 	mcp_opening opening;
 	mcp_freshness freshness;
-	mcp_bytes payload;    /* what to show: the running number where there is one */
-	mcp_bytes stored;     /* the payload in the envelope; the whole item when unreadable */
-	uint32_t flags;       /* of the payload; of the item when unreadable */
-	uint64_t cas;         /* of the main item; dead after user code; 0: none, or dead already */
-	mcp_running running;  /* when the envelope has a counter */
-	uint64_t running_cas; /* of the side key; dead after user code */
-	mcp_claim claim;      /* when ELECTED */
+	mcp_bytes payload;   /* what to show: the running number where there is one */
+	mcp_bytes stored;    /* the payload in the envelope; the whole item when unreadable */
+	uint32_t flags;      /* of the payload; of the item when unreadable */
+	uint64_t cas;        /* of the main item; dead after user code; 0: none, or dead already */
+	mcp_running running; /* when the envelope has a counter */
 	/* MCP_OK, or the failure that made it a miss; MCP_NO_CAS: what kept anybody from being elected */
 	mcp_status trouble;
 	/* Zero when absent or unreadable. From here on nothing is cleared before a read: it costs a hit too much. */
 	mcp_envelope envelope;
+	uint64_t running_cas; /* of the side key, when `running` says of which; dead after user code */
+	mcp_claim claim;      /* when ELECTED */
 	/* Those of the cache's tags, in their order, when it has any; see mcp_tag_is_known. */
 	uint64_t tag_numbers[MCP_ENVELOPE_TAGS_MAX];
 } mcp_cache_entry;

@@ -1,5 +1,6 @@
 /* From items to entries and back: judging what a read found, and composing what a write sends. */
 /* SPDX-License-Identifier: MIT */
+#include "../core/compiler.h"
 #include "cache_internal.h"
 
 #include <stddef.h>
@@ -132,7 +133,7 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 
 /* F2: as if it had expired, its own grace from now on. Whoever writes the envelope back writes this, too, so that
  * every reader sees it. */
-static void doubt(mcp_cache_entry *entry, uint64_t now_ms) {
+static MCP_SELDOM void doubt(mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
 	if (envelope->has_value && now_ms < envelope->soft_ms) {
@@ -163,24 +164,28 @@ static void clear(mcp_cache_entry *entry) {
 	entry->freshness = MCP_COLD;
 }
 
-static void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
+static MCP_APART void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
 	entry->is_absent = status == MCP_NOT_FOUND;
 	entry->trouble = entry->is_absent ? MCP_OK : status;
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-/* Only values are signed. */
-static bool is_believed(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
-	if (cache->signing_keys == NULL || !envelope->has_value) {
-		return true;
-	}
 	mcp_signed_value value = signed_value(key, envelope, entry->stored, entry->flags);
 	return envelope->has_signature &&
 		mcp_signature_verify(cache->signing_keys, &value, envelope->signature);
 }
 
-static void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
+/* Only values are signed. */
+static inline bool is_believed(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
+	return !is_to_be_signed || is_signed(cache, key, entry);
+}
+
+static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
 	entry->is_unreadable = true;
 	entry->stored = item->value;
 	entry->flags = item->flags;
@@ -229,6 +234,11 @@ void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *e
 
 void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_cache_statistics *statistics = cache->statistics;
+	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
+		statistics->hits++;
+		statistics->saved_ms += entry->envelope.compute_ms;
+		return;
+	}
 	mcp_cache_count_unreadable(cache, entry);
 	statistics->errors += mcp_status_is_failure(entry->trouble);
 	switch (entry->verdict) {

@@ -1,5 +1,6 @@
 /* Reading, and the election among those who find a value past its soft end (C1, C2). */
 /* SPDX-License-Identifier: MIT */
+#include "../core/compiler.h"
 #include "cache_internal.h"
 
 /* A claim of a known compute time lives this many times as long ... */
@@ -167,19 +168,27 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_cache_forget_ids(cache, batch, index);
 }
 
-void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+/* Whenever the value that is found is old and nobody's. */
+static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry) {
 	mcp_rivals rivals = {0};
-	mcp_status made;
-	do {
-		made = MCP_OK;
-		mcp_cache_observe(cache, key, entry);
-		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-			made = mcp_cache_make_tags(cache, key, entry);
-			if (made == MCP_OK) {
-				mcp_cache_elect(cache, key, entry, true);
-			}
+	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_status made = mcp_cache_make_tags(cache, key, entry);
+		if (made == MCP_OK) {
+			mcp_cache_elect(cache, key, entry, true);
 		}
-	} while (mcp_cache_may_try_at_once(&rivals, made));
+		if (!mcp_cache_may_try_at_once(&rivals, made)) {
+			return;
+		}
+		mcp_cache_observe(cache, key, entry);
+	}
+}
+
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		stand_for_election(cache, key, entry);
+	}
 	mcp_cache_count(cache, entry);
 }
 

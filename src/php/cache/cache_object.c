@@ -127,6 +127,22 @@ mcp_copies *mcp_cache_object_make_copies(unsigned count) {
 	return copies;
 }
 
+/* Last, when everything else is as it stays. */
+static void set_context(mcp_cache_object *object) {
+	const mcp_cache_options *options = &object->options;
+	object->context = (mcp_cache){
+		.environment = mcp_environment_get(),
+		.statistics = object->statistics,
+		.lease_ms = options->lease_ms,
+		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
+		.lease_is_fitted = true,
+		.is_strict = !options->serve_stale,
+		.tags = object->tags,
+		.reads_foreign = options->reads_foreign,
+		.foreign_grace_ms = mcp_cache_object_grace_ms(object, options->ttl_ms),
+	};
+}
+
 void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
@@ -139,6 +155,7 @@ void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_s
 		object->tags->has_namespace = true;
 		mcp_cache_tags_add(object->tags, mcp_cache_object_namespace(object));
 	}
+	set_context(object);
 }
 
 zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
@@ -155,6 +172,7 @@ zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_ca
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
+	set_context(view);
 	return std;
 }
 
@@ -193,22 +211,10 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-/* Once for each call, hits included: no call of its own, and nothing worked out that only few need. */
+/* Once for each call, hits included. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
-	*cache = (mcp_cache){
-		.store = mcp_pool_cache_store(object->pool),
-		.environment = mcp_environment_get(),
-		.statistics = object->statistics,
-		.lease_ms = object->options.lease_ms,
-		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
-		.lease_is_fitted = true,
-		.is_strict = !object->options.serve_stale,
-		.tags = object->tags,
-		.reads_foreign = object->options.reads_foreign,
-	};
-	if (UNEXPECTED(cache->reads_foreign)) {
-		cache->foreign_grace_ms = mcp_cache_object_grace_ms(object, object->options.ttl_ms);
-	}
+	*cache = object->context;
+	cache->store = mcp_pool_cache_store(object->pool);
 	if (UNEXPECTED(object->copies != NULL)) {
 		keep_copies(object, cache);
 	}

@@ -38,6 +38,7 @@ typedef struct mcp_cache_object {
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
+	mcp_cache context; /* of its calls, but for the store, which may be another each time */
 	zend_object std;
 } mcp_cache_object;
 

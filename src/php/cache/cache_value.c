@@ -9,9 +9,9 @@
 #include "cache_trouble.h"
 #include "class_entry.h"
 
-bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+/* All that is to be done with an entry which is not merely fresh. */
+static zend_never_inline bool take_note(mcp_cache_call *call, zend_string *name,
 	mcp_cache_entry *entry) {
-	read(&call->cache, &call->key, entry);
 	mcp_cache_value_complain(call, entry->trouble, name);
 	if (EG(exception) != NULL) {
 		return false;
@@ -23,6 +23,14 @@ bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_read
 		mcp_cache_looks_note(call, name, entry);
 	}
 	return true;
+}
+
+bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+	mcp_cache_entry *entry) {
+	read(&call->cache, &call->key, entry);
+	bool is_all =
+		entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK && call->cache.tags == NULL;
+	return EXPECTED(is_all) || take_note(call, name, entry);
 }
 
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
