@@ -101,6 +101,7 @@ mcpatterns_sources="
 	src/php/cache/cache_lifetime.c
 	src/php/cache/cache_looks.c
 	src/php/cache/cache_many.c
+	src/php/cache/cache_many_get.c
 	src/php/cache/cache_object.c
 	src/php/cache/cache_tag_names.c
 	src/php/cache/cache_tagging.c

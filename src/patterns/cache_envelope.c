@@ -192,8 +192,9 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
-	mcp_cache_entry *entry) {
+/* `batch_ms`: when many are judged; NULL: the clock is read, but for a value alone. */
+static inline void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
 	if (reply->status != MCP_OK) {
 		judge_nothing(reply->status, entry);
@@ -213,12 +214,24 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 		entry->is_forged = true;
 		return;
 	}
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	if (reply->item.is_suspect) {
 		doubt(entry, now_ms);
 	}
 	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
 	weigh(entry, now_ms, cache->lease_ms);
+}
+
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	mcp_cache_entry *entry) {
+	judge(cache, key, reply, NULL, entry);
+}
+
+void mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	for (size_t i = 0; i < batch->count; i++) {
+		judge(cache, &batch->keys[i], &batch->replies[i], &now_ms, &batch->entries[i]);
+	}
 }
 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

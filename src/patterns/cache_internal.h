@@ -50,6 +50,9 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	mcp_cache_entry *entry);
 
+/* The same for the whole batch, of one moment. */
+void mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch);
+
 /* C19: where the cache reads such, fills the entry with another client's value as an old one; its freshness is still
  * to be weighed. False, and nothing filled, for what is none. */
 bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,

@@ -256,9 +256,7 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 		return;
 	}
 	mcp_store_get_many(cache->store, batch->keys, batch->count, batch->replies);
-	for (size_t i = 0; i < batch->count; i++) {
-		mcp_cache_judge(cache, &batch->keys[i], &batch->replies[i], &batch->entries[i]);
-	}
+	mcp_cache_judge_many(cache, batch);
 	if (shows_tags(batch)) {
 		mcp_cache_read_many_closely(cache, batch, true);
 	} else if (shows_counters(batch)) {
@@ -268,7 +266,7 @@ void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	mcp_cache_read_many(cache, batch);
-	for (size_t i = 0; i < batch->count; i++) {
+	for (size_t i = 0; cache->is_strict && i < batch->count; i++) {
 		mcp_cache_hide_old(cache, &batch->entries[i]);
 	}
 }

@@ -8,10 +8,7 @@
 
 #define SMALLEST 256
 
-bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
-	if (extra <= buffer->capacity - buffer->length) {
-		return true;
-	}
+bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra) {
 	if (extra > SIZE_MAX / 2 - buffer->length) {
 		return false;
 	}
@@ -25,17 +22,6 @@ bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
 	}
 	buffer->data = data;
 	buffer->capacity = capacity;
-	return true;
-}
-
-bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
-	if (!mcp_buffer_reserve(buffer, bytes.length)) {
-		return false;
-	}
-	if (bytes.length > 0) {
-		memcpy(buffer->data + buffer->length, bytes.data, bytes.length);
-		buffer->length += bytes.length;
-	}
 	return true;
 }
 

@@ -15,10 +15,25 @@ typedef struct mcp_buffer {
 	size_t capacity;
 } mcp_buffer;
 
+/* Of mcp_buffer_reserve, where there is no room yet. */
+bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra);
+
 /* Room for `extra` bytes behind what is there; views into the buffer may die. False: no memory, and
  * nothing changed. */
-bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra);
-bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes);
+static inline bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
+	return extra <= buffer->capacity - buffer->length || mcp_buffer_grow(buffer, extra);
+}
+
+static inline bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
+	if (!mcp_buffer_reserve(buffer, bytes.length)) {
+		return false;
+	}
+	if (bytes.length > 0) {
+		memcpy(buffer->data + buffer->length, bytes.data, bytes.length);
+		buffer->length += bytes.length;
+	}
+	return true;
+}
 
 /* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
 void mcp_buffer_clear(mcp_buffer *buffer);

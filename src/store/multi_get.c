@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "multi_get.h"
 
+#include "../core/compiler.h"
+
 #define SPACE 1
 
 bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
@@ -56,21 +58,34 @@ void mcp_multi_get_again(mcp_multi_get *many) {
 	mcp_buffer_clear(many->values);
 }
 
+static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes key) {
+	return many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key);
+}
+
 /* `end` when it is not between start and end. */
 static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
 	for (size_t i = start; i < end; i++) {
-		if (many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key)) {
+		if (is_answer_to(many, i, key)) {
 			return i;
 		}
 	}
 	return end;
 }
 
-mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item) {
+static MCP_APART size_t find_any(const mcp_multi_get *many, mcp_bytes key) {
 	size_t i = find(many, key, many->cursor, many->to);
-	if (i == many->to) {
-		i = find(many, key, many->from, many->cursor);
-		if (i == many->cursor) {
+	if (i < many->to) {
+		return i;
+	}
+	i = find(many, key, many->from, many->cursor);
+	return i < many->cursor ? i : many->to;
+}
+
+mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item) {
+	size_t i = many->cursor;
+	if (i == many->to || !is_answer_to(many, i, key)) {
+		i = find_any(many, key);
+		if (i == many->to) {
 			return MCP_PROTOCOL;
 		}
 	}

@@ -51,7 +51,7 @@ static bool add_name(HashTable *names, zval *element, uint32_t arg_num) {
 	if (name == NULL) {
 		return false;
 	}
-	zend_hash_add_empty_element(names, name);
+	zend_hash_add(names, name, &EG(uninitialized_zval));
 	zend_string_release(name);
 	return true;
 }
@@ -65,13 +65,15 @@ static int collect_name(zend_object_iterator *iterator, void *context) {
 }
 
 bool mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num) {
-	HashTable *array = begin(names, keys, NULL);
+	HashTable *array = begin(names, keys, ZVAL_PTR_DTOR);
 	if (array == NULL) {
 		return collect_all(names, keys, arg_num, collect_name);
 	}
 	zval *element;
 	ZEND_HASH_FOREACH_VAL(array, element) {
-		if (!add_name(names, element, arg_num)) {
+		if (EXPECTED(Z_TYPE_P(element) == IS_STRING && Z_STRLEN_P(element) > 0)) {
+			zend_hash_add(names, Z_STR_P(element), &EG(uninitialized_zval));
+		} else if (!add_name(names, element, arg_num)) {
 			return false;
 		}
 	}

@@ -9,7 +9,7 @@
  * with an exception: of the iterator, or about parameter arg_num, for what is no key. The caller destroys the
  * table in either case. */
 
-/* Makes *names: each name once, in the order given, with nothing to it. */
+/* Makes *names: each name once, in the order given, with null to it. */
 bool mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num);
 
 /* Makes *values: name => value, never a reference. Of several values of one name it has the last. */

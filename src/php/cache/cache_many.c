@@ -1,5 +1,6 @@
-/* Many keys of one Cache at once. Everything is read and every election held before the first value is
- * decoded: decoding is user code, and would end the views of the keys not yet looked at. */
+/* Many keys of one Cache at once: what reading many takes, and the writing ones. Everything is read and every
+ * election held before the first value is decoded: decoding is user code, and would end the views of the keys not
+ * yet looked at. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
@@ -11,23 +12,41 @@
 #include "cache_trouble.h"
 #include "cache_value.h"
 
-void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
-	size_t count = zend_hash_num_elements(names);
+/* Cuts the next array off the memory of all. */
+static void *cut(char **memory, size_t count, size_t size) {
+	void *array = *memory;
+	*memory += count * size;
+	return array;
+}
+
+/* Of one piece, what needs no alignment last. */
+static void make_room(mcp_cache_many *many, size_t count) {
+	size_t per_key = sizeof(*many->names) + sizeof(*many->copies) + sizeof(*many->entries) +
+		sizeof(*many->keys) + 2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) +
+		sizeof(*many->buffers) + sizeof(*many->side_buffers);
 	many->count = count;
-	many->names = safe_emalloc(count, sizeof(*many->names), 0);
-	many->keys = safe_emalloc(count, sizeof(*many->keys), 0);
-	many->buffers = safe_emalloc(count, sizeof(*many->buffers), 0);
-	many->entries = safe_emalloc(count, sizeof(*many->entries), 0);
-	many->copies = ecalloc(count, sizeof(*many->copies));
-	many->replies = safe_emalloc(count, 2 * sizeof(*many->replies), 0);
-	many->scratch_keys = safe_emalloc(count, 2 * sizeof(*many->scratch_keys), 0);
-	many->side_buffers = safe_emalloc(count, sizeof(*many->side_buffers), 0);
+	many->memory = safe_emalloc(count, per_key, 0);
+	char *rest = many->memory;
+	many->names = cut(&rest, count, sizeof(*many->names));
+	many->copies = cut(&rest, count, sizeof(*many->copies));
+	many->entries = cut(&rest, count, sizeof(*many->entries));
+	many->keys = cut(&rest, count, sizeof(*many->keys));
+	many->replies = cut(&rest, count, 2 * sizeof(*many->replies));
+	many->scratch_keys = cut(&rest, count, 2 * sizeof(*many->scratch_keys));
+	many->buffers = cut(&rest, count, sizeof(*many->buffers));
+	many->side_buffers = cut(&rest, count, sizeof(*many->side_buffers));
+}
+
+void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
+	make_room(many, zend_hash_num_elements(names));
+	mcp_key_parts parts = mcp_cache_object_parts(many->object->pool, many->object->scope);
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
-		many->names[i] = zend_string_copy(name);
-		many->keys[i] =
-			mcp_cache_object_key(many->object->pool, many->object->scope, name, &many->buffers[i]);
+		parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+		many->names[i] = name;
+		many->copies[i] = NULL;
+		many->keys[i] = mcp_key_make(&many->buffers[i], &parts);
 		i++;
 	}
 	ZEND_HASH_FOREACH_END();
@@ -35,19 +54,11 @@ void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 
 void mcp_cache_many_end(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
-		zend_string_release(many->names[i]);
 		if (many->copies[i] != NULL) {
 			zend_string_release(many->copies[i]);
 		}
 	}
-	efree(many->names);
-	efree(many->keys);
-	efree(many->buffers);
-	efree(many->entries);
-	efree(many->copies);
-	efree(many->replies);
-	efree(many->scratch_keys);
-	efree(many->side_buffers);
+	efree(many->memory);
 }
 
 mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
@@ -61,12 +72,16 @@ mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
 	};
 }
 
+void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
+	const mcp_cache_entry *entry = &many->entries[i];
+	if (entry->has_value) {
+		many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
+	}
+}
+
 void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
-		mcp_cache_entry *entry = &many->entries[i];
-		if (entry->has_value) {
-			many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
-		}
+		mcp_cache_many_copy_payload(many, i);
 	}
 }
 
@@ -99,84 +114,6 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	}
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
 	return mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
-}
-
-/* --- getMultiple --- */
-
-static void hold(mcp_cache_many *many, size_t i) {
-	mcp_cache_call call;
-	mcp_cache_object_renew(&call, many->object, many->names[i]);
-	mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
-}
-
-/* One round trip for each key past its soft end that no caller has claimed. */
-static void elect(mcp_cache_many *many, const mcp_cache_batch *batch) {
-	for (size_t i = 0; i < many->count; i++) {
-		mcp_cache_entry *entry = &many->entries[i];
-		if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-			mcp_cache_elect_among(&many->cache, batch, i);
-		}
-		if (entry->verdict == MCP_VERDICT_ELECTED) {
-			hold(many, i);
-		}
-		mcp_cache_count(&many->cache, entry);
-	}
-}
-
-static void fill(mcp_cache_many *many, zval *fallback, zval *result) {
-	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
-		zval value;
-		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
-		if (is_elected || !mcp_cache_many_take(many, i, &value)) {
-			if (fallback == NULL) {
-				ZVAL_NULL(&value);
-			} else {
-				ZVAL_COPY(&value, fallback);
-			}
-		}
-		zend_symtable_update(Z_ARRVAL_P(result), many->names[i], &value);
-	}
-}
-
-/* The caller gets an exception, and does not hear of what it was elected for. */
-static void take_back(mcp_cache_many *many) {
-	for (size_t i = 0; i < many->count; i++) {
-		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
-			mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
-		}
-	}
-}
-
-static void get(mcp_cache_many *many, HashTable *names, zval *fallback, zval *result) {
-	many->cache = mcp_cache_object_context(many->object);
-	mcp_cache_many_begin(many, names);
-	mcp_cache_batch batch = mcp_cache_many_batch(many);
-	mcp_cache_peek_many(&many->cache, &batch);
-	elect(many, &batch);
-	mcp_cache_many_copy_payloads(many);
-	if (!mcp_cache_many_complain(many)) {
-		fill(many, fallback, result);
-	}
-	if (EG(exception) != NULL) {
-		take_back(many);
-	}
-	mcp_cache_many_end(many);
-}
-
-void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
-	if (object == NULL) {
-		return;
-	}
-	HashTable names;
-	if (mcp_cache_collect_names(&names, keys, 1)) {
-		array_init_size(result, zend_hash_num_elements(&names));
-		if (zend_hash_num_elements(&names) > 0) {
-			mcp_cache_many many = {.object = object};
-			get(&many, &names, fallback, result);
-		}
-	}
-	zend_hash_destroy(&names);
 }
 
 /* --- setMultiple, deleteMultiple and expireMultiple --- */

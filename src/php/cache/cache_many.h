@@ -13,7 +13,7 @@ typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
-	zend_string **names; /* references */
+	zend_string **names; /* borrowed */
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
 	mcp_cache_entry *entries;
@@ -21,9 +21,11 @@ typedef struct mcp_cache_many {
 	mcp_reply *replies;   /* scratch, see mcp_cache_batch */
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
+	char *memory; /* of all these arrays */
 } mcp_cache_many;
 
-/* Fills everything but object and cache, which the caller has set. There must be names. */
+/* Fills everything but object and cache, which the caller has set. There must be names, and they must live until
+ * the end, in this table or elsewhere. */
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 void mcp_cache_many_end(mcp_cache_many *many);
 
@@ -31,6 +33,8 @@ mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many);
 
 /* Before any user code: copies every value that is there, old ones included. */
 void mcp_cache_many_copy_payloads(mcp_cache_many *many);
+/* The same of the i-th alone. */
+void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i);
 
 /* True with an exception when there is a key that no caller can be elected for: its server gives no
  * cas ids. */
@@ -42,7 +46,7 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 /* --- the methods: of any iterable; an Error when the object was never constructed --- */
 
 /* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
- * does. Stops at an exception. */
+ * does. Stops at an exception; this one is in cache_many_get.c. */
 void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
 /* Encodes all, then stores each that can be (C18). False when one was not stored, or with an exception. */

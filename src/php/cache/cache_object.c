@@ -226,14 +226,18 @@ mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
 	return cache;
 }
 
-mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
-	const zend_string *name, mcp_key_buffer *buffer) {
-	mcp_key_parts parts = {
+mcp_key_parts mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope) {
+	return (mcp_key_parts){
 		.space = MCP_SPACE_CACHE,
 		.prefix = mcp_pool_prefix(pool),
 		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
-		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 	};
+}
+
+mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
+	const zend_string *name, mcp_key_buffer *buffer) {
+	mcp_key_parts parts = mcp_cache_object_parts(pool, scope);
+	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	return mcp_key_make(buffer, &parts);
 }
 

@@ -92,6 +92,8 @@ uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_
 /* The pattern's context without a key, for calls on many. */
 mcp_cache mcp_cache_object_context(mcp_cache_object *object);
 
+/* What all keys of this scope of this pool have: a name is missing. */
+mcp_key_parts mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
 /* The key that `name` is in this scope of this pool. */
 mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer);
