@@ -1,0 +1,11 @@
+<?php
+/* SPDX-License-Identifier: MIT */
+
+use Illuminate\Foundation\Application;
+use Illuminate\Http\Request;
+
+require __DIR__ . '/../vendor/autoload.php';
+
+/** @var Application $app */
+$app = require __DIR__ . '/../bootstrap/app.php';
+$app->handleRequest(Request::capture());
