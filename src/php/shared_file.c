@@ -131,7 +131,8 @@ void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const 
 	if (*why == NULL) {
 		memory = map(file, size, why);
 	}
-	/* Ends the lock; the mapping stays. */
+	/* The mapping keeps the file open, and with it a lock that is not ended. */
+	flock(file, LOCK_UN);
 	close(file);
 	return memory;
 }
