@@ -116,6 +116,7 @@ mcpatterns_sources="
 	src/php/cache/remember_many.c
 	src/php/cache/remember_many_compute.c
 	src/php/cache/remember_story.c
+	src/php/cache/remember_tags.c
 	src/php/cache/remember_trouble.c
 	src/php/cache/remembering.c
 	src/php/cache/remembering_many.c

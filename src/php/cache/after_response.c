@@ -177,6 +177,9 @@ static void free_job(refresh_job *job) {
 	if (remembering->has_ttl_callback) {
 		mcp_user_call_release(&remembering->ttl_of);
 	}
+	if (!mcp_user_call_is_none(&remembering->tags_of)) {
+		mcp_user_call_release(&remembering->tags_of);
+	}
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
 	efree(job);
@@ -292,6 +295,9 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	mcp_user_call_keep(&copy->remembering.compute);
 	if (remembering->has_ttl_callback) {
 		mcp_user_call_keep(&copy->remembering.ttl_of);
+	}
+	if (!mcp_user_call_is_none(&remembering->tags_of)) {
+		mcp_user_call_keep(&copy->remembering.tags_of);
 	}
 	return copy;
 }

@@ -152,7 +152,7 @@ static mcp_remember_arguments none(void) {
 bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	*arguments = none();
-	ZEND_PARSE_PARAMETERS_START(3, 13)
+	ZEND_PARSE_PARAMETERS_START(3, 14)
 		Z_PARAM_STR(remembering->name)
 		Z_PARAM_ZVAL(arguments->ttl)
 		Z_PARAM_FUNC(remembering->compute.info, remembering->compute.cache)
@@ -167,6 +167,7 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 		Z_PARAM_OBJ_OF_CLASS(arguments->refresh, mcp_refresh_enum)
 		Z_PARAM_BOOL(arguments->is_forced)
 		Z_PARAM_ZVAL(arguments->entry)
+		Z_PARAM_FUNC_OR_NULL(remembering->tags_of.info, remembering->tags_of.cache)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	return true;
 }
@@ -252,13 +253,21 @@ static bool judge_all_but_ttl(mcp_remembering *remembering,
 }
 
 /* Everything is judged before anything is asked of a server. */
+static bool judge_tags(const mcp_remembering *remembering) {
+	if (remembering->object->copies == NULL || mcp_user_call_is_none(&remembering->tags_of)) {
+		return true;
+	}
+	zend_argument_value_error(14, "must be null for a Cache with several copies");
+	return false;
+}
+
 bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments) {
 	zval *duration;
 	return judge_ttl(remembering, arguments->ttl, &duration) &&
 		judge_all_but_ttl(remembering, arguments) &&
 		judge_lifetime(remembering, duration, arguments->grace) &&
-		judge_entry(remembering, arguments->entry);
+		judge_entry(remembering, arguments->entry) && judge_tags(remembering);
 }
 
 bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {

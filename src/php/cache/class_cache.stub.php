@@ -191,6 +191,11 @@ final class Cache
      * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
      * When remember() throws, it stays as it was.
      *
+     * $tags, fn(mixed $value): array, tells tags that only the computed value knows, beside those of the object (16 in
+     * all): asked before $ttl, when the value is to be stored. An invalidation of such a tag counts from then on, and not from
+     * when the computation began, unless the object has the tag, too. Where their server does not answer, the value is
+     * returned and not stored. 1 round trip. A ValueError with several copies.
+     *
      * $ttl may be a callable fn(mixed $value): DateInterval|int|float|null that is asked after $compute; null: the
      * value is returned and not stored. When $compute throws, the claim is given back, the next election
      * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
@@ -206,11 +211,12 @@ final class Cache
      * @template T
      * @phpstan-param \DateInterval|int|float|(callable(T): (\DateInterval|int|float|null))|null $ttl
      * @phpstan-param (callable(): T)|(callable(Entry): T) $compute
+     * @phpstan-param (callable(T): array<string>)|null $tags
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
      * @phpstan-return T
      */
-    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null): mixed {}
+    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is

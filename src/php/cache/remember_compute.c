@@ -8,6 +8,7 @@
 #include "cache_lifetime.h"
 #include "remember_cause.h"
 #include "remember_story.h"
+#include "remember_tags.h"
 
 #include "Zend/zend_exceptions.h"
 
@@ -104,7 +105,10 @@ void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 		return;
 	}
 	mcp_cache_value value = {.compute_ms = mcp_environment_elapsed_ms(start_ns)};
-	mcp_status status = find_lifetime(remembering, &computed, &value.lifetime);
+	mcp_status status = mcp_remember_tags_ask(remembering, &computed);
+	if (status == MCP_OK) {
+		status = find_lifetime(remembering, &computed, &value.lifetime);
+	}
 	remembering->story = story_of(&value, status == MCP_OK);
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {

@@ -16,6 +16,7 @@ typedef struct mcp_remembering {
 	mcp_user_call compute;
 	mcp_user_call ttl_of; /* when has_ttl_callback */
 	bool has_ttl_callback;
+	mcp_user_call tags_of; /* none: no tags but the object's */
 	mcp_lifetime lifetime; /* as asked for, without jitter */
 	uint32_t lease_ms;
 	bool lease_is_given;
