@@ -43,7 +43,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 * $wait: as Cache's. The order of the first three is that of Symfony's own adapters, so that a cache.pool can have
 	 * this one for its parent.
 	 */
-	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
+	final public function __construct(Pool $pool, protected readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
 	{
 		if ($namespace !== '') {
 			CacheItem::validateKey(str_replace(':', '', $namespace));

@@ -1,0 +1,87 @@
+<?php
+/* Symfony's tag-aware cache over the extension. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\{Cache, Entry};
+use Symfony\Component\Cache\Adapter\TagAwareAdapterInterface;
+use Symfony\Component\Cache\CacheItem;
+use Symfony\Contracts\Cache\TagAwareCacheInterface;
+
+/**
+ * A CacheAdapter whose items have tags, at most 16 each, and one less for each level of a sub-namespace; more are a
+ * ValueError. A value is stored beside its tags' names; a hit of one with tags is 2 round trips. invalidateTags() costs 1 for
+ * each server and tag, however many items there are, and holds from when it returns, on all hosts: what get() computed before
+ * is not stored after.
+ */
+final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwareAdapterInterface, TagAwareCacheInterface
+{
+	protected const IS_TAGGABLE = true;
+
+	/** Changed by each invalidation, before its tags. No item's key has a colon in front. */
+	private const INVALIDATED = ':invalidated';
+	private const TAGS_AT_ONCE = 16;
+
+	public function invalidateTags(array $tags): bool
+	{
+		$tags = array_values(array_unique(array_map(CacheItem::validateKey(...), $tags)));
+		if ($tags === []) {
+			return true;
+		}
+		$areInvalid = $this->cache->set(self::INVALIDATED, bin2hex(random_bytes(8)), 0);
+		foreach (array_chunk(array_map($this->tagName(...), $tags), self::TAGS_AT_ONCE) as $some) {
+			$areInvalid = $this->cache->invalidateTags($some, strict: true) && $areInvalid;
+		}
+		return $areInvalid;
+	}
+
+	protected function remember(string $id, Turn $turn, float $early, bool $force, ?Entry &$entry): mixed
+	{
+		$before = null;
+		$compute = function (Entry $old) use ($turn, &$before): mixed {
+			$before = $this->invalidated();
+			return $turn->compute($old);
+		};
+		$ttl = function () use ($turn, &$before): float|int|null {
+			$ttl = $turn->ttl();
+			return $turn->tags() === [] || $this->invalidated() === $before ? $ttl : null;
+		};
+		$tags = fn (): array => array_map($this->tagName(...), $turn->tags());
+		return $this->cache->remember($id, $ttl, $compute, early: $early, force: $force, entry: $entry, tags: $tags);
+	}
+
+	protected function wrap(mixed $value, array $tags): mixed
+	{
+		return [$value, $tags];
+	}
+
+	protected function unwrap(mixed $stored): array
+	{
+		return is_array($stored) && array_keys($stored) === [0, 1] && is_array($stored[1]) ? [$stored[0], array_map(strval(...), array_values($stored[1]))] : [$stored, []];
+	}
+
+	protected function cacheOf(array $tags): Cache
+	{
+		return $tags === [] ? $this->cache : $this->cache->tagged(...array_map($this->tagName(...), $tags));
+	}
+
+	/** A tag is one of the whole pool, its sub-namespaces too. */
+	private function tagName(string $tag): string
+	{
+		return "tag:$this->namespace:$tag";
+	}
+
+	/** As long as it is the same, nothing was invalidated. */
+	private function invalidated(): string
+	{
+		$mark = $this->cache->peek(self::INVALIDATED);
+		if (!is_string($mark)) {
+			$mark = bin2hex(random_bytes(8));
+			$this->cache->add(self::INVALIDATED, $mark, 0);
+		}
+		return $mark;
+	}
+}

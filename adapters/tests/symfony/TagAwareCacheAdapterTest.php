@@ -1,0 +1,155 @@
+<?php
+/* Symfony's cache with tags. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Symfony\TagAwareCacheAdapter;
+use McPatterns\Adapters\Tests\Support\{AdapterRules, MemcachedTestCase};
+use McPatterns\Pool;
+use Psr\Cache\InvalidArgumentException;
+use Symfony\Contracts\Cache\ItemInterface;
+
+final class TagAwareCacheAdapterTest extends MemcachedTestCase
+{
+	use AdapterRules;
+
+	protected static function adapter(): string
+	{
+		return TagAwareCacheAdapter::class;
+	}
+
+	private function save(string $key, string ...$tags): void
+	{
+		self::assertTrue($this->items->save($this->items->getItem($key)->set("of $key")->tag($tags)));
+	}
+
+	/** @return list<string> the keys of them that are there */
+	private function present(string ...$keys): array
+	{
+		return array_values(array_filter($keys, fn (string $key): bool => $this->anotherPool()->getItem($key)->isHit()));
+	}
+
+	public function testInvalidatesTheItemsOfATag(): void
+	{
+		$this->save('one', 'a');
+		$this->save('two', 'a', 'b');
+		$this->save('three', 'b');
+		$this->save('none');
+		self::assertTrue($this->items->invalidateTags(['a']));
+		self::assertSame(['three', 'none'], $this->present('one', 'two', 'three', 'none'));
+		$this->save('one', 'a');
+		self::assertSame(['one', 'three', 'none'], $this->present('one', 'two', 'three', 'none'));
+		self::assertTrue($this->items->invalidateTags(['a', 'b', 'never used']));
+		self::assertSame(['none'], $this->present('one', 'two', 'three', 'none'));
+	}
+
+	public function testInvalidatesWhatWasComputed(): void
+	{
+		$compute = function (ItemInterface $item) use (&$calls): string {
+			$item->tag('a')->tag(['b', 'c']);
+			return 'computed ' . ++$calls;
+		};
+		self::assertSame('computed 1', $this->items->get('key', $compute));
+		self::assertSame('computed 1', $this->items->get('key', $compute));
+		foreach (['a', 'b', 'c'] as $number => $tag) {
+			self::assertTrue($this->anotherPool()->invalidateTags([$tag]));
+			self::assertFalse($this->items->hasItem('key'));
+			self::assertSame('computed ' . $number + 2, $this->items->get('key', $compute));
+		}
+		$this->items->invalidateTags(['d']);
+		self::assertSame('computed 4', $this->items->get('key', $compute));
+	}
+
+	public function testDoesNotStoreWhatWasInvalidatedWhileItWasComputed(): void
+	{
+		$compute = function (ItemInterface $item) use (&$calls): string {
+			$item->tag('a');
+			if (++$calls === 1) {
+				$this->anotherPool()->invalidateTags(['a']);
+			}
+			return "computed $calls";
+		};
+		self::assertSame('computed 1', $this->items->get('key', $compute));
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertSame('computed 2', $this->items->get('key', $compute));
+		self::assertSame('computed 2', $this->items->get('key', $compute));
+	}
+
+	public function testTellsTheTagsOfAnItem(): void
+	{
+		$this->items->get('computed', fn (ItemInterface $item) => $item->tag(['a', 'b'])->getKey(), null, $metadata);
+		self::assertSame(['a' => 'a', 'b' => 'b'], $metadata[ItemInterface::METADATA_TAGS]);
+		$this->save('saved', 'c');
+		self::assertSame(['c' => 'c'], $this->items->getItem('saved')->getMetadata()[ItemInterface::METADATA_TAGS]);
+		foreach ($this->items->getItems(['computed']) as $item) {
+			self::assertSame(['a' => 'a', 'b' => 'b'], $item->getMetadata()[ItemInterface::METADATA_TAGS]);
+		}
+		$this->save('none');
+		self::assertArrayNotHasKey(ItemInterface::METADATA_TAGS, $this->items->getItem('none')->getMetadata());
+	}
+
+	public function testSavesAnItemWithItsNewTagsAlone(): void
+	{
+		$this->save('key', 'old');
+		$this->items->save($this->items->getItem('key')->set('new')->tag('new'));
+		$this->items->invalidateTags(['old']);
+		self::assertSame('new', $this->items->getItem('key')->get());
+		$this->items->invalidateTags(['new']);
+		self::assertFalse($this->items->hasItem('key'));
+	}
+
+	public function testLeavesDeferredItemsToTheirCommit(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('key')->set('deferred')->tag('a'));
+		$this->items->invalidateTags(['a']);
+		$this->items->commit();
+		self::assertSame('deferred', $this->items->getItem('key')->get());
+		$this->items->invalidateTags(['a']);
+		self::assertFalse($this->items->hasItem('key'));
+	}
+
+	public function testKeepsTagsOfNamespacesApart(): void
+	{
+		$other = new TagAwareCacheAdapter($this->pool, 'other');
+		$other->save($other->getItem('key')->set('other')->tag('a'));
+		$sub = $this->items->withSubNamespace('sub');
+		$sub->save($sub->getItem('key')->set('sub')->tag('a'));
+		$this->save('key', 'a');
+		$this->items->invalidateTags(['a']);
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertFalse($sub->hasItem('key'), 'tags are those of the pool');
+		self::assertTrue($other->hasItem('key'));
+		$sub->save($sub->getItem('key')->set('sub')->tag('a'));
+		self::assertTrue($sub->invalidateTags(['a']));
+		self::assertFalse($sub->hasItem('key'));
+	}
+
+	public function testTakesSixteenTagsAndInvalidatesMore(): void
+	{
+		$tags = array_map(fn (int $number): string => "t$number", range(1, 40));
+		$this->save('many', ...array_slice($tags, 0, 16));
+		self::assertSame(['many'], $this->present('many'));
+		self::assertTrue($this->items->invalidateTags(array_reverse($tags)));
+		self::assertSame([], $this->present('many'));
+		self::assertTrue($this->items->invalidateTags([]));
+		$this->expectException(\ValueError::class);
+		$this->save('too many', ...$tags);
+	}
+
+	public function testRefusesATagThatIsNone(): void
+	{
+		$this->expectException(InvalidArgumentException::class);
+		$this->items->invalidateTags(['a', 'b/c']);
+	}
+
+	public function testSaysThatAServerWasNotTold(): void
+	{
+		$memcached = start_memcached();
+		$adapter = new TagAwareCacheAdapter(new Pool($memcached->address));
+		$memcached->kill();
+		self::assertFalse($adapter->invalidateTags(['a']));
+	}
+}
