@@ -88,8 +88,7 @@ if ($mcpatterns_problem !== null) {
         public int $cache_hits = 0;
         public int $cache_misses = 0;
 
-        private Cache $cache;
-        /** @var array<string, Cache> group => its view */
+        /** @var array<string, Cache> group => its cache, which Metrics shows by the group's name */
         private array $views = [];
         /** @var array<string, array<string, mixed>> group => id => value */
         private array $seen = [];
@@ -101,10 +100,8 @@ if ($mcpatterns_problem !== null) {
         /** Stands for a miss: every value can be stored. */
         private object $nothing;
 
-        public function __construct(Pool $pool)
+        public function __construct(private readonly Pool $pool)
         {
-            $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
-            $this->cache = new Cache($pool, ttl: 0, grace: is_numeric($grace) ? (float) $grace : 300, lease: 30, clearable: true);
             $this->nothing = new stdClass();
             $this->switch_to_blog(is_multisite() ? get_current_blog_id() : 0);
         }
@@ -149,7 +146,7 @@ if ($mcpatterns_problem !== null) {
             foreach ($this->ids([$key], $group) as $id) {
                 $was_seen = $this->has_seen($group, $id);
                 unset($this->seen[$group][$id]);
-                return isset($this->volatile_groups[$group]) ? $was_seen : $this->view($group)->forget(self::item($group, $id));
+                return isset($this->volatile_groups[$group]) ? $was_seen : $this->view($group)->forget($id);
             }
             return false;
         }
@@ -160,7 +157,7 @@ if ($mcpatterns_problem !== null) {
             $group = self::group($group);
             foreach ($this->ids([$key], $group) as $id) {
                 $number = match (true) {
-                    !isset($this->volatile_groups[$group]) => $this->count($this->view($group), self::item($group, $id), $offset),
+                    !isset($this->volatile_groups[$group]) => $this->count($this->view($group), $id, $offset),
                     $this->has_seen($group, $id) => self::sum($this->seen[$group][$id], $offset),
                     default => false,
                 };
@@ -174,7 +171,7 @@ if ($mcpatterns_problem !== null) {
         public function flush(): bool
         {
             $this->seen = [];
-            return $this->cache->clear();
+            return $this->view('default')->invalidateTags('site', strict: true);
         }
 
         /** Of all blogs, at once. */
@@ -182,7 +179,7 @@ if ($mcpatterns_problem !== null) {
         {
             $group = self::group($group);
             unset($this->seen[$group]);
-            return isset($this->volatile_groups[$group]) || $this->cache->invalidateTags(self::tag($group), strict: true);
+            return isset($this->volatile_groups[$group]) || $this->view($group)->invalidateTags(self::tag($group), strict: true);
         }
 
         public function flush_runtime(): bool
@@ -230,10 +227,8 @@ if ($mcpatterns_problem !== null) {
             if ($ids === [] || isset($this->volatile_groups[$group])) {
                 return;
             }
-            $items = array_map(fn (string $id) => self::item($group, $id), $ids);
-            $answers = $this->view($group)->getMultiple($items, $this->nothing);
-            foreach ($items as $key => $item) {
-                $this->keep($group, $ids[$key], $answers[$item]);
+            foreach ($this->view($group)->getMultiple($ids, $this->nothing) as $id => $value) {
+                $this->keep($group, $id, $value);
             }
         }
 
@@ -259,28 +254,28 @@ if ($mcpatterns_problem !== null) {
             $ttl = is_numeric($expire) ? ($expire < 0 ? 0.001 : $expire + 0) : 0;
             try {
                 return match ($how) {
-                    'add' => $this->view($group)->add(self::item($group, $id), $data, $ttl),
-                    'replace' => $this->view($group)->replace(self::item($group, $id), $data, $ttl),
-                    default => $this->view($group)->set(self::item($group, $id), $data, $ttl),
+                    'add' => $this->view($group)->add($id, $data, $ttl),
+                    'replace' => $this->view($group)->replace($id, $data, $ttl),
+                    default => $this->view($group)->set($id, $data, $ttl),
                 };
             } catch (UnstorableException) {
-                $how !== 'add' && $this->view($group)->delete(self::item($group, $id));
+                $how !== 'add' && $this->view($group)->delete($id);
                 return false;
             }
         }
 
-        private function count(Cache $view, string $item, int $offset): int|float|false
+        private function count(Cache $view, string $id, int $offset): int|float|false
         {
             try {
-                $number = $view->increment($item, $offset);
+                $number = $view->increment($id, $offset);
                 if ($number === false || $number >= 0) {
                     return $number;
                 }
             } catch (StoredValueException) {    // no integer
             }
-            $left = $view->entry($item)->expiresIn;
+            $left = $view->entry($id)->expiresIn;
             try {
-                return $view->update($item, fn (mixed $old) => self::sum($old, $offset), $left === null ? 0 : max(0.001, $left));
+                return $view->update($id, fn (mixed $old) => self::sum($old, $offset), $left === null ? 0 : max(0.001, $left));
             } catch (ServerException) {
                 return false;
             }
@@ -338,11 +333,6 @@ if ($mcpatterns_problem !== null) {
             return array_fill_keys(array_map(self::group(...), (array) $groups), true);
         }
 
-        private static function item(string $group, string $id): string
-        {
-            return strlen($group) . ":$group:$id";
-        }
-
         private static function tag(string $group): string
         {
             return strlen($group) > 200 ? 'group-' . hash('sha256', $group) : "group:$group";
@@ -350,7 +340,12 @@ if ($mcpatterns_problem !== null) {
 
         private function view(string $group): Cache
         {
-            return $this->views[$group] ??= $this->cache->tagged(self::tag($group));
+            if (!isset($this->views[$group])) {
+                $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
+                $cache = new Cache($this->pool, rawurlencode($group) . ':', ttl: 0, grace: is_numeric($grace) ? (float) $grace : 300, lease: 30);
+                $this->views[$group] = $cache->tagged('site', self::tag($group));
+            }
+            return $this->views[$group];
         }
     }
 

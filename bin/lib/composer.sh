@@ -50,11 +50,24 @@ test_adapters() {
 			install_packages_of "$root/adapters/tests/$set/composer.json" "$folder"; then
 			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
 			name_skipped_adapters "$set"
+			analyse_adapters "$set" "$folder"
 		else
 			count 0 0 1
 			stage_without+="${stage_without:+; }no $set: $why_not"
 		fi
 	done
+}
+
+# The classes of a set that has a phpstan.neon, at PHPStan's highest level, with the packages that they are for.
+analyse_adapters() {
+	[ -e "$root/adapters/tests/$1/phpstan.neon" ] || return 0
+	if ! has_php_modules phar tokenizer || ! install_packages_of "$root/tests/types/composer.json" "$composer_folder"; then
+		count 0 0 1
+		stage_without+="${stage_without:+; }no PHPStan of $1: $why_not"
+		return 0
+	fi
+	check "phpstan of $1" "$php" -d memory_limit=1G "$composer_folder/vendor/bin/phpstan" analyse --no-progress --no-interaction \
+		--configuration="$root/adapters/tests/$1/phpstan.neon" --autoload-file="$2/vendor/autoload.php" || :
 }
 
 name_skipped_adapters() {

@@ -13,7 +13,7 @@ function query_posts_of_the_front_page(): array
 }
 
 if (isset($_GET['queries'])) {
-    exit((string) (int) wp_cache_get('queries', 'example'));
+    exit(json_encode(wp_cache_get('queries', 'example')));
 }
 $posts = get_transient('front_posts');
 if ($posts === false) {

@@ -20,6 +20,8 @@ use ReflectionParameter;
 final class Settings
 {
     private const LARAVEL = ['driver', 'store', 'name', 'events', 'grace', 'log', 'options', 'persistent_id', 'sasl'];
+    /** Before each key, behind the pool's prefix: by this name Metrics shows them. */
+    private const GROUP = 'laravel:';
     private const DECIDED = ['pool', 'ttl', 'stale', 'clearable', 'foreign'];
 
     /** @var array<string, mixed> by constructor parameter */
@@ -50,7 +52,7 @@ final class Settings
     /** Without a grace, because Laravel's values are gone when their TTL is over; only remember() and flexible() store with one. */
     public function cache(Pool $pool, bool $stale = true): Cache
     {
-        $decided = ['pool' => $pool, 'prefix' => '', 'ttl' => 0, 'grace' => 0, 'stale' => $stale, 'clearable' => !$this->hasCopies()];
+        $decided = ['pool' => $pool, 'prefix' => self::GROUP, 'ttl' => 0, 'grace' => 0, 'stale' => $stale, 'clearable' => !$this->hasCopies()];
         return $this->make(Cache::class, $decided + $this->given);
     }
 

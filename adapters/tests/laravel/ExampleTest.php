@@ -61,7 +61,7 @@ final class ExampleTest extends MemcachedTestCase
 			$begun = microtime(true);
 			$answers = array_map(fn (string $body): array => json_decode($body, true), $this->workers->stampede("/$page", self::SECONDS));
 			$most[$page] = (microtime(true) - $begun) / self::BETWEEN_LOADS + 2;
-			$loads[$page] = (int) $this->workers->get("/loads?of=$page");
+			$loads[$page] = (int) $this->workers->get("/loads/$page");
 			self::assertSame(['Man bites dog', 'Dog bites back'], $answers[0]['headlines']);
 			self::assertCount($loads[$page], array_unique(array_column($answers, 'loaded')), 'each load is somebody\'s answer');
 			printf("examples/laravel: /%s answered %d requests of %d workers in %.0f s with %d loads\n", $page, count($answers), self::WORKERS, self::SECONDS, $loads[$page]);

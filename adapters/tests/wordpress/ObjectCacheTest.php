@@ -69,6 +69,10 @@ final class ObjectCacheTest extends MemcachedTestCase
 		wp_cache_set('b:c', 2, 'a');
 		self::assertFalse(wp_cache_get('c', 'a:b'), 'names do not run together');
 		self::assertFalse(wp_cache_get('c', 'a::b'));
+		wp_cache_set('key', 3, 'a%3Ab');
+		wp_cache_set('key', 4, 'a:b');
+		$this->nextRequest();
+		self::assertSame([3, 4], [wp_cache_get('key', 'a%3Ab'), wp_cache_get('key', 'a:b')]);
 	}
 
 	public function testTakesNumbersForKeys(): void

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 
 use Illuminate\Support\Facades\Cache;
-use Illuminate\Support\Facades\Request;
 use Illuminate\Support\Facades\Route;
 
 /** A slow query. It counts itself, so that one can see how often it runs. */
@@ -23,4 +22,4 @@ Route::get('/naive', function () use ($load) {
     return $headlines;
 });
 
-Route::get('/loads', fn () => Cache::get('loads of ' . Request::query('of'), 0));
+Route::get('/loads/{page}', fn (string $page) => Cache::get("loads of $page", 0));
