@@ -92,6 +92,7 @@ mcpatterns_sources="
 	src/patterns/semaphore.c
 	src/patterns/settle.c
 	src/patterns/table.c
+	src/patterns/table_clear.c
 	src/patterns/unique_known.c
 	src/patterns/unique_visitors.c
 	src/php/cache/after_response.c

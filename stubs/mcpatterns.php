@@ -107,7 +107,8 @@ final class Cache
      * null when there is none) and stores the result if the value is still the one $change was given;
      * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
      * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
-     * too many rivals. It restarts a running number as set() does, and keeps the old value's grace. Without
+     * too many rivals.
+     * StoredValueException when the value and the view together have more tags than a value can. It restarts a running number as set() does, and keeps the old value's grace. Without
      * a rival 3 round trips, 6 with a running number.
      *
      * @template Old
@@ -781,7 +782,7 @@ class MC
  * it is of no use any more. All processes that use one name must give it the same shards.
  *
  * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
- * never an empty one. What is stored and is no set is a StoredValueException. What memcached loses (evicted, flushed,
+ * never an empty one. What is stored and is no set is a StoredValueException, until clear() takes it away. What memcached loses (evicted, flushed,
  * restarted) is an empty set, or with several shards a part of it.
  *
  * @phpstan-all-methods-impure
@@ -799,7 +800,7 @@ final class MemberSet
      * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
      * All members of a call and of a shard come in at once. StoredValueException: they do not fit, though the shard was
      * compacted, or the server has no memory for them; then they were not added. ServerException: it is not known whether
-     * they were, and nothing is sent again. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
+     * they were, and nothing is sent again. TooLargeException: they would not fit into an empty shard. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
      * is full.
      */
     public function add(string ...$members): void {}
@@ -1216,7 +1217,8 @@ final class Semaphore
  *
  * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
  * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
- * none. What stands in the index's place and is none is a StoredValueException.
+ * none. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
+ * takes it away.
  *
  * @phpstan-all-methods-impure
  */
@@ -1239,7 +1241,6 @@ final class Table
     /** The row, or $default. 1 round trip. */
     public function get(string $id, mixed $default = null): mixed {}
 
-    /** Whether there is a row. 1 round trip. */
     public function has(string $id): bool {}
 
     /**
@@ -1280,6 +1281,13 @@ final class Table
      * @return int<0, max>
      */
     public function count(): int {}
+
+    /**
+     * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
+     * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
+     * each row.
+     */
+    public function clear(): void {}
 }
 
 /**
@@ -1322,7 +1330,7 @@ final class UniqueVisitors
      * About how many different visitors there were in the window that ends now; with $others, in any of them: the union,
      * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
      * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
-     * StoredValueException: what stands there is no sketch of this precision.
+     * StoredValueException: what stands there is no sketch of this precision; its slot's end, or reset(), takes it away.
      *
      * @return int<0, max>
      */
@@ -1335,6 +1343,13 @@ final class UniqueVisitors
      * @return array<int, int<0, max>>
      */
     public function perSlot(): array {}
+
+    /**
+     * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
+     * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
+     * a ServerException: call it again. 1 round trip for each slot.
+     */
+    public function reset(): void {}
 }
 
 /** How the keys of a Pool are spread over its servers. */

@@ -240,7 +240,7 @@ void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	}
 }
 
-void mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
+bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured) {
 	mcp_cache_capture(cache, entry, captured);
 	mcp_captured_tags all = *captured;
@@ -251,12 +251,13 @@ void mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 			continue;
 		}
 		if (all.length == sizeof(all.bytes)) {
-			return;
+			return false;
 		}
 		mcp_tag_write(all.bytes + all.length, tag);
 		all.length += MCP_TAG_LENGTH;
 	}
 	*captured = all;
+	return true;
 }
 
 /* The number of a tag that others make, too, is read again; one that was sent and not acknowledged is not believed,

@@ -13,9 +13,9 @@ void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint);
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* The same for an update of what the entry shows: the value's other tags stay with it, as it has them; where all
- * together were too many, those of the cache alone. */
-void mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
+/* The same for an update of what the entry shows: the value's other tags stay with it, as it has them. False: all
+ * together are too many, and none may be left out, or invalidating it would not reach the value (T1). */
+bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
 /* The same after a look whose caller may compute though it was not elected: sends what is absent once. What is not

@@ -61,6 +61,11 @@ mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp
 /* B2: takes the id from the list, then the row away. 2 round trips. */
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id);
 
+/* Takes all listed rows away, and the index; of what stands in its place and is none, that alone. On a failure, the first,
+ * the rest was tried all the same: to be called again. MCP_EXISTS: others kept changing it. 2 round trips for each shard, and
+ * a delete for each row. */
+mcp_status mcp_table_clear(const mcp_table *table);
+
 /* Compacts the index, whatever it has: for whoever found many ids without rows. */
 void mcp_table_tidy(const mcp_table *table);
 

@@ -62,6 +62,14 @@ mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *addr
 	return begin(longest_unused(known), server, key, precision, now_ms);
 }
 
+void mcp_unique_known_forget(mcp_unique_known *known) {
+	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
+		if (known->copies[i].registers != NULL) {
+			memset(known->copies[i].registers, 0, MCP_HYPERLOGLOG_REGISTERS_MAX);
+		}
+	}
+}
+
 void mcp_unique_known_free(mcp_unique_known *known) {
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		free(known->copies[i].registers);

@@ -35,6 +35,8 @@ mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *addr
 /* Knows nothing of this item any more, from now on. */
 void mcp_unique_copy_restart(mcp_unique_copy *copy, uint64_t now_ms);
 
+/* Knows nothing of any item any more. */
+void mcp_unique_known_forget(mcp_unique_known *known);
 void mcp_unique_known_free(mcp_unique_known *known);
 
 #endif

@@ -195,3 +195,18 @@ mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *s
 	}
 	return MCP_OK;
 }
+
+/* --- forgetting --- */
+
+mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
+	mcp_status *statuses) {
+	size_t named = name_slots(unique, scratch, slot_now(unique));
+	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
+	/* What was known of another item is learned again. */
+	mcp_unique_known_forget(unique->known);
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < named && worst == MCP_OK; i++) {
+		worst = statuses[i] == MCP_NOT_FOUND ? MCP_OK : statuses[i];
+	}
+	return worst;
+}

@@ -42,4 +42,9 @@ typedef void (*mcp_unique_visitor)(void *context, uint64_t slot, const uint8_t *
 mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_unique_visitor visit, void *context);
 
+/* Forgets all visitors of the window's slots, whatever stands there. MCP_OK or the first failure; the others are tried
+ * all the same. `keys`, `buffers` and `statuses` are for as many as the window has slots. One delete for each. */
+mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
+	mcp_status *statuses);
+
 #endif

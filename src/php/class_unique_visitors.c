@@ -317,6 +317,23 @@ ZEND_METHOD(McPatterns_UniqueVisitors, perSlot) {
 	RETURN_COPY_VALUE(&array);
 }
 
+ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	unique_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_unique_scratch scratch;
+	void *memory = allocate(call.object, &scratch);
+	mcp_status *statuses = safe_emalloc(call.object->window.slots, sizeof(mcp_status), 0);
+	mcp_status status = mcp_unique_reset(&call.unique, &scratch, statuses);
+	efree(statuses);
+	efree(memory);
+	if (status != MCP_OK) {
+		throw_failure(&call, status, "reset the unique visitors");
+	}
+}
+
 void mcp_class_unique_visitors_register(void) {
 	class_entry = register_class_McPatterns_UniqueVisitors();
 	class_entry->create_object = create;

@@ -46,7 +46,7 @@ final class UniqueVisitors
      * About how many different visitors there were in the window that ends now; with $others, in any of them: the union,
      * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
      * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
-     * StoredValueException: what stands there is no sketch of this precision.
+     * StoredValueException: what stands there is no sketch of this precision; its slot's end, or reset(), takes it away.
      *
      * @phpstan-return int<0, max>
      */
@@ -59,4 +59,11 @@ final class UniqueVisitors
      * @phpstan-return array<int, int<0, max>>
      */
     public function perSlot(): array {}
+
+    /**
+     * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
+     * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
+     * a ServerException: call it again. 1 round trip for each slot.
+     */
+    public function reset(): void {}
 }

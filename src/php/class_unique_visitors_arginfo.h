@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 21ae02883547b002995bfbb92741da6425670bbf */
+ * Stub hash: 8d3f5a5de723485b58e0e4bd051d6c5152a14588 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_UniqueVisitors___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -20,11 +20,15 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_UniqueVisitors_perSlot, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_UniqueVisitors_reset, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(McPatterns_UniqueVisitors, __construct);
 ZEND_METHOD(McPatterns_UniqueVisitors, hit);
 ZEND_METHOD(McPatterns_UniqueVisitors, count);
 ZEND_METHOD(McPatterns_UniqueVisitors, perSlot);
+ZEND_METHOD(McPatterns_UniqueVisitors, reset);
 
 
 static const zend_function_entry class_McPatterns_UniqueVisitors_methods[] = {
@@ -32,6 +36,7 @@ static const zend_function_entry class_McPatterns_UniqueVisitors_methods[] = {
 	ZEND_ME(McPatterns_UniqueVisitors, hit, arginfo_class_McPatterns_UniqueVisitors_hit, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_UniqueVisitors, count, arginfo_class_McPatterns_UniqueVisitors_count, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_UniqueVisitors, perSlot, arginfo_class_McPatterns_UniqueVisitors_perSlot, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_UniqueVisitors, reset, arginfo_class_McPatterns_UniqueVisitors_reset, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

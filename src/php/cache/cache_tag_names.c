@@ -21,9 +21,13 @@ static bool judge(const zend_string *name, uint32_t arg_num) {
 	return true;
 }
 
-static void add(const mcp_pool *pool, const zend_string *name, mcp_cache_tags *tags) {
+static uint64_t fingerprint_of(const mcp_pool *pool, const zend_string *name) {
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	mcp_cache_tags_add(tags, mcp_key_tag_fingerprint(mcp_pool_prefix(pool), bytes));
+	return mcp_key_tag_fingerprint(mcp_pool_prefix(pool), bytes);
+}
+
+static void add(const mcp_pool *pool, const zend_string *name, mcp_cache_tags *tags) {
+	mcp_cache_tags_add(tags, fingerprint_of(pool, name));
 }
 
 static bool is_named(zend_array *names, const zend_string *name) {
@@ -73,12 +77,18 @@ bool mcp_cache_tag_names_parse(const mcp_pool *pool, zval *arguments, uint32_t c
 	return true;
 }
 
-static bool parse_list(const mcp_pool *pool, zend_array *names, mcp_cache_tags *tags) {
-	uint32_t count = zend_hash_num_elements(names);
-	if (count == 0 || count > MCP_TAG_NAMES_MAX) {
-		zend_argument_value_error(1, "must have 1 to %d tags", MCP_TAG_NAMES_MAX);
-		return false;
+/* Or is among them already: one that is named twice counts once, as for a view. */
+static bool has_room(const mcp_pool *pool, const zend_string *name, const mcp_cache_tags *tags) {
+	uint64_t fingerprint = fingerprint_of(pool, name);
+	for (unsigned i = 0; i < tags->count; i++) {
+		if (tags->fingerprints[i] == fingerprint) {
+			return true;
+		}
 	}
+	return tags->count < MCP_TAG_NAMES_MAX;
+}
+
+static bool parse_list(const mcp_pool *pool, zend_array *names, mcp_cache_tags *tags) {
 	zval *name;
 	ZEND_HASH_FOREACH_VAL(names, name) {
 		ZVAL_DEREF(name);
@@ -90,10 +100,17 @@ static bool parse_list(const mcp_pool *pool, zend_array *names, mcp_cache_tags *
 		if (!judge(Z_STR_P(name), 1)) {
 			return false;
 		}
+		if (!has_room(pool, Z_STR_P(name), tags)) {
+			zend_argument_value_error(1, "must have 1 to %d tags", MCP_TAG_NAMES_MAX);
+			return false;
+		}
 		add(pool, Z_STR_P(name), tags);
 	}
 	ZEND_HASH_FOREACH_END();
-	return true;
+	if (tags->count == 0) {
+		zend_argument_value_error(1, "must have 1 to %d tags", MCP_TAG_NAMES_MAX);
+	}
+	return tags->count > 0;
 }
 
 bool mcp_cache_tag_names_parse_first(const mcp_pool *pool, zend_string *name, zend_array *names,

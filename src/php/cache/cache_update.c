@@ -5,6 +5,7 @@
 
 #include "../../core/backoff.h"
 #include "../environment.h"
+#include "../exceptions.h"
 #include "../failure.h"
 #include "cache_claims.h"
 #include "cache_value.h"
@@ -133,6 +134,13 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
 
+/* With less of them an invalidation of the one left out would not reach the value. */
+static void throw_for_tags(const updating *update) {
+	mcp_failure_throw_about(mcp_stored_value_exception, "The value of",
+		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
+		"has tags that together with the view's are more than a value can have; it was left as it was");
+}
+
 /* What was absent when the value was read; before anything is computed. */
 static mcp_status make_tags(updating *update) {
 	if (update->object->tags == NULL) {
@@ -157,7 +165,10 @@ static mcp_status try_update(updating *update, zval *changed) {
 		return entry.trouble;
 	}
 	mcp_cache_seen seen = mcp_cache_see(&entry);
-	mcp_cache_capture_kept(&call.cache, &entry, &update->tags);
+	if (!mcp_cache_capture_kept(&call.cache, &entry, &update->tags)) {
+		throw_for_tags(update);
+		return MCP_REFUSED;
+	}
 	zval old;
 	if (!mcp_cache_value_decode(&call, &entry, &old)) {
 		ZVAL_NULL(&old);

@@ -12,7 +12,7 @@ namespace McPatterns;
  * it is of no use any more. All processes that use one name must give it the same shards.
  *
  * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
- * never an empty one. What is stored and is no set is a StoredValueException. What memcached loses (evicted, flushed,
+ * never an empty one. What is stored and is no set is a StoredValueException, until clear() takes it away. What memcached loses (evicted, flushed,
  * restarted) is an empty set, or with several shards a part of it.
  *
  * @strict-properties
@@ -32,7 +32,7 @@ final class MemberSet
      * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
      * All members of a call and of a shard come in at once. StoredValueException: they do not fit, though the shard was
      * compacted, or the server has no memory for them; then they were not added. ServerException: it is not known whether
-     * they were, and nothing is sent again. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
+     * they were, and nothing is sent again. TooLargeException: they would not fit into an empty shard. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
      * is full.
      */
     public function add(string ...$members): void {}

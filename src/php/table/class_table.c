@@ -225,6 +225,20 @@ ZEND_METHOD(McPatterns_Table, rows) {
 	zval_ptr_dtor(&ids);
 }
 
+ZEND_METHOD(McPatterns_Table, clear) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_table_object *object = mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_table_call call;
+	mcp_table_call_renew(&call, object);
+	mcp_status status = mcp_table_clear(&call.table);
+	if (status != MCP_OK) {
+		mcp_table_call_throw(&call, status, "clear the table", NULL);
+	}
+}
+
 void mcp_class_table_register(void) {
 	mcp_table_object_register(register_class_McPatterns_Table());
 }

@@ -14,7 +14,8 @@ namespace McPatterns;
  *
  * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
  * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
- * none. What stands in the index's place and is none is a StoredValueException.
+ * none. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
+ * takes it away.
  *
  * @strict-properties
  * @not-serializable
@@ -39,7 +40,8 @@ final class Table
     /** The row, or $default. 1 round trip. */
     public function get(string $id, mixed $default = null): mixed {}
 
-    /** Whether there is a row. 1 round trip. */
+    /** Whether there is a row, signed as the pool wants it; also one whose value cannot be read here, for which get() answers
+     * $default. 1 round trip. */
     public function has(string $id): bool {}
 
     /**
@@ -80,4 +82,11 @@ final class Table
      * @phpstan-return int<0, max>
      */
     public function count(): int {}
+
+    /**
+     * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
+     * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
+     * each row.
+     */
+    public function clear(): void {}
 }

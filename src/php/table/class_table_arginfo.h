@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 66650dd3547940de28025839b96bd70499352c91 */
+ * Stub hash: ec0955624bdd60cfd7c1c52f2e5a38a939e4b647 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -41,6 +41,9 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Table_count, 0, 0, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Table_clear, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
 
 static ZEND_METHOD(McPatterns_Table, __construct);
 static ZEND_METHOD(McPatterns_Table, put);
@@ -51,6 +54,7 @@ static ZEND_METHOD(McPatterns_Table, delete);
 static ZEND_METHOD(McPatterns_Table, ids);
 static ZEND_METHOD(McPatterns_Table, rows);
 static ZEND_METHOD(McPatterns_Table, count);
+static ZEND_METHOD(McPatterns_Table, clear);
 
 
 static const zend_function_entry class_McPatterns_Table_methods[] = {
@@ -63,6 +67,7 @@ static const zend_function_entry class_McPatterns_Table_methods[] = {
 	ZEND_ME(McPatterns_Table, ids, arginfo_class_McPatterns_Table_ids, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Table, rows, arginfo_class_McPatterns_Table_rows, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Table, count, arginfo_class_McPatterns_Table_count, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Table, clear, arginfo_class_McPatterns_Table_clear, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

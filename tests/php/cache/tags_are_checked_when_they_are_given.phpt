@@ -27,6 +27,7 @@ $calls = [
     'invalidates a zero byte' => fn () => $cache->invalidateTags("\0"),
     'invalidates 251 bytes' => fn () => $cache->invalidateTags([str_repeat('x', 251)]),
     'invalidates 17' => fn () => $cache->invalidateTags($names(17)),
+    'invalidates 16, one twice' => fn () => $cache->invalidateTags(['t1', ...$names(16)]),
     'invalidates a number' => fn () => $cache->invalidateTags(['a', 5]),
     'invalidates null' => fn () => $cache->invalidateTags(null),
     'invalidates what was never there' => fn () => $cache->invalidateTags(['a', 'b']),
@@ -63,6 +64,7 @@ invalidates an empty one of two: ValueError: McPatterns\Cache::invalidateTags():
 invalidates a zero byte: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must not be a tag that begins with a zero byte
 invalidates 251 bytes: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must not be a tag of more than 250 bytes
 invalidates 17: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must have 1 to 16 tags
+invalidates 16, one twice: true
 invalidates a number: TypeError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must be a string or an array of strings, int in it
 invalidates null: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must not be an empty tag
 invalidates what was never there: true

@@ -244,8 +244,8 @@ static void update(plain_client *client, unsigned through) {
 	bool has_before = entry.has_value && mcp_decimal_parse_u64(entry.payload, &before);
 	mcp_cache_seen seen = mcp_cache_see(&entry);
 	mcp_captured_tags captured;
-	mcp_cache_capture_kept(&cache, &entry, &captured);
-	if (mcp_cache_complete_capture(&cache, &state.key, &captured) != MCP_OK) {
+	if (!mcp_cache_capture_kept(&cache, &entry, &captured) ||
+		mcp_cache_complete_capture(&cache, &state.key, &captured) != MCP_OK) {
 		return;
 	}
 	unsigned number = begin_value(through | (has_before ? state.values[before].tags : 0));

@@ -1,0 +1,42 @@
+--TEST--
+update() through a view whose tags and the value's are too many changes nothing, so that each tag of a value still reaches it (T1)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Pool, Status, StoredValueException};
+
+$cache = new Cache(new Pool('memory://update'), ttl: 100);
+$names = fn (string $of, int $count) => array_map(fn ($i) => "$of $i", range(1, $count));
+$try = function (Cache $view, string $key) {
+    try {
+        return $view->update($key, fn ($old) => $old + 1);
+    } catch (StoredValueException $exception) {
+        return $exception->getMessage();
+    }
+};
+
+$cache->tagged(...$names('a', 9))->set('k', 1);
+var_dump($try($cache->tagged(...$names('b', 8)), 'k'));       // 17 in all: one may be a namespace's
+var_dump($try($cache->tagged('one more'), 'k'));
+var_dump($cache->get('k'));
+// Each of them still invalidates it.
+foreach (['a 1', 'a 9', 'b 8'] as $tag) {
+    $cache->tagged(...$names('a', 9))->set('k', 1);
+    $cache->tagged(...$names('b', 8))->update('k', fn () => 2);
+    $cache->invalidateTags($tag);
+    echo $tag, ': ', $cache->entry('k')->status === Status::Fresh ? 'fresh' : 'old', "\n";
+}
+// Those that the view shares with the value count once.
+$cache->tagged(...$names('a', 16))->set('k', 1);
+var_dump($try($cache->tagged(...$names('a', 16)), 'k'), $try($cache, 'k'));
+?>
+--EXPECT--
+int(2)
+string(109) "The value of "k" has tags that together with the view's are more than a value can have; it was left as it was"
+int(2)
+a 1: old
+a 9: old
+b 8: old
+int(2)
+int(3)
