@@ -9,7 +9,7 @@
 
 /* The ids of one shard, out of the store's reach. */
 typedef struct listed {
-	char *memory; /* of the index's memory */
+	char *memory;  /* of the index's memory */
 	mcp_bytes ids; /* operations, as they are stored */
 } listed;
 
