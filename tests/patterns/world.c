@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
+#include "../../src/store/one_by_one.h"
 #include "../../src/store/store_memory.h"
 
 #include <assert.h>
@@ -138,6 +139,7 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
+	.delete_many = mcp_one_by_one_delete,
 	.add = add,
 	.set = set,
 	.cas = cas,

@@ -1,0 +1,242 @@
+/* Holds caches with two copies to D1 to D6: what a loss, an outage, and a rival in the middle of a change leave of a
+ * key on its two servers. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "../../src/patterns/copies.h"
+#include "outage_world.h"
+
+typedef struct copies_world {
+	outage_world *w;
+	mcp_copies *copies[OUTAGE_PROCESSES];
+	const char *rival; /* what process 1 sets, NULL: it deletes ... */
+	unsigned waits;    /* ... after so many more calls to the server */
+	size_t at;
+} copies_world;
+
+static copies_world opened;
+
+/* The outage world's caches keep two copies from here on, and do not fail over. */
+static int open_copies(void **state) {
+	copies_world *c = &opened;
+	memset(c, 0, sizeof(*c));
+	outage_open((void **)&c->w);
+	for (size_t i = 0; i < OUTAGE_PROCESSES; i++) {
+		outage_process *process = &c->w->processes[i];
+		c->copies[i] = mcp_copies_create(2);
+		mcp_copies_prepare(c->copies[i], process->cluster, &c->w->clock.environment,
+			OUTAGE_LEASE_MS);
+		process->cache.store = mcp_copies_store(c->copies[i]);
+		process->cache.environment = mcp_copies_environment(c->copies[i]);
+	}
+	*state = c;
+	return 0;
+}
+
+static int close_copies(void **state) {
+	copies_world *c = *state;
+	for (size_t i = 0; i < OUTAGE_PROCESSES; i++) {
+		mcp_copies_free(c->copies[i]);
+	}
+	return outage_close((void **)&c->w);
+}
+
+static void lose(copies_world *c, size_t server) {
+	mcp_store_delete(c->w->servers[server], &c->w->key);
+}
+
+static bool has_copy(copies_world *c, size_t server) {
+	mcp_item item;
+	return mcp_store_get(c->w->servers[server], &c->w->key, &item) == MCP_OK;
+}
+
+static unsigned calls_of(copies_world *c, size_t process) {
+	unsigned calls = 0;
+	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
+		calls += outage_calls(c->w, process, i);
+	}
+	return calls;
+}
+
+/* Nobody finds another value, whichever copy is lost. */
+static void assert_both_have(copies_world *c, const char *shown) {
+	mcp_item item;
+	char kept[256];
+	assert_string_equal(shown, outage_look(c->w, 2));
+	size_t places[] = {c->w->home, c->w->other};
+	for (int i = 0; i < 2; i++) {
+		mcp_store *server = c->w->servers[places[i]];
+		assert_int_equal(MCP_OK, mcp_store_get(server, &c->w->key, &item));
+		size_t length = item.value.length;
+		memcpy(kept, item.value.data, length);
+		mcp_record record = {.head = mcp_bytes_of(kept, length), .flags = item.flags};
+		lose(c, places[i]);
+		assert_string_equal(shown, outage_look(c->w, 2));
+		assert_int_equal(MCP_OK, mcp_store_set(server, &c->w->key, &record));
+	}
+}
+
+static void each_costs_the_round_trips_that_the_docs_say(void **state) {
+	copies_world *c = *state;
+	outage_watch(c->w);
+	outage_look(c->w, 0);
+	assert_int_equal(2, calls_of(c, 0));
+	outage_watch(c->w);
+	assert_int_equal(MCP_OK, outage_set(c->w, 0, "a"));
+	assert_int_equal(5, calls_of(c, 0));
+	outage_watch(c->w);
+	assert_string_equal("fresh a", outage_look(c->w, 0));
+	assert_int_equal(1, calls_of(c, 0));
+	outage_watch(c->w);
+	assert_int_equal(MCP_OK, outage_delete(c->w, 0));
+	assert_int_equal(5, calls_of(c, 0));
+}
+
+/* D2, D5 */
+static void a_value_outlives_the_loss_of_either_copy(void **state) {
+	copies_world *c = *state;
+	outage_set(c->w, 0, "a");
+	assert_true(has_copy(c, c->w->home) && has_copy(c, c->w->other) && !has_copy(c, c->w->third));
+	assert_both_have(c, "fresh a");
+}
+
+static void a_read_puts_back_what_copy_0_has_lost(void **state) {
+	copies_world *c = *state;
+	outage_set(c->w, 0, "a");
+	lose(c, c->w->home);
+	assert_string_equal("fresh a", outage_look(c->w, 1));
+	assert_true(has_copy(c, c->w->home));
+	lose(c, c->w->other);
+	assert_string_equal("fresh a", outage_look(c->w, 1));
+}
+
+/* D3 */
+static void what_was_deleted_does_not_come_back(void **state) {
+	copies_world *c = *state;
+	outage_set(c->w, 0, "a");
+	assert_int_equal(MCP_OK, outage_delete(c->w, 0));
+	assert_both_have(c, "nothing");
+}
+
+/* D2: true is told only of what all copies have. */
+static void a_write_that_misses_a_copy_is_not_acknowledged(void **state) {
+	copies_world *c = *state;
+	outage_set(c->w, 0, "a");
+	outage_cut(c->w, 0, c->w->other);
+	assert_int_not_equal(MCP_OK, outage_set(c->w, 0, "b"));
+	assert_int_not_equal(MCP_OK, outage_delete(c->w, 0));
+	outage_cut(c->w, 0, c->w->home);
+	assert_int_not_equal(MCP_OK, outage_set(c->w, 0, "c"));
+	assert_string_equal("nothing", outage_look(c->w, 0));
+}
+
+/* D4 */
+static void a_copy_that_returns_is_compared_by_who_saw_it_go(void **state) {
+	copies_world *c = *state;
+	outage_set(c->w, 0, "a");
+	outage_look(c->w, 1);
+	outage_cut(c->w, 0, c->w->home);
+	outage_cut(c->w, 1, c->w->home);
+	assert_int_not_equal(MCP_OK, outage_set(c->w, 0, "b"));
+	assert_string_equal("fresh b", outage_look(c->w, 1));
+	outage_heal(c->w, 0, c->w->home);
+	outage_heal(c->w, 1, c->w->home);
+	assert_string_equal("fresh b", outage_look(c->w, 0));
+	assert_string_equal("fresh b", outage_look(c->w, 1));
+	assert_string_equal("fresh a", outage_look(c->w, 2));
+	assert_int_equal(MCP_OK, outage_set(c->w, 1, "c"));
+	assert_both_have(c, "fresh c");
+}
+
+/* Before the call that `waits` counts to. */
+static void rival_comes(void *context) {
+	copies_world *c = context;
+	outage_link *link = &c->w->processes[0].links[c->at];
+	if (c->waits > 0) {
+		c->waits--;
+		link->before_call = rival_comes;
+		return;
+	}
+	c->at = OUTAGE_SERVERS; /* it has come */
+	if (c->rival != NULL) {
+		assert_int_equal(MCP_OK, outage_set(c->w, 1, c->rival));
+	} else {
+		assert_int_equal(MCP_OK, outage_delete(c->w, 1));
+	}
+}
+
+/* False: the change of process 0 made less calls. */
+static bool set_beside(copies_world *c, size_t server, unsigned call, const char *rival) {
+	outage_link *link = &c->w->processes[0].links[server];
+	c->at = server;
+	c->waits = call;
+	c->rival = rival;
+	link->before_call = rival_comes;
+	link->context = c;
+	assert_int_equal(MCP_OK, outage_set(c->w, 0, "mine"));
+	link->before_call = NULL;
+	return c->at == OUTAGE_SERVERS;
+}
+
+/* D1, D2: wherever the other comes in between, one of the two is on both copies in the end. */
+static void two_changes_at_once_leave_one_version(void **state) {
+	copies_world *c = *state;
+	unsigned met = 0;
+	size_t places[] = {c->w->home, c->w->other};
+	for (unsigned i = 0; i < 16; i++) {
+		outage_set(c->w, 2, "before");
+		const char *rival = i % 2 == 0 ? "theirs" : NULL;
+		met += set_beside(c, places[i / 2 % 2], i / 4, rival);
+		const char *shown = outage_look(c->w, 2);
+		bool is_mine = strcmp(shown, "fresh mine") == 0;
+		assert_true(is_mine || strcmp(shown, rival != NULL ? "fresh theirs" : "nothing") == 0);
+		assert_both_have(c, is_mine ? "fresh mine" : rival != NULL ? "fresh theirs" : "nothing");
+	}
+	assert_true(met >= 8);
+}
+
+/* D6, and the result is on both copies. */
+static void one_caller_computes_a_cold_key(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim, late;
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	outage_remember(c->w, 1, &late);
+	assert_true(late.is_overdue);
+	assert_int_equal(MCP_OK, outage_publish(c->w, 0, &claim, "a"));
+	assert_both_have(c, "fresh a");
+}
+
+/* C3 with copies: what was elected before a change is not stored after it. */
+static void a_rebuild_begun_before_a_delete_is_refused(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	outage_set(c->w, 2, "a");
+	mcp_cache_expire(&c->w->processes[2].cache, &c->w->key);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	assert_int_equal(MCP_OK, outage_delete(c->w, 1));
+	assert_int_not_equal(MCP_OK, outage_publish(c->w, 0, &claim, "b"));
+	assert_both_have(c, "nothing");
+}
+
+#define WITH_COPIES(test) cmocka_unit_test_setup_teardown(test, open_copies, close_copies)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WITH_COPIES(each_costs_the_round_trips_that_the_docs_say),
+		WITH_COPIES(a_value_outlives_the_loss_of_either_copy),
+		WITH_COPIES(a_read_puts_back_what_copy_0_has_lost),
+		WITH_COPIES(what_was_deleted_does_not_come_back),
+		WITH_COPIES(a_write_that_misses_a_copy_is_not_acknowledged),
+		WITH_COPIES(a_copy_that_returns_is_compared_by_who_saw_it_go),
+		WITH_COPIES(two_changes_at_once_leave_one_version),
+		WITH_COPIES(one_caller_computes_a_cold_key),
+		WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

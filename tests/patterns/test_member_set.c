@@ -1,0 +1,168 @@
+/* Holds the member set to M1 to M5: changes lost, doubled and in between, compaction beside other changes, and items
+ * that are gone or no set. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "set_world.h"
+
+static void what_was_added_is_in_and_what_was_removed_is_not(void **state) {
+	set_world *w = *state;
+	assert_string_equal("", members_of(w, &w->set));
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_int_equal(MCP_OK, change_set(w, "b", true));
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_string_equal("a b ", members_of(w, &w->set));
+	assert_int_equal(MCP_OK, change_set(w, "a", false));
+	assert_string_equal("b ", members_of(w, &w->set));
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_string_equal("b a ", members_of(w, &w->set));
+}
+
+static void a_change_is_one_round_trip_and_two_for_the_first(void **state) {
+	set_world *w = *state;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	change_set(w, "a", true);
+	assert_int_equal(2, w->world.calls);
+	change_set(w, "b", true);
+	assert_int_equal(3, w->world.calls);
+	change_set(w, "a", false);
+	assert_int_equal(4, w->world.calls);
+}
+
+static void nothing_is_removed_from_nothing(void **state) {
+	set_world *w = *state;
+	assert_int_equal(MCP_OK, change_set(w, "a", false));
+	assert_string_equal("", members_of(w, &w->set));
+}
+
+/* M5: what had no answer may have been done, and is not sent again. */
+static void an_unknown_change_is_told_and_not_repeated(void **state) {
+	set_world *w = *state;
+	change_set(w, "a", true);
+	world_watch(&w->world, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_UNKNOWN, change_set(w, "b", true));
+	assert_int_equal(1, w->world.calls);
+	assert_string_equal("a b ", members_of(w, &w->set));
+	world_watch(&w->world, 1, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, change_set(w, "c", true));
+	assert_string_equal("a b ", members_of(w, &w->set));
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, change_set(w, "c", true));
+}
+
+static void compact(set_world *w) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
+	mcp_reply reply;
+	mcp_member_shard shard;
+	reply.status = mcp_store_get(w->set.store, &key, &reply.item);
+	assert_int_equal(MCP_OK, mcp_member_set_look(&reply, &shard));
+	mcp_member_set_compact(&w->set, 0, &shard);
+}
+
+static size_t length_of(set_world *w) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
+	mcp_item item;
+	return mcp_store_get(w->set.store, &key, &item) == MCP_OK ? item.value.length : 0;
+}
+
+static void a_compaction_keeps_who_is_in_and_their_order(void **state) {
+	set_world *w = *state;
+	char name[8];
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof(name), "m%d", i);
+		change_set(w, name, true);
+		if (i % 4 != 0) {
+			change_set(w, name, false);
+		}
+	}
+	size_t before = length_of(w);
+	compact(w);
+	assert_true(length_of(w) < before / 4);
+	assert_string_equal("m0 m4 m8 m12 m16 m20 m24 m28 m32 m36 ", members_of(w, &w->set));
+}
+
+static void another_changes(test_world *world, unsigned call) {
+	set_world *w = world->actor;
+	if (call == w->at_call) {
+		assert_int_equal(MCP_OK, change_set(w, w->other, true));
+	}
+}
+
+/* M1: by compare-and-swap. */
+static void a_compaction_loses_no_change_that_comes_in_between(void **state) {
+	set_world *w = *state;
+	change_set(w, "a", true);
+	change_set(w, "b", true);
+	change_set(w, "a", false);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->other = "c";
+	w->at_call = 2;
+	w->world.before_call = another_changes;
+	compact(w);
+	w->world.before_call = NULL;
+	assert_string_equal("b c ", members_of(w, &w->set));
+}
+
+/* M3: the end stands in the item. */
+static void a_compaction_prolongs_nothing(void **state) {
+	set_world *w = *state;
+	w->set.ttl_ms = 60000;
+	change_set(w, "a", true);
+	world_pass(&w->world, 50000);
+	change_set(w, "b", true);
+	compact(w);
+	assert_string_equal("a b ", members_of(w, &w->set));
+	world_pass(&w->world, 13000);
+	assert_string_equal("", members_of(w, &w->set));
+}
+
+static void what_is_no_set_is_told(void **state) {
+	set_world *w = *state;
+	world_put(&w->world, "set:ids:0", "no set at all", 0);
+	assert_string_equal("foreign", members_of(w, &w->set));
+	world_remove(&w->world, "set:ids:0");
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_string_equal("a ", members_of(w, &w->set));
+}
+
+/* M4: an item that is full of what has left is compacted by who finds no room. */
+static void no_change_is_refused_while_there_is_room_for_what_is_in(void **state) {
+	set_world *w = *state;
+	static char ops[70000];
+	static char member[65536];
+	memset(member, 'x', sizeof(member));
+	const mcp_member_op add = {true, mcp_bytes_of(member, sizeof(member))};
+	const mcp_member_op remove = {false, mcp_bytes_of(member, sizeof(member))};
+	for (int i = 0; i < 40; i++) {
+		member[0] = (char)('A' + i % 26);
+		mcp_bytes of_add = mcp_bytes_of(ops, (size_t)(mcp_member_op_write(&add, ops) - ops));
+		assert_int_equal(MCP_OK, mcp_member_set_add(&w->set, 0, of_add));
+		mcp_bytes of_remove = mcp_bytes_of(ops, (size_t)(mcp_member_op_write(&remove, ops) - ops));
+		assert_int_equal(MCP_OK, mcp_member_set_remove(&w->set, 0, of_remove));
+	}
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_string_equal("a ", members_of(w, &w->set));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		SET_TEST(what_was_added_is_in_and_what_was_removed_is_not),
+		SET_TEST(a_change_is_one_round_trip_and_two_for_the_first),
+		SET_TEST(nothing_is_removed_from_nothing),
+		SET_TEST(an_unknown_change_is_told_and_not_repeated),
+		SET_TEST(a_compaction_keeps_who_is_in_and_their_order),
+		SET_TEST(a_compaction_loses_no_change_that_comes_in_between),
+		SET_TEST(a_compaction_prolongs_nothing),
+		SET_TEST(what_is_no_set_is_told),
+		SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

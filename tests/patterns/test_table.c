@@ -1,0 +1,185 @@
+/* Holds the table to B1 to B4: a row before its id, deaths and lost answers between the two, pruning beside puts, and
+ * clearing what is damaged. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "set_world.h"
+
+static mcp_bytes text(const char *bytes) {
+	return mcp_bytes_of(bytes, strlen(bytes));
+}
+
+static const char *ids_of(set_world *w) {
+	return members_of(w, &w->table.index);
+}
+
+static void what_was_put_is_there_and_listed(void **state) {
+	set_world *w = *state;
+	assert_int_equal(MCP_OK, put_row(w, "a", "1"));
+	assert_int_equal(MCP_OK, put_row(w, "b", "2"));
+	assert_int_equal(MCP_OK, put_row(w, "a", "3"));
+	assert_string_equal("a b ", ids_of(w));
+	assert_string_equal("3", row_of(w, "a"));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_string_equal("b ", ids_of(w));
+	assert_string_equal("", row_of(w, "a"));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("never there")));
+}
+
+/* B3: a writer that dies between its two writes leaves a row that is not listed, and the next put lists it. */
+static void a_row_without_its_id_is_mended_by_the_next_put(void **state) {
+	set_world *w = *state;
+	put_row(w, "b", "2");
+	world_watch(&w->world, 2, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, put_row(w, "a", "1"));
+	w->world.is_down = false;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_string_equal("1", row_of(w, "a"));
+	assert_string_equal("b ", ids_of(w));
+	assert_int_equal(MCP_OK, put_row(w, "a", "2"));
+	assert_string_equal("b a ", ids_of(w));
+}
+
+/* The id first, so that a death in between leaves a row that nobody lists. */
+static void a_delete_takes_the_id_before_the_row(void **state) {
+	set_world *w = *state;
+	put_row(w, "a", "1");
+	world_watch(&w->world, 2, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, mcp_table_delete(&w->table, text("a")));
+	w->world.is_down = false;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_string_equal("", ids_of(w));
+	assert_string_equal("1", row_of(w, "a"));
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_string_equal("", row_of(w, "a"));
+}
+
+static void an_update_loses_to_whoever_was_faster(void **state) {
+	set_world *w = *state;
+	mcp_row row;
+	put_row(w, "a", "1");
+	assert_int_equal(MCP_OK, mcp_table_get(&w->table, text("a"), &row));
+	uint64_t stamp = row.stamp;
+	put_row(w, "a", "2");
+	assert_int_equal(MCP_EXISTS, mcp_table_update(&w->table, text("a"), stamp, text("3"), 0));
+	assert_string_equal("2", row_of(w, "a"));
+	assert_int_equal(MCP_EXISTS, mcp_table_update(&w->table, text("a"), 0, text("3"), 0));
+	assert_int_equal(MCP_OK, mcp_table_update(&w->table, text("new"), 0, text("4"), 0));
+	assert_string_equal("a new ", ids_of(w));
+}
+
+static void pruning_drops_ids_whose_rows_are_gone(void **state) {
+	set_world *w = *state;
+	w->table.ttl_ms = 10000;
+	put_row(w, "short", "1");
+	w->table.ttl_ms = 0;
+	put_row(w, "long", "2");
+	world_pass(&w->world, 13000);
+	assert_string_equal("short long ", ids_of(w));
+	mcp_table_tidy(&w->table);
+	assert_string_equal("long ", ids_of(w));
+}
+
+static void another_puts(test_world *world, unsigned call) {
+	set_world *w = world->actor;
+	if (call == w->at_call) {
+		assert_int_equal(MCP_OK, put_row(w, w->other, "2"));
+	}
+}
+
+/* B4: wherever in between the row and its id come. */
+static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
+	set_world *w = *state;
+	for (unsigned call = 1; call <= 4; call++) {
+		w->table.ttl_ms = 1000;
+		put_row(w, "a", "1");
+		w->table.ttl_ms = 0;
+		world_pass(&w->world, 4000);
+		w->other = "a";
+		w->at_call = call;
+		world_watch(&w->world, 0, WORLD_SOUND);
+		w->world.before_call = another_puts;
+		mcp_table_tidy(&w->table);
+		w->world.before_call = NULL;
+		assert_true(w->world.calls >= 3);
+		if (call <= w->world.calls) {
+			assert_string_equal("a ", ids_of(w));
+			assert_string_equal("2", row_of(w, "a"));
+		}
+		mcp_table_delete(&w->table, text("a"));
+	}
+}
+
+static void clear_takes_all_rows_away(void **state) {
+	set_world *w = *state;
+	char id[16];
+	for (int i = 0; i < 600; i++) {
+		snprintf(id, sizeof(id), "%d", i);
+		put_row(w, id, "row");
+	}
+	assert_int_equal(MCP_OK, mcp_table_clear(&w->table));
+	assert_string_equal("", ids_of(w));
+	assert_string_equal("", row_of(w, "0"));
+	assert_string_equal("", row_of(w, "599"));
+	assert_int_equal(MCP_OK, mcp_table_clear(&w->table));
+}
+
+/* An index that was appended to meanwhile is read again: no row is left that nobody lists. */
+static void clear_leaves_no_row_unlisted_that_is_put_meanwhile(void **state) {
+	set_world *w = *state;
+	for (unsigned call = 1; call <= 4; call++) {
+		put_row(w, "a", "1");
+		w->other = "b";
+		w->at_call = call;
+		world_watch(&w->world, 0, WORLD_SOUND);
+		w->world.before_call = another_puts;
+		assert_int_equal(MCP_OK, mcp_table_clear(&w->table));
+		w->world.before_call = NULL;
+		assert_string_equal("", row_of(w, "a"));
+		assert_string_equal(row_of(w, "b")[0] != 0 ? "b " : "", ids_of(w));
+		mcp_table_clear(&w->table);
+	}
+}
+
+static void clear_takes_away_what_is_no_index(void **state) {
+	set_world *w = *state;
+	put_row(w, "a", "1");
+	world_put(&w->world, "row:jobs::0", "no index", 0);
+	assert_string_equal("foreign", ids_of(w));
+	assert_int_equal(MCP_OK, mcp_table_clear(&w->table));
+	assert_string_equal("", ids_of(w));
+	assert_int_equal(MCP_OK, put_row(w, "b", "2"));
+	assert_string_equal("b ", ids_of(w));
+}
+
+static void clear_tells_what_it_could_not_do(void **state) {
+	set_world *w = *state;
+	put_row(w, "a", "1");
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, mcp_table_clear(&w->table));
+	w->world.is_down = false;
+	world_watch(&w->world, 3, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_UNKNOWN, mcp_table_clear(&w->table));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		SET_TEST(what_was_put_is_there_and_listed),
+		SET_TEST(a_row_without_its_id_is_mended_by_the_next_put),
+		SET_TEST(a_delete_takes_the_id_before_the_row),
+		SET_TEST(an_update_loses_to_whoever_was_faster),
+		SET_TEST(pruning_drops_ids_whose_rows_are_gone),
+		SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile),
+		SET_TEST(clear_takes_all_rows_away),
+		SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile),
+		SET_TEST(clear_takes_away_what_is_no_index),
+		SET_TEST(clear_tells_what_it_could_not_do),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
