@@ -188,11 +188,20 @@ static void read_word(mcp_answer *answer) {
 			return;
 		}
 	}
+	refuse(answer);
+}
+
+/* No word begins with a digit. */
+static bool begins_with_digit(mcp_bytes line) {
+	return line.length > 0 && (unsigned char)(line.data[0] - '0') <= 9;
+}
+
+static void read_number(mcp_answer *answer) {
 	if (mcp_decimal_parse_u64(answer->line, &answer->number)) {
 		answer->kind = MCP_ANSWER_NUMBER;
-		return;
+	} else {
+		refuse(answer);
 	}
-	refuse(answer);
 }
 
 void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer) {
@@ -202,6 +211,8 @@ void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer) {
 	}
 	if (begins_with(answer->line, "VALUE ", sizeof("VALUE ") - 1)) {
 		read_value(arrived, answer);
+	} else if (begins_with_digit(answer->line)) {
+		read_number(answer);
 	} else {
 		read_word(answer);
 	}

@@ -68,15 +68,32 @@ bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
 	return true;
 }
 
+static inline size_t length_of(uint64_t number) {
+	size_t length = 1;
+	for (; number >= 1000; number /= 1000) {
+		length += 3;
+	}
+	return length + (number >= 10) + (number >= 100);
+}
+
+/* Two digits at a time take half the divisions. */
+static const char pairs[] =
+	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
+
 size_t mcp_decimal_format_u64(uint64_t number, char *out) {
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	char *first = digits + sizeof(digits);
-	do {
-		*--first = (char)('0' + number % 10);
-		number /= 10;
-	} while (number > 0);
-	size_t length = (size_t)(digits + sizeof(digits) - first);
-	memcpy(out, first, length);
+	size_t length = length_of(number);
+	char *end = out + length;
+	for (; number >= 100; number /= 100) {
+		end -= 2;
+		memcpy(end, pairs + 2 * (number % 100), 2);
+	}
+	if (number >= 10) {
+		memcpy(out, pairs + 2 * number, 2);
+	} else {
+		out[0] = (char)('0' + number);
+	}
 	return length;
 }
 
