@@ -19,13 +19,21 @@ static int64_t absolute(uint64_t ttl_ms, uint64_t wall_ms) {
 	return end_s > MCP_EXPIRY_ABSOLUTE_MAX_S ? MCP_EXPIRY_NEVER : (int64_t)end_s;
 }
 
+static inline uint64_t relative(uint64_t ttl_ms) {
+	return whole_seconds_up(ttl_ms) + CLOCK_GRAIN_S;
+}
+
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms) {
 	if (ttl_ms == MCP_TTL_FOREVER) {
 		return MCP_EXPIRY_NEVER;
 	}
-	uint64_t relative_s = whole_seconds_up(ttl_ms) + CLOCK_GRAIN_S;
+	uint64_t relative_s = relative(ttl_ms);
 	if (relative_s <= MCP_EXPIRY_RELATIVE_MAX_S) {
 		return (int64_t)relative_s;
 	}
 	return absolute(ttl_ms, wall_ms);
+}
+
+bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
+	return relative(ttl_ms) > MCP_EXPIRY_RELATIVE_MAX_S;
 }

@@ -4,6 +4,7 @@
 #ifndef MCP_CORE_EXPIRY_H
 #define MCP_CORE_EXPIRY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* protocol.txt: larger numbers are absolute Unix times. */
@@ -27,5 +28,7 @@
  * ttl_ms + 3 s (the server's wall clock has a phase of its own), both hosts' clocks must agree, and
  * an end after January 2038, which memcached cannot be told, becomes never. */
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
+/* Whether that depends on wall_ms: only for what lives long. */
+bool mcp_expiry_needs_wall(uint64_t ttl_ms);
 
 #endif

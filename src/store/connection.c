@@ -135,6 +135,11 @@ static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
 }
 
+static int64_t expiry_of(const connection *self, uint64_t ttl_ms) {
+	bool needs_wall = mcp_expiry_needs_wall(ttl_ms);
+	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(self->exchange.environment) : 0);
+}
+
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
 	connection *self = of(store);
@@ -151,7 +156,7 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	mcp_wire_item item = {
 		.key = key->wire,
 		.flags = record->flags,
-		.expiry = mcp_expiry_from_ttl(record->ttl_ms, mcp_wall_ms(self->exchange.environment)),
+		.expiry = expiry_of(self, record->ttl_ms),
 		.cas = cas_id,
 	};
 	mcp_status status = join(self, record, &item) ? mcp_exchange_begin(&self->exchange)
@@ -247,7 +252,7 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	int64_t expiry = mcp_expiry_from_ttl(ttl_ms, mcp_wall_ms(self->exchange.environment));
+	int64_t expiry = expiry_of(self, ttl_ms);
 	return mcp_exchange_finish_write(&self->exchange,
 		mcp_wire_touch(self->wire, key->wire, expiry));
 }

@@ -111,7 +111,11 @@ void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zen
 mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write) {
 	mcp_captured_tags captured;
-	mcp_status status = mcp_cache_looks_take(call, name, &captured);
+	captured.length = 0;
+	mcp_status status = MCP_OK;
+	if (call->cache.tags != NULL) {
+		status = mcp_cache_looks_take(call, name, &captured);
+	}
 	if (status != MCP_OK) {
 		call->object->statistics->errors++;
 		return status;
