@@ -6,30 +6,9 @@
 #include "../../src/core/backoff.h"
 #include "values.h"
 
-static void fail(const sim_write *write, const char *invariant, const char *text) {
-	sim_world_fail(write->world, invariant, "%s by client %u: %s",
-		sim_entry_name(write->entry->kind), write->entry->client, text);
-}
-
-/* Fails unless `holds`. */
-static void expect(const sim_write *write, const char *invariant, bool holds, const char *text) {
-	if (!holds) {
-		fail(write, invariant, text);
-	}
-}
-
 static bool is_known_epoch(const sim_register *seen, uint64_t epoch) {
 	for (unsigned i = 0; i < seen->epoch_count; i++) {
 		if (seen->epochs[i] == epoch) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key) {
-	for (unsigned i = 0; i < seen->counter_count; i++) {
-		if (seen->counters[i] == epoch && seen->counter_keys[i] == key) {
 			return true;
 		}
 	}
@@ -43,7 +22,7 @@ static void note(const sim_write *write) {
 		seen->epochs[seen->epoch_count++] = envelope->epoch;
 	}
 	if (envelope->has_counter && seen->counter_count < SIM_REGISTER_MAX &&
-		!is_known_counter(seen, envelope->counter_epoch, write->key)) {
+		!sim_is_known_counter(seen, envelope->counter_epoch, write->key)) {
 		seen->counter_keys[seen->counter_count] = (uint8_t)write->key;
 		seen->counters[seen->counter_count++] = envelope->counter_epoch;
 	}
@@ -77,15 +56,15 @@ static bool is_same_lifetime(const sim_write *write) {
 }
 
 static void expect_value_kept(const sim_write *write) {
-	expect(write, "C1", is_same_value(write), "changes the value");
-	expect(write, "I4", is_same_counter(write), "loses the running number");
-	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
+	sim_expect_write(write, "C1", is_same_value(write), "changes the value");
+	sim_expect_write(write, "I4", is_same_counter(write), "loses the running number");
+	sim_expect_write(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
 }
 
 static void expect_new_epoch(const sim_write *write) {
-	expect(write, "C3", !is_known_epoch(&write->world->seen, write->new.envelope.epoch),
+	sim_expect_write(write, "C3", !is_known_epoch(&write->world->seen, write->new.envelope.epoch),
 		"stores under an old epoch");
-	expect(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
+	sim_expect_write(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
 /* One that ends later than clocks within a lease of each other allow is not believed (C2, C6). */
@@ -115,14 +94,15 @@ static void check_adoption(const sim_write *write, bool keeps_ends) {
 	mcp_bytes before = mcp_bytes_of(write->before->bytes, write->before->length);
 	bool is_same = new->has_value &&
 		write->new.flags == write->before->flags &&mcp_bytes_equal(write->new.payload, before);
-	expect(write, "C19", is_same, "changes another client's value");
-	expect(write, "C19", new->created_ms == MCP_CREATED_UNKNOWN, "knows its age");
-	expect(write, "C3", !is_known_epoch(&write->world->seen, new->epoch),
+	sim_expect_write(write, "C19", is_same, "changes another client's value");
+	sim_expect_write(write, "C19", new->created_ms == MCP_CREATED_UNKNOWN, "knows its age");
+	sim_expect_write(write, "C3", !is_known_epoch(&write->world->seen, new->epoch),
 		"puts it under an old epoch");
 	bool is_ended_now =
 		new->soft_ms >= write->entry->wall_low &&new->soft_ms <= write->entry->wall_high;
 	bool has_its_grace = mcp_envelope_grace_ms(new) == grace_ms;
-	expect(write, "C19", !keeps_ends || (is_ended_now && has_its_grace), "gives it other ends");
+	sim_expect_write(write, "C19", !keeps_ends || (is_ended_now && has_its_grace),
+		"gives it other ends");
 }
 
 /* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
@@ -130,19 +110,21 @@ static void check_election(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *entry = write->entry;
 	uint32_t lease_ms = write->world->scenario->lease_ms;
-	expect(write, "C1", new->has_claim &&new->claim_token != 0, "writes no claim");
-	expect(write, "C1", !has_claim_alive(write, entry->wall_high), "claims over a live claim");
-	expect(write, "C2", new->claim_end_ms <= entry->wall_high + lease_ms,
+	sim_expect_write(write, "C1", new->has_claim &&new->claim_token != 0, "writes no claim");
+	sim_expect_write(write, "C1", !has_claim_alive(write, entry->wall_high),
+		"claims over a live claim");
+	sim_expect_write(write, "C2", new->claim_end_ms <= entry->wall_high + lease_ms,
 		"claims for longer than a lease");
-	expect(write, "C2", new->claim_end_ms > entry->wall_low, "claims for no time");
+	sim_expect_write(write, "C2", new->claim_end_ms > entry->wall_low, "claims for no time");
 	if (write->had_plain) {
 		check_adoption(write, true);
-		expect(write, "C1", new->newest_election == 1, "does not count its election");
+		sim_expect_write(write, "C1", new->newest_election == 1, "does not count its election");
 		return;
 	}
 	if (!write->had_envelope) {
-		expect(write, "C4", entry->kind == SIM_ENTRY_REMEMBER, "claims a key that is not there");
-		expect(write, "C4", !new->has_value, "makes a value up");
+		sim_expect_write(write, "C4", entry->kind == SIM_ENTRY_REMEMBER,
+			"claims a key that is not there");
+		sim_expect_write(write, "C4", !new->has_value, "makes a value up");
 		return;
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
@@ -150,16 +132,16 @@ static void check_election(const sim_write *write) {
 	/* What this caller could not decode is none for it, and stays for the others. */
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
-	expect(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
-	expect(write, "C6", !is_paused || !mcp_envelope_is_marked(old),
+	sim_expect_write(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
+	sim_expect_write(write, "C6", !is_paused || !mcp_envelope_is_marked(old),
 		"claims where no result could be stored");
-	expect(write, "C3", new->epoch == old->epoch, "claims under another epoch");
-	expect(write, "C1", new->newest_election == old->newest_election + 1,
+	sim_expect_write(write, "C3", new->epoch == old->epoch, "claims under another epoch");
+	sim_expect_write(write, "C1", new->newest_election == old->newest_election + 1,
 		"does not count its election");
 	bool is_due = is_none || old->soft_ms <= entry->wall_high;
-	expect(write, "C1", entry->is_early || entry->is_forced || is_due,
+	sim_expect_write(write, "C1", entry->is_early || entry->is_forced || is_due,
 		"claims before the soft end");
-	expect(write, "C17", entry->is_early || is_due || sim_is_first(entry, old),
+	sim_expect_write(write, "C17", entry->is_early || is_due || sim_is_first(entry, old),
 		"computes once more what was computed while it waited");
 	if (new->has_value || !is_cold) {
 		expect_value_kept(write);
@@ -170,43 +152,44 @@ static void check_election(const sim_write *write) {
 static void check_publish(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *origin = &write->world->entries[write->entry->origin];
-	expect(write, "C3", write->had_envelope, "stores where nothing is any more");
+	sim_expect_write(write, "C3", write->had_envelope, "stores where nothing is any more");
 	if (!write->had_envelope) {
 		return;
 	}
-	expect(write, "C3", old->epoch == origin->claim.epoch, "stores over another epoch");
-	expect(write, "C3", old->value_election < origin->claim.election,
+	sim_expect_write(write, "C3", old->epoch == origin->claim.epoch, "stores over another epoch");
+	sim_expect_write(write, "C3", old->value_election < origin->claim.election,
 		"stores over a later election's value");
-	expect(write, "C3", new->epoch == old->epoch &&new->newest_election == old->newest_election,
+	sim_expect_write(write, "C3",
+		new->epoch == old->epoch &&new->newest_election == old->newest_election,
 		"does not keep epoch and newest election");
-	expect(write, "C3", new->value_election == origin->claim.election,
+	sim_expect_write(write, "C3", new->value_election == origin->claim.election,
 		"does not say which election it comes from");
-	expect(write, "I3", !new->has_counter, "keeps the running number");
-	expect(write, "C1", !new->has_claim || new->claim_token == old->claim_token,
+	sim_expect_write(write, "I3", !new->has_counter, "keeps the running number");
+	sim_expect_write(write, "C1", !new->has_claim || new->claim_token == old->claim_token,
 		"claims while it publishes");
 	bool is_foreign_claim = old->has_claim && old->newest_election > origin->claim.election;
-	expect(write, "C3", new->has_claim == is_foreign_claim,
+	sim_expect_write(write, "C3", new->has_claim == is_foreign_claim,
 		"drops a later claim, or keeps its own");
 }
 
 static void check_abandon(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *origin = &write->world->entries[write->entry->origin];
-	expect(write, "C6",
+	sim_expect_write(write, "C6",
 		write->had_envelope && old->has_claim && old->claim_token == origin->claim.token,
 		"gives back somebody else's claim");
 	if (write->request->verb == SIM_DELETE_IF) {
-		expect(write, "C6", !old->has_value, "deletes a value");
+		sim_expect_write(write, "C6", !old->has_value, "deletes a value");
 		return;
 	}
-	expect(write, "C6", !new->has_claim, "keeps the claim");
-	expect(write, "C6",
+	sim_expect_write(write, "C6", !new->has_claim, "keeps the claim");
+	sim_expect_write(write, "C6",
 		!new->has_failure ||
 			new->pause_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms ||
 			new->pause_end_ms == old->pause_end_ms,
 		"pauses for longer than a lease");
 	bool was_marked = mcp_envelope_is_marked(old);
-	expect(write, "C6",
+	sim_expect_write(write, "C6",
 		mcp_envelope_is_marked(new) ==
 			(write->entry->is_marking || (was_marked && new->pause_end_ms == old->pause_end_ms)),
 		"marks what could be stored, or does not mark what could not");
@@ -216,11 +199,11 @@ static void check_abandon(const sim_write *write) {
 static void check_rearm(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *origin = &write->world->entries[write->entry->origin];
-	expect(write, "C3",
+	sim_expect_write(write, "C3",
 		write->had_envelope && old->has_claim && old->claim_token == origin->claim.token &&
 			new->claim_token == old->claim_token,
 		"re-arms somebody else's claim");
-	expect(write, "C2",
+	sim_expect_write(write, "C2",
 		new->claim_end_ms <= write->entry->wall_high + write->world->scenario->lease_ms,
 		"re-arms for longer than a lease");
 	expect_value_kept(write);
@@ -229,25 +212,16 @@ static void check_rearm(const sim_write *write) {
 static void check_expire(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	expect_new_epoch(write);
-	expect(write, "C6", !new->has_failure, "keeps a pause or a mark");
+	sim_expect_write(write, "C6", !new->has_failure, "keeps a pause or a mark");
 	if (write->had_plain) {
 		check_adoption(write, true);
 		return;
 	}
-	expect(write, "I4", is_same_counter(write), "loses the running number");
-	expect(write, "C7", new->hard_ms <= old->hard_ms &&new->soft_ms <= old->soft_ms,
+	sim_expect_write(write, "I4", is_same_counter(write), "loses the running number");
+	sim_expect_write(write, "C7", new->hard_ms <= old->hard_ms &&new->soft_ms <= old->soft_ms,
 		"lets the value live longer");
-	expect(write, "C1", mcp_bytes_equal(write->new.payload, write->old.payload),
+	sim_expect_write(write, "C1", mcp_bytes_equal(write->new.payload, write->old.payload),
 		"changes the value");
-}
-
-/* How often a side key was frozen. */
-static size_t marks_of(const sim_item *side) {
-	size_t marks = 0;
-	while (marks < side->length && side->bytes[marks] == '=') {
-		marks++;
-	}
-	return marks;
 }
 
 /* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
@@ -259,7 +233,7 @@ static void check_touch(const sim_write *write) {
 	const sim_item *side = &write->world->servers[write->request->server].items[2 * write->key + 1];
 	bool is_folded = write->old.envelope.has_counter && !write->new.envelope.has_counter;
 	if (is_folded) {
-		size_t marks = marks_of(side);
+		size_t marks = sim_marks_of(side);
 		mcp_bytes digits = mcp_bytes_of(side->bytes + marks, side->length - marks);
 		while (digits.length > 0 && digits.data[digits.length - 1] == ' ') {
 			digits.length--;
@@ -267,22 +241,23 @@ static void check_touch(const sim_write *write) {
 		bool is_same_number =
 			side->is_present && marks > 0 && mcp_bytes_equal(digits, write->new.payload);
 		bool was_lost = write->world->side_lost[write->key] > write->entry->started;
-		expect(write, "I4", is_same_number || was_lost, "loses the running number");
+		sim_expect_write(write, "I4", is_same_number || was_lost, "loses the running number");
 	} else {
-		expect(write, "C1", is_same_value(write), "changes the value");
-		expect(write, "I4", is_same_counter(write), "loses the running number");
+		sim_expect_write(write, "C1", is_same_value(write), "changes the value");
+		sim_expect_write(write, "I4", is_same_counter(write), "loses the running number");
 	}
-	expect(write, "C3", write->new.envelope.epoch == write->old.envelope.epoch, "ends the epoch");
+	sim_expect_write(write, "C3", write->new.envelope.epoch == write->old.envelope.epoch,
+		"ends the epoch");
 }
 
 /* I8: what it begins with, in the place of nothing at all. */
 static void check_beginning(const sim_write *write) {
 	expect_new_epoch(write);
-	expect(write, "I8", write->entry->has_initial, "makes something of nothing");
-	expect(write, "I8", !write->entry->has_begun, "begins twice");
-	expect(write, "I8", !write->new.envelope.has_counter, "begins with a counter");
+	sim_expect_write(write, "I8", write->entry->has_initial, "makes something of nothing");
+	sim_expect_write(write, "I8", !write->entry->has_begun, "begins twice");
+	sim_expect_write(write, "I8", !write->new.envelope.has_counter, "begins with a counter");
 	sim_value value = sim_value_decode(write->new.payload, write->new.flags, write->key);
-	expect(write, "I8", sim_value_equals(&value, &write->entry->value),
+	sim_expect_write(write, "I8", sim_value_equals(&value, &write->entry->value),
 		"begins with another number");
 	write->entry->has_begun = true;
 }
@@ -302,27 +277,28 @@ static void check_increment(const sim_write *write) {
 		check_beginning(write);
 		return;
 	}
-	expect(write, "I5", write->had_envelope && old->has_value, "counts where nothing is");
-	expect(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
+	sim_expect_write(write, "I5", write->had_envelope && old->has_value, "counts where nothing is");
+	sim_expect_write(write, "C7", is_same_lifetime(write), "changes the value's lifetime");
 	bool is_same_election = new->newest_election == old->newest_election &&new->value_election ==
 		old->value_election &&new->has_claim == old->has_claim;
-	expect(write, "C3", new->epoch == old->epoch &&is_same_election, "changes whose value it is");
+	sim_expect_write(write, "C3", new->epoch == old->epoch &&is_same_election,
+		"changes whose value it is");
 	sim_value value = sim_value_decode(write->old.payload, write->old.flags, write->key);
-	expect(write, "I7", sim_value_is_number(&value), "counts what is not a number");
+	sim_expect_write(write, "I7", sim_value_is_number(&value), "counts what is not a number");
 }
 
 static void check_add(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope;
 	expect_new_epoch(write);
 	bool is_fresh = write->had_envelope && old->has_value && old->soft_ms > write->entry->wall_high;
-	expect(write, "C15", !is_fresh, "stores over a fresh value");
+	sim_expect_write(write, "C15", !is_fresh, "stores over a fresh value");
 }
 
 static void check_by_kind(sim_write *write, bool is_removal) {
 	switch (write->entry->kind) {
 		case SIM_ENTRY_LOOKUP:
 		case SIM_ENTRY_REMEMBER:
-			expect(write, "C1", !is_removal, "deletes");
+			sim_expect_write(write, "C1", !is_removal, "deletes");
 			check_election(write);
 			write->entry->has_claimed = true;
 			break;
@@ -354,10 +330,10 @@ static void check_by_kind(sim_write *write, bool is_removal) {
 			break;
 		case SIM_ENTRY_DELETE:
 		case SIM_ENTRY_PULL:
-			expect(write, "C1", is_removal, "stores");
+			sim_expect_write(write, "C1", is_removal, "stores");
 			break;
 		default:
-			fail(write, "C1", "writes");
+			sim_fail_write(write, "C1", "writes");
 			break;
 	}
 }
@@ -369,13 +345,13 @@ void sim_check_main_write(sim_write *write) {
 	sim_verb verb = write->request->verb;
 	bool is_removal = verb == SIM_DELETE || verb == SIM_DELETE_IF;
 	if (!is_removal && !write->has_envelope) {
-		fail(write, "C9", "writes what is no envelope");
+		sim_fail_write(write, "C9", "writes what is no envelope");
 		return;
 	}
 	sim_entry_kind kind = write->entry->kind;
 	bool had_any = write->had_envelope || write->had_plain;
 	if ((kind == SIM_ENTRY_EXPIRE || kind == SIM_ENTRY_TOUCH) && !had_any) {
-		fail(write, "C3", "makes something of nothing");
+		sim_fail_write(write, "C3", "makes something of nothing");
 		return;
 	}
 	check_by_kind(write, is_removal);
@@ -383,54 +359,4 @@ void sim_check_main_write(sim_write *write) {
 		note(write);
 		write->entry->is_placed = write->entry->is_placed || !write->new.envelope.has_value;
 	}
-}
-
-/* Freezing: the same number, or the envelope's where there was none, which nobody can count on. */
-static void check_freeze(const sim_write *write) {
-	const sim_item *old = write->before, *new = write->after;
-	bool is_mark = write->request->verb == SIM_PREPEND;
-	sim_entry_kind kind = write->entry->kind;
-	bool may_freeze = kind == SIM_ENTRY_TOUCH || kind == SIM_ENTRY_UPDATE ||
-		kind == SIM_ENTRY_PULL || write->entry->may_freeze;
-	expect(write, "I6", may_freeze, "freezes the running number");
-	bool is_same_epoch = old->is_present && old->flags == new->flags;
-	size_t digits = old->length;
-	while (!is_mark && digits > 0 && old->bytes[digits - 1] == ' ') {
-		digits--;
-	}
-	bool is_same_number =
-		digits + 1 == new->length &&memcmp(old->bytes, new->bytes + 1, digits) == 0;
-	expect(write, "I4", !is_same_epoch || is_same_number, "freezes another number");
-}
-
-/* I6: a delete or a set never touches the side key. The counter bit is in the envelope first, and a
- * side key never begins again under the same epoch. */
-void sim_check_side_write(sim_write *write) {
-	sim_verb verb = write->request->verb;
-	bool is_made = verb == SIM_ADD || verb == SIM_CAS;
-	if (verb == SIM_PREPEND) {
-		check_freeze(write);
-		return;
-	}
-	expect(write, "I1",
-		!is_made || is_known_counter(&write->world->seen, write->after->flags, write->key),
-		"makes a side key before the counter bit");
-	if (is_made && marks_of(write->after) > 0) {
-		check_freeze(write);
-		return;
-	}
-	bool is_count = verb == SIM_INCREMENT || verb == SIM_DECREMENT;
-	expect(write, "I6", write->entry->kind == SIM_ENTRY_INCREMENT && (is_made || is_count),
-		"changes the side key");
-	bool is_new = !write->before->is_present || write->before->flags != write->after->flags;
-	expect(write, "I1", is_count || is_new, "starts a running number again");
-	if (is_made) {
-		write->world->seen.last_side_writer = write->entry;
-	}
-	sim_envelope main;
-	const sim_server *server = &write->world->servers[write->request->server];
-	bool is_counted_on = sim_open(&server->items[2 * write->key], write->key, &main) &&
-		main.envelope.has_counter && main.envelope.counter_epoch == write->after->flags;
-	bool could_tell = write->world->side_lost[write->key] < write->entry->started;
-	write->entry->is_in_vain = write->entry->is_in_vain || (!is_counted_on && !could_tell);
 }

@@ -20,4 +20,13 @@ typedef struct sim_write {
 void sim_check_main_write(sim_write *write);
 void sim_check_side_write(sim_write *write);
 
+/* --- of checks_numbers.c --- */
+
+void sim_fail_write(const sim_write *write, const char *invariant, const char *text);
+/* Fails unless `holds`. */
+void sim_expect_write(const sim_write *write, const char *invariant, bool holds, const char *text);
+bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key);
+/* How often a side key was frozen. */
+size_t sim_marks_of(const sim_item *side);
+
 #endif

@@ -21,4 +21,12 @@ uint64_t sim_client_life(const sim_client *client, unsigned key);
 /* The server that the key lives on; its other candidates follow from store_cluster. */
 unsigned sim_key_home(const sim_world *world, unsigned index);
 
+/* --- of client.c, for client_connect.c --- */
+
+/* Of a sim_member's store. */
+extern const mcp_store_operations sim_member_operations;
+void sim_client_set_environment(sim_client *client);
+/* A cache key's own wire name or its side key's. */
+bool sim_is_of_key(mcp_bytes wire);
+
 #endif

@@ -11,4 +11,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 /* A request that was thought lost takes effect now. */
 void plain_client_land(plain_world *world, unsigned late);
 
+/* For plain_client_prepare. */
+void plain_client_set_environment(plain_client *client);
+
 #endif

@@ -1,0 +1,237 @@
+/* What the clients of the family of tags do, and what they may be shown (T1, T2, T6, N1). */
+/* SPDX-License-Identifier: MIT */
+#include "tags.h"
+
+#include "../../../src/core/decimal.h"
+
+tags_state plain_tags_state;
+
+static mcp_cache cache_of(plain_client *client, unsigned through) {
+	return (mcp_cache){
+		.store = &client->store,
+		.environment = &client->environment,
+		.statistics = &plain_tags_state.statistics,
+		.lease_ms = LEASE_MS,
+		.tags = through == PLAIN ? NULL : &plain_tags_state.views[through],
+	};
+}
+
+static unsigned begin_value(unsigned tags) {
+	plain_tags_state.values[plain_tags_state.value_count] =
+		(computed){++plain_tags_state.moment, tags};
+	return plain_tags_state.value_count++;
+}
+
+static bool is_full(void) {
+	return plain_tags_state.value_count >= VALUES_MAX - 1 ||
+		plain_tags_state.change_count >= CHANGES_MAX - 1;
+}
+
+static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_tags *captured) {
+	return (mcp_cache_value){
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits)),
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.tags = mcp_captured_tags_view(captured),
+	};
+}
+
+/* Invalidated before this look began, and computed before that. */
+static bool is_after(const change *done, const computed *value, unsigned looked) {
+	return done->ended > 0 && done->ended < looked && (value->tags & done->tag) != 0 &&
+		value->began < done->began;
+}
+
+/* T1, T2, N1, by what was shown. */
+static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+	unsigned looked) {
+	if (!entry->has_value) {
+		return;
+	}
+	uint64_t number;
+	if (!mcp_decimal_parse_u64(entry->payload, &number) || number >= plain_tags_state.value_count) {
+		plain_fail(client->world, "C9", "client %u is shown what nobody wrote", client->index);
+		return;
+	}
+	const computed *value = &plain_tags_state.values[number];
+	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
+	for (unsigned i = 0; i < plain_tags_state.change_count; i++) {
+		const change *done = &plain_tags_state.changes[i];
+		if (is_after(done, value, looked) && done->is_strict) {
+			plain_fail(client->world, "T2", "client %u is shown value %u", client->index,
+				(unsigned)number);
+		} else if (is_after(done, value, looked) && is_fresh) {
+			plain_fail(client->world, "T1", "client %u is shown value %u as fresh", client->index,
+				(unsigned)number);
+		}
+	}
+	if ((through & SCOPE) != 0 && (value->tags & SCOPE) == 0) {
+		plain_fail(client->world, "N1", "client %u is shown a value of no namespace",
+			client->index);
+	}
+	if (is_fresh && (through & ~value->tags & TAGS) != 0) {
+		plain_fail(client->world, "T6", "client %u is shown a value of other tags as fresh",
+			client->index);
+	}
+}
+
+static void note_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+	unsigned looked) {
+	plain_trace(client->world, "client %u through %u: verdict %d, %.*s", client->index, through,
+		(int)entry->verdict, entry->has_value ? (int)entry->payload.length : 0,
+		entry->payload.data);
+	check_shown(client, entry, through, looked);
+}
+
+static void look(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_read(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+}
+
+/* Computes under the claim that the look was given. */
+static void publish(plain_client *client, const mcp_cache *cache, unsigned through,
+	const mcp_cache_entry *entry) {
+	mcp_captured_tags captured;
+	mcp_cache_capture(cache, entry, &captured);
+	mcp_claim claim = entry->claim;
+	unsigned number = begin_value(through);
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_publish(cache, &plain_tags_state.key, &claim, &value);
+}
+
+bool plain_tags_remember(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_remember wishes = {
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+	};
+	mcp_cache_entry entry;
+	/* It looks again while it waits: what is over by its last look is over by its answer. */
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_remember(&cache, &plain_tags_state.key, &wishes, &entry);
+	note_shown(client, &entry, through, looked);
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		publish(client, &cache, through, &entry);
+	}
+	return entry.verdict == MCP_VERDICT_FRESH;
+}
+
+static void get_set(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_get(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	mcp_captured_tags captured;
+	mcp_cache_capture(&cache, &entry, &captured);
+	if (entry.verdict == MCP_VERDICT_FRESH || entry.trouble != MCP_OK ||
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	unsigned number = begin_value(through);
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_set(&cache, &plain_tags_state.key, &value);
+}
+
+static void store(plain_client *client, unsigned through, bool adds) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_captured_tags captured;
+	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	/* What the caller computed before is not known to be older: nothing is promised of that. */
+	unsigned number = begin_value(through);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	if (adds) {
+		mcp_cache_add(&cache, &plain_tags_state.key, &value);
+	} else {
+		mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	}
+}
+
+/* The value's tags stay, and those of the view are added. */
+static void update(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_peek(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	if (entry.trouble != MCP_OK || entry.verdict == MCP_VERDICT_STALE ||
+		entry.verdict == MCP_VERDICT_BUSY) {
+		return; /* a new value of an old one is as new as this one, by the rules for ends */
+	}
+	uint64_t before;
+	bool has_before = entry.has_value && mcp_decimal_parse_u64(entry.payload, &before);
+	mcp_cache_seen seen = mcp_cache_see(&entry);
+	mcp_captured_tags captured;
+	if (!mcp_cache_capture_kept(&cache, &entry, &captured) ||
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	unsigned number =
+		begin_value(through | (has_before ? plain_tags_state.values[before].tags : 0));
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value);
+}
+
+static void touch(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_touch(&cache, &plain_tags_state.key,
+		(mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS});
+}
+
+static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
+	mcp_cache cache = cache_of(client, PLAIN);
+	change *done = &plain_tags_state.changes[plain_tags_state.change_count++];
+	*done = (change){.began = ++plain_tags_state.moment, .tag = tag, .is_strict = is_strict};
+	mcp_status status =
+		mcp_cache_invalidate(&cache, mcp_bytes_none(), &plain_tags_state.views[tag], is_strict);
+	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
+		is_strict ? " strictly" : "", (int)status);
+	if (status == MCP_OK) {
+		done->ended = ++plain_tags_state.moment;
+	}
+}
+
+void plain_tags_act(plain_client *client, step wanted) {
+	if (is_full()) {
+		return;
+	}
+	switch (wanted.action) {
+		case READ:
+			look(client, wanted.through);
+			break;
+		case REMEMBER:
+			plain_tags_remember(client, wanted.through);
+			break;
+		case GET_SET:
+			get_set(client, wanted.through);
+			break;
+		case SET:
+		case ADD:
+			store(client, wanted.through, wanted.action == ADD);
+			break;
+		case UPDATE:
+			update(client, wanted.through);
+			break;
+		case TOUCH:
+			touch(client, wanted.through);
+			break;
+		case INVALIDATE:
+		case INVALIDATE_STRICTLY:
+			invalidate(client, wanted.through, wanted.action == INVALIDATE_STRICTLY);
+			break;
+		default:
+			break;
+	}
+}
