@@ -61,6 +61,7 @@ mcpatterns_sources="
 	src/patterns/cache_envelope.c
 	src/patterns/cache_foreign.c
 	src/patterns/cache_lookup.c
+	src/patterns/cache_near.c
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c
 	src/patterns/cache_rivals.c
@@ -103,6 +104,9 @@ mcpatterns_sources="
 	src/php/cache/cache_looks.c
 	src/php/cache/cache_many.c
 	src/php/cache/cache_many_get.c
+	src/php/cache/cache_many_near.c
+	src/php/cache/cache_memo.c
+	src/php/cache/cache_nearby.c
 	src/php/cache/cache_object.c
 	src/php/cache/cache_tag_names.c
 	src/php/cache/cache_tagging.c
@@ -157,6 +161,7 @@ mcpatterns_sources="
 	src/php/member_set/class_member_set.c
 	src/php/member_set/member_changes.c
 	src/php/member_set/member_set_object.c
+	src/php/near.c
 	src/php/object.c
 	src/php/pool/class_pool.c
 	src/php/pool/connections.c

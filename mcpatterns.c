@@ -16,6 +16,7 @@
 #include "src/php/computing.h"
 #include "src/php/incomplete.h"
 #include "src/php/key_drift.h"
+#include "src/php/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/server_sets.h"
 #include "src/php/process.h"
@@ -115,6 +116,7 @@ static void end_thread(void *memory) {
 		pefree(globals->unique_known, true);
 	}
 	mcp_compressors_free(&globals->compressor_contexts);
+	mcp_near_free_copy(globals->near_copy);
 	mcp_connections_destroy(&globals->connections);
 }
 
@@ -132,6 +134,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));
+	mcp_near_start();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
@@ -147,6 +150,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_engine_throw_unregister();
 	mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
+	mcp_near_stop();
 	mcp_shared_memory_close();
 	return SUCCESS;
 }

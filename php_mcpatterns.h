@@ -57,6 +57,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_connection_table connections;
 	HashTable server_sets;
 	mcp_compressor_contexts compressor_contexts;
+	char *near_copy; /* NULL until it is needed, see src/php/near.h */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_known.h */
 
 	/* For the request. */

@@ -22,6 +22,8 @@
 /* What happened in this process; only ever counted up. */
 typedef struct mcp_cache_statistics {
 	uint64_t hits;           /* fresh values served */
+	uint64_t near_hits;      /* of these: without asking a server */
+	uint64_t near_shared;    /* of these: out of the memory that the host's processes share */
 	uint64_t stale;          /* old values served */
 	uint64_t misses;         /* nothing to serve */
 	uint64_t elected;        /* this caller was told to rebuild */
@@ -54,6 +56,8 @@ typedef struct mcp_cache {
 	bool reads_foreign;  /* C19: another client's value, without an envelope, is an old one, ... */
 	uint64_t foreign_grace_ms;  /* ... with this grace from when it is read; 0: it is none */
 	const mcp_cache_tags *tags; /* those of a view and of a clearable cache; NULL: neither */
+	struct mcp_near
+		*near; /* get, peek, read and remember may answer from it, see cache_near.h; NULL: none */
 } mcp_cache;
 
 /* How long a value lives. */
@@ -150,6 +154,8 @@ typedef struct mcp_cache_batch {
 	mcp_reply *replies;           /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
+	const struct mcp_distrust
+		*drawn; /* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
@@ -186,6 +192,7 @@ typedef struct mcp_remember {
 	 * here, and is to be kept over an interruption. */
 	mcp_distrust *outdated;
 	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
+	mcp_distrust drawn;    /* of mcp_cache_remember: found near, and drawn to be rebuilt early */
 } mcp_remember;
 
 /* The entry's value could not be decoded: asked again with this, the key is computed by one caller. */

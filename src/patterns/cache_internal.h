@@ -68,6 +68,12 @@ void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 /* The same with the running number, too: both together are one second round trip where there are any. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
+/* A read that counts, by way of what is near: that first, and what memcached answers is kept. */
+typedef void (*mcp_cache_look_there)(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry);
+void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
+	mcp_cache_entry *entry);
+
 /* C16: leaves nothing of an old value in the entry that a strict cache would serve. The envelope and its cas
  * id stay: what is stored next goes in its place. */
 void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);

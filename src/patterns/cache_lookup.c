@@ -34,9 +34,17 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 	}
 }
 
-void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+static void read_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	mcp_cache_count(cache, entry);
+}
+
+void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, read_there, entry);
+	} else {
+		read_there(cache, key, entry);
+	}
 }
 
 void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry) {
@@ -47,10 +55,18 @@ void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry) {
 	}
 }
 
-void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
 	mcp_cache_count(cache, entry);
+}
+
+void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, peek_there, entry);
+	} else {
+		peek_there(cache, key, entry);
+	}
 }
 
 uint64_t mcp_cache_token(const mcp_cache *cache) {
@@ -195,6 +211,8 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	if (cache->is_strict) {
 		mcp_cache_peek(cache, key, entry);
+	} else if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
 	} else {
 		mcp_cache_lookup(cache, key, entry);
 	}

@@ -2,12 +2,14 @@
  * for somebody else's value (C4, C5, C10). */
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
+#include "cache_near.h"
 
 typedef struct waiting {
 	const mcp_remember *remember;
 	mcp_distrust distrust;
-	bool is_over;    /* the deadline has passed */
-	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
+	mcp_distrust drawn; /* the value that this caller rebuilds early, as fresh as it is */
+	bool is_over;       /* the deadline has passed */
+	bool may_settle;    /* an unknown outcome may be read back: no other entry's views are in use */
 } waiting;
 
 /* `add` of a placeholder: an envelope with a claim and no value. */
@@ -196,12 +198,18 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
 }
 
+/* Drawn once for a value: where it was found near the draw is over. */
+static bool is_early(const mcp_cache *cache, const waiting *wait, const mcp_cache_entry *entry) {
+	double beta = wait->remember->early;
+	return beta > 0 &&
+		(is_the_one(&wait->drawn, entry) ||
+			mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), beta,
+				mcp_random_u64(cache->environment)));
+}
+
 static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
-	double beta = wait->remember->early;
-	if (beta > 0 && mcp_opening_is_open(entry->opening) &&
-		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), beta,
-			mcp_random_u64(cache->environment))) {
+	if (mcp_opening_is_open(entry->opening) && is_early(cache, wait, entry)) {
 		mcp_cache_elect(cache, key, entry, wait->may_settle);
 		cache->statistics->early += entry->verdict == MCP_VERDICT_ELECTED;
 		if (!entry->has_value && entry->trouble == MCP_OK) {
@@ -293,13 +301,41 @@ static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 	mcp_cache_count(cache, entry);
 }
 
-void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
-	mcp_cache_entry *entry) {
+static void ask(const mcp_cache *cache, const mcp_key *key, waiting *wait, mcp_cache_entry *entry) {
+	const mcp_remember *remember = wait->remember;
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;
-	waiting wait = {.remember = remember, .distrust = remember->distrust, .may_settle = true};
-	if (begin_waiting(cache, remember, pauses, &wait, entry)) {
-		look_on(cache, key, pauses, &wait, entry);
+	if (begin_waiting(cache, remember, pauses, wait, entry)) {
+		look_on(cache, key, pauses, wait, entry);
+	}
+}
+
+static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
+	mcp_cache_entry *entry) {
+	mcp_near_look *look = &cache->near->look;
+	if (mcp_cache_near_find(cache, key, look, entry) &&
+		!mcp_cache_near_is_drawn(cache, wait->remember, entry, &wait->drawn)) {
+		mcp_cache_near_count(cache, entry);
+		return;
+	}
+	ask(cache, key, wait, entry);
+	mcp_cache_near_keep(cache, key, look, entry);
+}
+
+void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+	mcp_cache_entry *entry) {
+	waiting wait = {
+		.remember = remember,
+		.distrust = remember->distrust,
+		.drawn = remember->drawn,
+		.may_settle = true,
+	};
+	bool may_be_near =
+		remember->outdated == NULL && !remember->distrust.is_set && !remember->drawn.is_set;
+	if (cache->near != NULL && may_be_near) {
+		ask_near(cache, key, &wait, entry);
+	} else {
+		ask(cache, key, &wait, entry);
 	}
 }
 
@@ -311,6 +347,7 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
 		wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_distrust){.is_set = false};
+		wait.drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_distrust){.is_set = false};
 		bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
 		steps[i] = decide(cache, &batch->keys[i], &wait, entry);
 		if (lacks_tags && entry->trouble == MCP_OK) {

@@ -58,13 +58,6 @@ HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	return NULL;
 }
 
-bool mcp_object_refuse_later(uint32_t arg_num) {
-	zend_argument_value_error(arg_num,
-		"must be left at its default: this version of mcpatterns does not"
-		" support anything else yet");
-	return false;
-}
-
 mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer) {
 	mcp_key_parts parts = {

@@ -50,9 +50,6 @@ void mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration
 /* What a get_gc handler of an object answers that holds this pool and, unless it is NULL, this value. */
 HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count);
 
-/* In a constructor: a ValueError about a parameter whose feature this version does not have. Answers false. */
-bool mcp_object_refuse_later(uint32_t arg_num);
-
 /* The key that `name` is among the pool's keys of one kind, for a class without a scope of its own. */
 mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer);

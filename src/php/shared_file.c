@@ -104,7 +104,7 @@ static const char *make_or_judge(int file, const file_head *wanted) {
 	}
 	if (found.layout != wanted->layout || found.size != wanted->size ||
 		(uint64_t)status.st_size != wanted->size) {
-		return "it is of another size or version; delete it while no PHP uses it";
+		return "it is of another size, version or boot; delete it while no PHP uses it";
 	}
 	return NULL;
 }

@@ -8,6 +8,7 @@
 #include "shared_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifndef PHP_WIN32
@@ -50,11 +51,23 @@ static void divide(size_t bytes) {
 	shared.parts[MCP_SHARED_NEAR] = (extent){HEAD_SIZE + metrics, bytes - HEAD_SIZE - metrics};
 }
 
-/* Anything that another build could see otherwise. */
+/* What a file holds is of one boot: times in it are by a clock that begins anew. 0 where the system does not say. */
+static uint64_t boot(void) {
+	char name[64];
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+	if (file == NULL) {
+		return 0;
+	}
+	size_t length = fread(name, 1, sizeof(name), file);
+	fclose(file);
+	return XXH64(name, length, 0);
+}
+
+/* Anything that another build, or another boot, could see otherwise. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
-	uint64_t numbers[] = {sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
+	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
 		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_NEAR].size};
 	return XXH64(numbers, sizeof(numbers), hash);
 }

@@ -15,6 +15,9 @@
 /* An early refresh with a larger beta would nearly always come. */
 #define EARLY_MAX 1000.0
 
+#define NEAR_MIN_S 0.001
+#define NEAR_MAX_S 60.0
+
 /* What was not given stays as it is. */
 static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
 	return !mcp_duration_is_given(value) || mcp_duration_parse(value, arg_num, rule, ms);
@@ -68,14 +71,21 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 	return true;
 }
 
-static bool is_zero(const zval *number) {
-	return Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) == 0 : Z_DVAL_P(number) == 0;
-}
-
-static bool judge_later_features(const mcp_cache_arguments *arguments) {
-	if (arguments->near != NULL && !is_zero(arguments->near)) {
-		return mcp_object_refuse_later(12);
+/* A clear() must be seen at once, and changes no key. */
+static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) {
+	double seconds = arguments->near != NULL ? zval_get_double(arguments->near) : 0;
+	if (seconds == 0) {
+		return true;
 	}
+	if (!(seconds >= NEAR_MIN_S && seconds <= NEAR_MAX_S)) {
+		zend_argument_value_error(12, "must be 0 or between 0.001 and 60");
+		return false;
+	}
+	if (arguments->clearable) {
+		zend_argument_value_error(12, "must be 0 for a Cache with $clearable");
+		return false;
+	}
+	*near_ms = (uint32_t)(seconds * 1000);
 	return true;
 }
 
@@ -125,7 +135,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 		return false;
 	}
 	if (!judge_copies(arguments, &options->copies) || !judge_foreign(arguments) ||
-		!judge_later_features(arguments)) {
+		!judge_near(arguments, &options->near_ms)) {
 		return false;
 	}
 	options->has_grace = mcp_duration_is_given(arguments->grace);

@@ -25,6 +25,8 @@ static void make_room(mcp_cache_many *many, size_t count) {
 		sizeof(*many->keys) + 2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) +
 		sizeof(*many->buffers) + sizeof(*many->side_buffers);
 	many->count = count;
+	many->asked = count;
+	many->near = NULL;
 	many->memory = safe_emalloc(count, per_key, 0);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
@@ -64,7 +66,7 @@ void mcp_cache_many_end(mcp_cache_many *many) {
 mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
 	return (mcp_cache_batch){
 		.keys = many->keys,
-		.count = many->count,
+		.count = many->asked,
 		.entries = many->entries,
 		.replies = many->replies,
 		.scratch_keys = many->scratch_keys,
@@ -80,7 +82,7 @@ void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 }
 
 void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
-	for (size_t i = 0; i < many->count; i++) {
+	for (size_t i = 0; i < many->asked; i++) {
 		mcp_cache_many_copy_payload(many, i);
 	}
 }

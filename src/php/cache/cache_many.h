@@ -8,11 +8,13 @@
 #include "cache_object.h"
 #include "cache_update.h"
 
-/* The keys asked for, each once, in the caller's order, and what is known of them. */
+/* The keys asked for, each once, in the caller's order or with the near ones last, and what is known of them. */
 typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
+	size_t
+		asked; /* of these memcached is asked for the first so many; the others were found near */
 	zend_string **names; /* borrowed */
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
@@ -21,7 +23,8 @@ typedef struct mcp_cache_many {
 	mcp_reply *replies;   /* scratch, see mcp_cache_batch */
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
-	char *memory; /* of all these arrays */
+	char *memory;               /* of all these arrays */
+	struct mcp_many_near *near; /* see cache_many_near.h; NULL: nothing is near */
 } mcp_cache_many;
 
 /* Fills everything but object and cache, which the caller has set. There must be names, and they must live until

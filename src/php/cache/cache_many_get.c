@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_claims.h"
 #include "cache_collect.h"
-#include "cache_many.h"
+#include "cache_many_near.h"
 
 static void hold(mcp_cache_many *many, size_t i) {
 	mcp_cache_call call;
@@ -83,6 +83,49 @@ static void take_back(mcp_cache_many *many) {
 	}
 }
 
+/* What is near stands behind what was asked for, whatever the caller's order: each finds its place by its name. */
+static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		zval value;
+		if (is_elected || !mcp_cache_many_near_take(many, i, &value)) {
+			ZVAL_NULL(&value);
+			if (fallback != NULL) {
+				ZVAL_COPY(&value, fallback);
+			}
+		}
+		zend_symtable_update(result, many->names[i], &value);
+	}
+}
+
+static void ask_the_rest(mcp_cache_many *many) {
+	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	if (many->asked > 0) {
+		mcp_cache_peek_many(&many->cache, &batch);
+	}
+	mcp_cache_many_near_keep(many);
+	for (size_t i = 0; i < many->asked; i++) {
+		elect(many, &batch, i);
+		mcp_cache_count(&many->cache, &many->entries[i]);
+	}
+	mcp_cache_many_copy_payloads(many);
+}
+
+static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
+	zend_array *result) {
+	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
+	mcp_cache_many_begin(&many, names);
+	mcp_cache_many_near_find(&many, NULL);
+	ask_the_rest(&many);
+	if (!mcp_cache_many_complain(&many)) {
+		fill(&many, fallback, result);
+	}
+	if (EG(exception) != NULL) {
+		take_back(&many);
+	}
+	mcp_cache_many_near_end(&many);
+}
+
 static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
 	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
 	mcp_cache_many_begin(&many, names);
@@ -130,7 +173,7 @@ void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *resu
 	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
 	ZVAL_ARR(result, places);
 	if (are_collected && zend_hash_num_elements(names) > 0) {
-		get(object, names, fallback, places);
+		(object->memo == NULL ? get : get_nearby)(object, names, fallback, places);
 	}
 	if (places != names) {
 		zend_array_release(names);

@@ -5,6 +5,7 @@
 
 #include "../environment.h"
 #include "../object.h"
+#include "cache_memo.h"
 
 #define DEFAULT_TTL_MS 3600000
 #define DEFAULT_LEASE_MS 10000
@@ -47,6 +48,10 @@ static void free_object(zend_object *std) {
 		if (object->copies != NULL) {
 			mcp_copies_free(object->copies);
 		}
+		if (object->memo != NULL) {
+			mcp_memo_free(object->memo);
+			object->memo = NULL;
+		}
 	}
 	zend_object_std_dtor(std);
 }
@@ -66,6 +71,7 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 	add_assoc_double(info, "jitter", options->jitter);
 	add_assoc_bool(info, "clearable", options->is_clearable);
 	add_assoc_long(info, "copies", options->copies);
+	mcp_object_add_seconds(Z_ARRVAL_P(info), "near", options->near_ms);
 	add_assoc_bool(info, "foreign", options->reads_foreign);
 }
 
@@ -149,6 +155,7 @@ void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_s
 	object->scope = zend_string_copy(scope);
 	object->pool = mcp_pool_hold(pool);
 	object->copies = options->copies > 1 ? mcp_cache_object_make_copies(options->copies) : NULL;
+	object->memo = options->near_ms > 0 ? mcp_memo_create() : NULL;
 	object->statistics = &object->own_statistics;
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
@@ -164,6 +171,7 @@ zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_ca
 	mcp_cache_object *view = mcp_cache_object_from(std);
 	mcp_cache_object *of = object->of != NULL ? object->of : object;
 	view->options = object->options;
+	view->options.near_ms = 0; /* P3: what has tags is never near */
 	view->scope = zend_string_copy(object->scope);
 	view->pool = mcp_pool_hold(object->pool);
 	view->tags = emalloc(sizeof(*view->tags));
@@ -247,15 +255,6 @@ void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend
 	call->key = mcp_cache_object_key(object->pool, object->scope, name, &call->buffer);
 }
 
-bool mcp_cache_object_begin(mcp_cache_call *call, zend_object *std, zend_string *name) {
-	mcp_cache_object *object = mcp_cache_object_get_for(std, name);
-	if (UNEXPECTED(object == NULL)) {
-		return false;
-	}
-	mcp_cache_object_renew(call, object, name);
-	return true;
-}
-
 static void add_count(zval *report, const char *name, uint64_t count) {
 	add_assoc_long_ex(report, name, strlen(name), (zend_long)count);
 }
@@ -280,4 +279,6 @@ void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	add_count(report, "gave_up", statistics->gave_up);
 	add_assoc_double(report, "compute_seconds", (double)statistics->compute_ms / 1000.0);
 	add_assoc_double(report, "saved_seconds", (double)statistics->saved_ms / 1000.0);
+	add_count(report, "near", statistics->near_hits);
+	add_count(report, "near_shared", statistics->near_shared);
 }

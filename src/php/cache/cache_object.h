@@ -24,7 +24,8 @@ typedef struct mcp_cache_options {
 	double early;
 	double jitter;
 	bool is_clearable;
-	unsigned copies; /* of each key */
+	unsigned copies;  /* of each key */
+	uint32_t near_ms; /* how old what is answered near may be; 0: nothing is */
 } mcp_cache_options;
 
 typedef struct mcp_cache_object {
@@ -38,7 +39,8 @@ typedef struct mcp_cache_object {
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
-	mcp_cache context; /* of its calls, but for the store, which may be another each time */
+	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
+	struct mcp_memo *memo; /* owned; NULL: nothing of it is near */
 	zend_object std;
 } mcp_cache_object;
 
@@ -98,9 +100,7 @@ mcp_key_parts mcp_cache_object_parts(const mcp_pool *pool, const zend_string *sc
 mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer);
 
-/* False with an exception, as of mcp_cache_object_get_for. */
-bool mcp_cache_object_begin(mcp_cache_call *call, zend_object *std, zend_string *name);
-/* The same without its checks, for an object and a name that have passed them. */
+/* For an object and a name that have passed the checks of mcp_cache_object_get_for. */
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
 
 /* The statistics as Cache::stats() answers them. */

@@ -8,6 +8,7 @@
 #include "cache_claims.h"
 #include "cache_lifetime.h"
 #include "cache_many.h"
+#include "cache_nearby.h"
 #include "cache_object.h"
 #include "cache_tag_names.h"
 #include "cache_tagging.h"
@@ -34,15 +35,37 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	mcp_cache_object_construct(object, pool, arguments.prefix, &options);
 }
 
-/* Methods of a key, and of a $default where `fallback` is not NULL. False with an exception. */
-static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
+/* Methods of a key, and of a $default where `fallback` is not NULL. NULL with an exception. */
+static mcp_cache_object *parse(zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)
 		Z_PARAM_STR(*name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(*fallback)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	return mcp_cache_object_begin(call, Z_OBJ_P(ZEND_THIS), *name);
+	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
+	return mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), *name);
+}
+
+static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
+	zend_execute_data *execute_data) {
+	mcp_cache_object *object = parse(name, fallback, execute_data);
+	if (EXPECTED(object != NULL)) {
+		mcp_cache_object_renew(call, object, *name);
+	}
+	return object != NULL;
+}
+
+/* The same of a Cache that has values near. */
+static zend_never_inline void answer_nearby(mcp_cache_object *object, zend_string *name,
+	zval *fallback, mcp_cache_reader read, zval *return_value) {
+	mcp_cache_entry entry;
+	if (mcp_cache_nearby_take(object, name, return_value) ||
+		mcp_cache_nearby_ask(object, name, read, &entry, return_value)) {
+		return;
+	}
+	if (EG(exception) == NULL && fallback != NULL) {
+		RETURN_COPY(fallback);
+	}
 }
 
 /* get and peek: the value or the default. */
@@ -51,8 +74,16 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	zend_string *name;
 	zval *fallback = NULL;
 	mcp_cache_entry entry;
-	if (!begin(&call, &name, &fallback, execute_data) ||
-		!mcp_cache_value_ask(&call, name, read, &entry)) {
+	mcp_cache_object *object = parse(&name, &fallback, execute_data);
+	if (object != NULL && UNEXPECTED(object->memo != NULL)) {
+		answer_nearby(object, name, fallback, read, return_value);
+		return;
+	}
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_cache_object_renew(&call, object, name);
+	if (!mcp_cache_value_ask(&call, name, read, &entry)) {
 		RETURN_THROWS();
 	}
 	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
@@ -76,8 +107,16 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, NULL, execute_data) ||
-		!mcp_cache_value_tell(&call, name, read, return_value)) {
+	mcp_cache_object *object = parse(&name, NULL, execute_data);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	if (object->memo != NULL && read == mcp_cache_read) {
+		mcp_cache_nearby_tell(object, name, return_value);
+		return;
+	}
+	mcp_cache_object_renew(&call, object, name);
+	if (!mcp_cache_value_tell(&call, name, read, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -110,9 +149,14 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 ZEND_METHOD(McPatterns_Cache, has) {
 	mcp_cache_call call;
 	zend_string *name;
-	if (!begin(&call, &name, NULL, execute_data)) {
+	mcp_cache_object *object = parse(&name, NULL, execute_data);
+	if (object == NULL) {
 		RETURN_THROWS();
 	}
+	if (object->memo != NULL) {
+		RETURN_BOOL(mcp_cache_nearby_has(object, name));
+	}
+	mcp_cache_object_renew(&call, object, name);
 	RETURN_BOOL(mcp_cache_value_exists(&call, name));
 }
 

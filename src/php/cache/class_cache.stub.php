@@ -42,7 +42,11 @@ final class Cache
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
      * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
      * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
-     * $foreign with it is a ValueError. It does not have $near (how many seconds values are kept in this process) yet: a ValueError says so.
+     * $foreign with it is a ValueError. $near, 0 or 0.001 to 60 s: so
+     * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
+     * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
+     * changes is not followed by what was there before; what other hosts change may be, for so long. Values with tags
+     * and running numbers are never near. With $clearable it is a ValueError. See docs/near.md.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -322,10 +326,11 @@ final class Cache
      * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable
      * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
      * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
-     * to set()), and saved_seconds (the compute time of the values served). No round trip.
+     * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:
+     * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
      *
      * @return array
-     * @phpstan-return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float}
+     * @phpstan-return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int}
      */
     public function stats(): array {}
 }

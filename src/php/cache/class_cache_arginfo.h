@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: be000c33ef20185a3157aaf935106bbf5bfe30d7 */
+ * Stub hash: 7bb9843fa9d3b1ce207cd5813df9828a7c67acdf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -8,6 +8,7 @@
 #include "../interrupt.h"
 #include "after_response.h"
 #include "cache_trouble.h"
+#include "cache_nearby.h"
 #include "cache_value.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
@@ -72,6 +73,27 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry
 	return entry->verdict == MCP_VERDICT_MISS;
 }
 
+/* What the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked, which is told so. */
+static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
+	zval *return_value) {
+	const mcp_cache_object *object = remembering->object;
+	const mcp_memo_value *kept = mcp_cache_nearby_recall(object, remembering->name);
+	if (kept == NULL) {
+		return false;
+	}
+	if (options->early > 0 || remembering->entry != NULL) {
+		mcp_cache cache = mcp_cache_object_context(remembering->object);
+		mcp_cache_entry entry = mcp_cache_nearby_entry(kept);
+		if (mcp_cache_near_is_drawn(&cache, options, &entry, &options->drawn)) {
+			return false;
+		}
+		remembering->story = mcp_class_entry_story(&entry, true);
+	}
+	mcp_cache_nearby_count(object, kept->compute_ms);
+	ZVAL_COPY(return_value, (zval *)&kept->value);
+	return true;
+}
+
 /* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
  * caller's turn, with or without a claim. */
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
@@ -80,9 +102,17 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 	mcp_distrust outdated = {.is_set = false};
 	options.pauses = &pauses;
 	options.outdated = remembering->is_forced ? &outdated : NULL;
+	bool is_near = remembering->object->memo != NULL && !remembering->is_forced;
+	if (is_near && answer_from_memo(remembering, &options, return_value)) {
+		return true;
+	}
 	for (;;) {
 		mcp_cache_call call;
+		mcp_near near;
 		mcp_remembering_renew(remembering, &call);
+		if (is_near) {
+			mcp_cache_nearby_begin(&call.cache, &near, remembering->object);
+		}
 		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
@@ -107,6 +137,10 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		}
 		if (mcp_cache_value_decode(&call, &entry, return_value)) {
 			remembering->story = mcp_class_entry_story(&entry, true);
+			if (is_near) {
+				mcp_cache_nearby_note(remembering->object, remembering->name, return_value,
+					&near.look, &entry);
+			}
 			return true;
 		}
 		mcp_remember_cause_keep(&remembering->undecodable);

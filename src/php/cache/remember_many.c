@@ -6,7 +6,7 @@
 #include "../environment.h"
 #include "../interrupt.h"
 #include "cache_collect.h"
-#include "cache_many.h"
+#include "cache_many_near.h"
 #include "remember.h"
 #include "remember_cause.h"
 #include "remember_many_compute.h"
@@ -43,7 +43,7 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 			continue;
 		}
 		zval value;
-		if (mcp_cache_many_take(many, i, &value)) {
+		if (mcp_cache_many_near_take(many, i, &value)) {
 			mcp_remembering_many_answer(call, many->names[i], &value);
 			continue;
 		}
@@ -72,18 +72,26 @@ static void look(mcp_remembering_many *call, bool is_over) {
 	mcp_cache_many many = {.object = call->defaults.object};
 	many.cache = mcp_cache_object_context(many.object);
 	mcp_cache_many_begin(&many, &call->pending);
+	if (many.object->memo != NULL && !call->has_looked) {
+		mcp_cache_many_near_find(&many, &call->defaults.options);
+	}
+	call->has_looked = true;
 	mcp_remember_step *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_distrust *distrusts = list_distrusts(call, &many);
-	mcp_cache_batch batch = mcp_cache_many_batch(&many);
+	mcp_cache_batch batch = mcp_cache_many_near_batch(&many);
 	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
 		steps);
+	for (size_t i = many.asked; i < many.count; i++) {
+		steps[i] = MCP_REMEMBER_DONE;
+	}
+	mcp_cache_many_near_keep(&many);
 	mcp_cache_many_copy_payloads(&many);
 	sort_out(call, &many, steps);
 	if (distrusts != NULL) {
 		efree(distrusts);
 	}
 	efree(steps);
-	mcp_cache_many_end(&many);
+	mcp_cache_many_near_end(&many);
 }
 
 /* --- the call --- */

@@ -12,6 +12,7 @@ typedef struct mcp_remembering_many {
 	HashTable turns;          /* name => mcp_remembering: those to be computed in this round */
 	HashTable distrusts;      /* name => mcp_distrust: of those whose value did not decode */
 	bool must_look_again;     /* there are new ones among them */
+	bool has_looked;          /* at what is near: once, for afterwards it waits for what is new */
 	zend_string
 		*paused; /* the name of one that is held off, that of all for longest; borrowed, or NULL */
 	uint64_t paused_until_ms;

@@ -4,9 +4,11 @@
 #include "connections.h"
 
 #include "../../store/connection.h"
+#include "../../store/store_changes.h"
 #include "../../store/store_memory.h"
 #include "../../store/wire_direct.h"
 #include "../../store/wire_libmemcached.h"
+#include "../near.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
 
@@ -188,7 +190,7 @@ mcp_store *mcp_connections_store(mcp_kept_connection *connection) {
 	mcp_connections_note_use(connection);
 	if (connection->store == NULL) {
 		make_room();
-		connection->store = connect_later(connection);
+		connection->store = mcp_store_changes_create(connect_later(connection), mcp_near_changes());
 		if (UNEXPECTED(connection->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}

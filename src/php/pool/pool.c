@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
+#include "../../core/vendor/xxh64.h"
 #include "listener.h"
 #include "server_sets.h"
 
@@ -16,6 +17,8 @@ struct mcp_pool {
 	zend_object
 		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
 	mcp_listener *listener; /* NULL: there never was one */
+	bool is_identified;
+	mcp_pool_identity identity;
 };
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
@@ -115,6 +118,31 @@ const mcp_format *mcp_pool_format(const mcp_pool *pool) {
 
 const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
+}
+
+static mcp_pool_identity identify(const mcp_pool *pool) {
+	mcp_pool_identity identity = {
+		.hash = (uint64_t)pool->traits.distribution << 1 | pool->traits.fails_over,
+		.other_hash = mcp_server_sets_count(pool->set),
+		.is_shareable = true,
+	};
+	for (size_t i = 0; i < mcp_server_sets_count(pool->set); i++) {
+		const mcp_server *server = mcp_server_sets_server(pool->set, i);
+		size_t length = strlen(server->address);
+		identity.hash = XXH64(server->address, length, identity.hash) + server->weight;
+		identity.other_hash = XXH64(server->address, length, ~identity.other_hash) ^ server->weight;
+		identity.is_shareable &= server->kind != MCP_SERVER_MEMORY;
+	}
+	identity.hash = XXH64(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix), identity.hash);
+	return identity;
+}
+
+const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool) {
+	if (!pool->is_identified) {
+		pool->identity = identify(pool);
+		pool->is_identified = true;
+	}
+	return &pool->identity;
 }
 
 size_t mcp_pool_server_count(const mcp_pool *pool) {

@@ -68,7 +68,7 @@ shared memory => 1 MiB in FOLDER/shared
 100600 1048576
 shared memory => 1 MiB in FOLDER/shared
 another size
-Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it is of another size or version; delete it while no PHP uses it); memory without a file is
+Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it is of another size, version or boot; delete it while no PHP uses it); memory without a file is
 shared memory => 2 MiB
 1048576
 others may read it

@@ -91,7 +91,7 @@ object(McPatterns\Pool) (13) {
     NULL
   }
 }
-object(McPatterns\Cache) (14) {
+object(McPatterns\Cache) (15) {
   ["pool"]=>
   ...
   ["prefix"]=>
@@ -116,6 +116,8 @@ object(McPatterns\Cache) (14) {
   bool(false)
   ["copies"]=>
   int(1)
+  ["near"]=>
+  float(0)
   ["foreign"]=>
   bool(false)
   ["stats"]=>

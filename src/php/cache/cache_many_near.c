@@ -1,0 +1,152 @@
+/* Finding near keys among many. The memory's scratch holds one value at a time: each is copied as it is found. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_many_near.h"
+
+#include "cache_nearby.h"
+
+/* malloc'ed by the request, as long as the call. */
+struct mcp_many_near {
+	mcp_near near;
+	mcp_near_look *looks; /* one for each key, as all the others */
+	zval *values;         /* out of the memo; undefined where they are not */
+	mcp_distrust *drawn;
+};
+
+static void begin(mcp_cache_many *many) {
+	struct mcp_many_near *made = emalloc(sizeof(*made));
+	made->looks = ecalloc(many->count, sizeof(*made->looks));
+	made->values = ecalloc(many->count, sizeof(*made->values));
+	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
+	mcp_cache_nearby_begin(&many->cache, &made->near, many->object);
+	many->near = made;
+}
+
+/* In the memo or in the host's memory; the entry and, of the latter, a copy of the payload are made. */
+static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *value,
+	zend_string **payload) {
+	const mcp_memo_value *kept = mcp_cache_nearby_recall(many->object, many->names[i]);
+	if (kept != NULL) {
+		*entry = mcp_cache_nearby_entry(kept);
+		ZVAL_COPY(value, (zval *)&kept->value);
+		return true;
+	}
+	if (!mcp_cache_near_find(&many->cache, &many->keys[i], &many->near->looks[i], entry)) {
+		return false;
+	}
+	*payload = zend_string_init(entry->payload.data, entry->payload.length, false);
+	return true;
+}
+
+static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
+	zend_string *name = many->names[i];
+	many->names[i] = many->names[j];
+	many->names[j] = name;
+	mcp_key key = many->keys[i];
+	many->keys[i] = many->keys[j];
+	many->keys[j] = key;
+	mcp_near_look look = many->near->looks[i];
+	many->near->looks[i] = many->near->looks[j];
+	many->near->looks[j] = look;
+}
+
+static bool is_drawn(mcp_cache_many *many, size_t i, const mcp_remember *remember,
+	const mcp_cache_entry *entry) {
+	return remember != NULL &&
+		mcp_cache_near_is_drawn(&many->cache, remember, entry, &many->near->drawn[i]);
+}
+
+/* Behind the keys that are asked for, where nothing has been found before. */
+static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
+	const zval *value, zend_string *payload) {
+	size_t last = --many->asked;
+	if (payload != NULL) {
+		mcp_cache_near_count(&many->cache, entry);
+	} else {
+		mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
+	}
+	swap_keys(many, i, last);
+	many->entries[last] = *entry;
+	many->copies[last] = payload;
+	ZVAL_COPY_VALUE(&many->near->values[last], value);
+}
+
+void mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
+	begin(many);
+	for (size_t i = 0; i < many->asked;) {
+		mcp_cache_entry entry;
+		zval value;
+		zend_string *payload = NULL;
+		ZVAL_UNDEF(&value);
+		if (!find(many, i, &entry, &value, &payload)) {
+			i++;
+			continue;
+		}
+		if (!is_drawn(many, i, remember, &entry)) {
+			put_last(many, i, &entry, &value, payload);
+			continue;
+		}
+		mcp_cache_near_begin(&many->cache, &many->keys[i], &many->near->looks[i]);
+		zval_ptr_dtor(&value);
+		if (payload != NULL) {
+			zend_string_release(payload);
+		}
+		i++;
+	}
+}
+
+void mcp_cache_many_near_keep(mcp_cache_many *many) {
+	if (many->near == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < many->asked; i++) {
+		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->looks[i], &many->entries[i]);
+	}
+}
+
+static bool take_out_of_memo(mcp_cache_many *many, size_t i, zval *value) {
+	zval *kept = &many->near->values[i];
+	if (Z_ISUNDEF_P(kept)) {
+		return false;
+	}
+	ZVAL_COPY_VALUE(value, kept);
+	ZVAL_UNDEF(kept);
+	return true;
+}
+
+bool mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
+	if (many->near == NULL) {
+		return mcp_cache_many_take(many, i, value);
+	}
+	if (take_out_of_memo(many, i, value)) {
+		return true;
+	}
+	bool is_taken = mcp_cache_many_take(many, i, value);
+	if (is_taken) {
+		mcp_cache_nearby_note(many->object, many->names[i], value, &many->near->looks[i],
+			&many->entries[i]);
+	}
+	return is_taken;
+}
+
+mcp_cache_batch mcp_cache_many_near_batch(mcp_cache_many *many) {
+	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	batch.drawn = many->near != NULL ? many->near->drawn : NULL;
+	return batch;
+}
+
+static void forget(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		zval_ptr_dtor(&many->near->values[i]);
+	}
+	efree(many->near->looks);
+	efree(many->near->values);
+	efree(many->near->drawn);
+	efree(many->near);
+}
+
+void mcp_cache_many_near_end(mcp_cache_many *many) {
+	if (many->near != NULL) {
+		forget(many);
+	}
+	mcp_cache_many_end(many);
+}

@@ -1,0 +1,38 @@
+/* Reads of a Cache that has values near: its memo first, then the host's memory, then memcached. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_NEARBY_H
+#define MCP_PHP_CACHE_NEARBY_H
+
+#include "cache_memo.h"
+#include "cache_object.h"
+#include "cache_value.h"
+
+/* What a cache's reads take to be answered near; lives on the stack of the call, beside `cache`. */
+void mcp_cache_nearby_begin(mcp_cache *cache, mcp_near *near, const mcp_cache_object *object);
+
+/* What the memo has and what still counts; NULL: nothing. Nothing is counted. */
+const mcp_memo_value *mcp_cache_nearby_recall(const mcp_cache_object *object, zend_string *name);
+/* Counts an answer out of the memo. */
+void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms);
+/* An entry that tells what the memo's value is. */
+mcp_cache_entry mcp_cache_nearby_entry(const mcp_memo_value *kept);
+
+/* After a read by `near` and a decoding: what may be answered again goes into the memo. */
+void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
+	const mcp_near_look *look, const mcp_cache_entry *entry);
+
+/* Answers out of the memo, and counts it. */
+bool mcp_cache_nearby_take(const mcp_cache_object *object, zend_string *name, zval *value);
+
+/* Reads by way of the host's memory, and decodes into *value. False for a miss, a value that this caller was elected to
+ * rebuild, one that does not decode, or with an exception. Runs user code. */
+bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
+	mcp_cache_entry *entry, zval *value);
+
+/* Whether peek finds a value so that can be decoded. */
+bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
+
+/* The Entry of what is read so. False with an exception. */
+bool mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story);
+
+#endif

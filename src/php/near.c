@@ -1,0 +1,85 @@
+/* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. */
+/* SPDX-License-Identifier: MIT */
+#include "near.h"
+
+#include "php_mcpatterns.h"
+#include "process.h"
+#include "shared_memory.h"
+
+#include <errno.h>
+
+#ifndef PHP_WIN32
+#include <signal.h>
+#endif
+
+#define OWN_COUNTERS 4096 /* a power of two */
+
+static struct {
+	mcp_changes changes;
+	mcp_near_room room;
+	bool is_shared;
+	_Atomic uint64_t
+		*own; /* the counters where nothing is shared: one for all, then those of keys */
+} host;
+
+void mcp_near_start(void) {
+	size_t size;
+	void *memory = mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
+	host.is_shared = memory != NULL && mcp_near_room_open(&host.room, memory, size);
+	if (host.is_shared) {
+		host.changes = host.room.changes;
+		return;
+	}
+	host.own = pecalloc(1 + OWN_COUNTERS, sizeof(*host.own), true);
+	host.changes = (mcp_changes){host.own, host.own + 1, OWN_COUNTERS - 1};
+}
+
+void mcp_near_stop(void) {
+	if (host.own != NULL) {
+		pefree((void *)host.own, true);
+	}
+	memset(&host, 0, sizeof(host));
+}
+
+const mcp_changes *mcp_near_changes(void) {
+	return &host.changes;
+}
+
+/* What a moved clock calls now means nothing to other processes, nor theirs to it. */
+const mcp_near_room *mcp_near_shared_room(void) {
+	return host.is_shared && MCP_G(clock).monotonic_offset_ms == 0 ? &host.room : NULL;
+}
+
+#ifdef PHP_WIN32
+
+static bool is_alive(uint32_t pid) {
+	(void)pid;
+	return true;
+}
+
+#else
+
+/* One of another user lives, too. */
+static bool is_alive(uint32_t pid) {
+	pid_t id = (pid_t)pid;
+	return id > 0 && (kill(id, 0) == 0 || errno != ESRCH);
+}
+
+#endif
+
+mcp_near_writer mcp_near_this_writer(void) {
+	return (mcp_near_writer){(uint32_t)mcp_process_id(), is_alive};
+}
+
+char *mcp_near_copy(void) {
+	if (MCP_G(near_copy) == NULL) {
+		MCP_G(near_copy) = pemalloc(MCP_NEAR_SLOT_MAX, true);
+	}
+	return MCP_G(near_copy);
+}
+
+void mcp_near_free_copy(char *copy) {
+	if (copy != NULL) {
+		pefree(copy, true);
+	}
+}

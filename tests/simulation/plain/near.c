@@ -1,0 +1,423 @@
+/* Near: two processes of one host and one of another read, rebuild and change one key, each host with its memory and each
+ * process with its memo. P1 to P3. */
+/* SPDX-License-Identifier: MIT */
+#include "families.h"
+
+#include "../../../src/core/decimal.h"
+#include "../../../src/core/vendor/xxh64.h"
+#include "../../../src/patterns/cache_near.h"
+#include "../../../src/store/store_changes.h"
+
+#include <stdlib.h>
+
+enum { HOSTS = 2, PROCESSES = 3, HISTORY_MAX = 256, ROUNDS = 5, SCRIPT_MAX = 4 };
+enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
+enum { ROOM_SIZE = 12288 };
+
+typedef enum action {
+	NOTHING,
+	READ,
+	RECALL,
+	GET,
+	REMEMBER,
+	EARLY,
+	SET,
+	DELETE,
+	EXPIRE,
+	TOUCH
+} action;
+
+typedef struct program {
+	bool has_prior;
+	action steps[PROCESSES][SCRIPT_MAX];
+} program;
+
+/* The first two are of one host. */
+static const program programs[] = {
+	{true, {{READ, READ}, {SET, READ}}},
+	{true, {{READ, RECALL, RECALL}, {DELETE, READ}}},
+	{true, {{READ, READ}, {NOTHING}, {SET, READ}}},
+	{true, {{GET, READ}, {EXPIRE, READ}}},
+	{true, {{REMEMBER, RECALL}, {EARLY, READ}}},
+	{false, {{REMEMBER, READ}, {SET, RECALL}, {REMEMBER}}},
+};
+
+/* What the key held, from one effect to the next. */
+typedef struct version {
+	uint64_t hash; /* of the item; 0: nothing was there */
+	uint64_t from_ms;
+} version;
+
+typedef struct process {
+	mcp_store *store;
+	mcp_cache_statistics statistics;
+	mcp_near near;
+	bool has_memo;
+	mcp_near_look memo;
+	uint64_t memo_hash, memo_soft_ms;
+	unsigned changed; /* the newest version that the operation under way has made; 0: none */
+} process;
+
+static struct {
+	mcp_key_buffer buffer;
+	mcp_key key;
+	unsigned value_count, version_count;
+	version versions[HISTORY_MAX];
+	unsigned floors[HOSTS]; /* what is older was changed by this host, and that has returned */
+	process processes[PROCESSES];
+	mcp_near_room rooms[HOSTS];
+} state;
+
+static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
+static const char *const items[] = {"k"};
+static const uint32_t jumps_ms[] = {NEAR_MS / 2, NEAR_MS, TTL_MS};
+
+static unsigned host_of(const plain_client *client) {
+	return client->index < 2 ? 0 : 1;
+}
+
+/* --- a wire on which others come between an effect and what its process makes of the answer --- */
+
+static const mcp_store_operations *direct;
+static mcp_store_operations slow;
+
+static mcp_status linger(mcp_store *store, mcp_status status) {
+	plain_client *client = (plain_client *)(void *)store;
+	if (!client->world->is_quiet) {
+		plain_sleep(client, 1);
+	}
+	return status;
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return linger(store, direct->get(store, key, item));
+}
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return linger(store, direct->add(store, key, record));
+}
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return linger(store, direct->set(store, key, record));
+}
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
+	return linger(store, direct->cas(store, key, record, id));
+}
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	/* clang-format off */
+	return linger(store, direct->delete(store, key));
+	/* clang-format on */
+}
+static void leave(mcp_store *store) {
+	(void)store;
+}
+
+static void slow_down(plain_client *client) {
+	if (client->store.operations != &slow) {
+		direct = client->store.operations;
+	}
+	slow = *direct;
+	slow.get = get;
+	slow.add = add;
+	slow.set = set;
+	slow.cas = cas;
+	/* clang-format off */
+	slow.delete = delete_one;
+	/* clang-format on */
+	slow.free = leave;
+	client->store.operations = &slow;
+}
+
+/* --- what must hold --- */
+
+static uint64_t hash_of(const mcp_cache_entry *entry) {
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
+	return XXH64(entry->stored.data - length, length + entry->stored.length, 1);
+}
+
+/* P1: the newest version that was like this one ended no longer ago than near. P2: and it is none of before what this
+ * host had changed when the read began. */
+static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
+	plain_world *world = client->world;
+	for (unsigned i = state.version_count; i-- > 0;) {
+		if (state.versions[i].hash != hash) {
+			continue;
+		}
+		bool is_last = i + 1 == state.version_count;
+		uint64_t until_ms = is_last ? world->now_ms : state.versions[i + 1].from_ms;
+		if (until_ms + NEAR_MS <= world->now_ms) {
+			plain_fail(world, "P1", "client %u is shown what ended %u ms ago", client->index,
+				(unsigned)(world->now_ms - until_ms));
+		} else if (i < floor) {
+			plain_fail(world, "P2", "client %u is shown version %u, and its host has made %u",
+				client->index, i, floor);
+		}
+		return;
+	}
+	plain_fail(world, "C9", "client %u is shown what was never there", client->index);
+}
+
+/* P3, by what a near answer's envelope says. */
+static void check_near(plain_client *client, const mcp_cache_entry *entry, unsigned floor) {
+	const mcp_envelope *envelope = &entry->envelope;
+	if (entry->verdict != MCP_VERDICT_FRESH ||
+		envelope->soft_ms <= mcp_wall_ms(&client->environment) || envelope->has_claim ||
+		envelope->has_failure) {
+		plain_fail(client->world, "P3", "client %u is shown near what is not fresh and free",
+			client->index);
+		return;
+	}
+	check_shown(client, hash_of(entry), floor);
+}
+
+/* --- what clients do --- */
+
+static mcp_cache cache_of(plain_client *client) {
+	process *self = &state.processes[client->index];
+	self->changed = 0; /* of one that was killed in the middle: it never returned */
+	self->near = (mcp_near){
+		.changes = &state.rooms[host_of(client)].changes,
+		.room = &state.rooms[host_of(client)],
+		.writer = {client->index + 1, NULL},
+		.whose = 1,
+		.age_max_ms = NEAR_MS,
+		.copy = copies[client->index],
+	};
+	return (mcp_cache){
+		.store = self->store,
+		.environment = &client->environment,
+		.statistics = &self->statistics,
+		.lease_ms = LEASE_MS,
+		.near = &self->near,
+	};
+}
+
+/* Its changes have returned, answered or not; what lands later is of no operation. */
+static void end_operation(plain_client *client) {
+	unsigned *floor = &state.floors[host_of(client)];
+	process *self = &state.processes[client->index];
+	*floor = self->changed > *floor ? self->changed : *floor;
+	self->changed = 0;
+}
+
+static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t near_hits,
+	unsigned floor) {
+	process *self = &state.processes[client->index];
+	plain_trace(client->world, "client %u: verdict %d%s", client->index, (int)entry->verdict,
+		self->statistics.near_hits > near_hits ? ", near" : "");
+	if (self->statistics.near_hits > near_hits) {
+		check_near(client, entry, floor);
+	}
+	self->has_memo = self->near.look.may_be_kept;
+	if (self->has_memo) {
+		self->memo = self->near.look;
+		self->memo_hash = hash_of(entry);
+		self->memo_soft_ms = entry->envelope.soft_ms;
+	}
+}
+
+static void look(plain_client *client, bool elects) {
+	mcp_cache cache = cache_of(client);
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache.statistics->near_hits;
+	unsigned floor = state.floors[host_of(client)];
+	(elects ? mcp_cache_get : mcp_cache_peek)(&cache, &state.key, &entry);
+	note(client, &entry, near_hits, floor);
+	end_operation(client);
+}
+
+/* As a Cache's memo is believed; without one it looks. */
+static void recall(plain_client *client) {
+	process *self = &state.processes[client->index];
+	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
+	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
+		mcp_near_look_counts(self->near.changes, NEAR_MS, &self->memo, now_ms);
+	if (counts) {
+		check_shown(client, self->memo_hash, state.floors[host_of(client)]);
+	} else {
+		look(client, false);
+	}
+}
+
+static mcp_cache_value new_value(char *digits) {
+	return (mcp_cache_value){
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(state.value_count++, digits)),
+		.compute_ms = COMPUTE_MS,
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+	};
+}
+
+static void remember(plain_client *client, double early) {
+	mcp_cache cache = cache_of(client);
+	mcp_remember wishes = {
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+		.early = early,
+	};
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache.statistics->near_hits;
+	unsigned floor = state.floors[host_of(client)];
+	mcp_cache_remember(&cache, &state.key, &wishes, &entry);
+	note(client, &entry, near_hits, floor);
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		mcp_claim claim = entry.claim;
+		plain_sleep(client, COMPUTE_MS);
+		char digits[MCP_DECIMAL_MAX_LENGTH];
+		mcp_cache_value value = new_value(digits);
+		mcp_cache_publish(&cache, &state.key, &claim, &value);
+	}
+	end_operation(client);
+}
+
+static void change(plain_client *client, action wanted) {
+	mcp_cache cache = cache_of(client);
+	cache.near = NULL;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = new_value(digits);
+	mcp_status status;
+	if (wanted == SET) {
+		status = mcp_cache_set(&cache, &state.key, &value);
+	} else if (wanted == DELETE) {
+		status = mcp_cache_delete(&cache, &state.key);
+	} else if (wanted == EXPIRE) {
+		status = mcp_cache_expire(&cache, &state.key);
+	} else {
+		status = mcp_cache_touch(&cache, &state.key, value.lifetime);
+	}
+	plain_trace(client->world, "client %u changes: %d", client->index, (int)status);
+	end_operation(client);
+}
+
+static void act(plain_client *client, action wanted) {
+	if (state.version_count >= HISTORY_MAX - 32) {
+		return;
+	}
+	switch (wanted) {
+		case NOTHING:
+			break;
+		case READ:
+		case GET:
+			look(client, wanted == GET);
+			break;
+		case RECALL:
+			recall(client);
+			break;
+		case REMEMBER:
+		case EARLY:
+			remember(client, wanted == EARLY ? 10 : 0);
+			break;
+		default:
+			change(client, wanted);
+			break;
+	}
+}
+
+/* --- the family --- */
+
+static void add_version(plain_world *world) {
+	mcp_item item;
+	bool is_there = plain_peek(world, &state.key, &item) == MCP_OK;
+	uint64_t hash = is_there ? XXH64(item.value.data, item.value.length, 1) : 0;
+	if (state.version_count < HISTORY_MAX) {
+		state.versions[state.version_count++] = (version){hash, world->now_ms};
+	}
+}
+
+static void prepare(plain_world *world) {
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		free(state.processes[i].store);
+	}
+	memset(&state, 0, sizeof(state));
+	memset(memories, 0, sizeof(memories));
+	state.key = plain_key(&state.buffer, MCP_SPACE_CACHE, "k");
+	for (unsigned i = 0; i < HOSTS; i++) {
+		if (!mcp_near_room_open(&state.rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		plain_client *client = &world->clients[i];
+		slow_down(client);
+		state.processes[i].store =
+			mcp_store_changes_create(&client->store, &state.rooms[host_of(client)].changes);
+	}
+	add_version(world);
+	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
+										 : programs[world->variant - 1].has_prior;
+	if (has_prior) {
+		world->is_quiet = true;
+		change(&world->clients[0], SET);
+		add_version(world);
+		world->is_quiet = false;
+	}
+}
+
+static void run_at_random(plain_client *client) {
+	static const action often[] = {READ, READ, READ, RECALL, RECALL, RECALL, GET, GET, REMEMBER,
+		REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
+	plain_choices *choices = client->world->choices;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
+		if (plain_chance(choices, 30)) {
+			plain_sleep(client, 1 + plain_choose(choices, NEAR_MS));
+		}
+	}
+}
+
+static void run(plain_client *client) {
+	if (client->world->variant == 0) {
+		run_at_random(client);
+		return;
+	}
+	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
+		act(client, programs[client->world->variant - 1].steps[client->index][i]);
+	}
+}
+
+/* What is there now is a new version, if a write made it so. */
+static void effect(plain_world *world, const plain_request *request, mcp_status status,
+	const mcp_reply *before) {
+	(void)before;
+	if (request->verb == PLAIN_GET || request->verb == PLAIN_STARTED || status != MCP_OK) {
+		return;
+	}
+	add_version(world);
+	if (!request->is_late) {
+		state.processes[request->client].changed = state.version_count - 1;
+	}
+}
+
+/* Before it is lost: what was there ends now. */
+static void lost(plain_world *world) {
+	if (state.version_count < HISTORY_MAX) {
+		state.versions[state.version_count++] = (version){0, world->now_ms};
+	}
+}
+
+static void check(plain_world *world) {
+	(void)world;
+}
+
+/* A process of each host that has seen nothing yet. */
+static void finish(plain_world *world) {
+	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+		look(&world->clients[i], false);
+		recall(&world->clients[i]);
+	}
+}
+
+const plain_family plain_near = {
+	.name = "near",
+	.client_count = PROCESSES,
+	.items = items,
+	.item_count = 1,
+	.jumps_ms = jumps_ms,
+	.jump_count = 3,
+	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};
