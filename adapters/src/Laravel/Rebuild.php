@@ -12,8 +12,6 @@ use Illuminate\Cache\Events\KeyWriteFailed;
 use Illuminate\Cache\Events\KeyWritten;
 use Illuminate\Cache\Events\WritingKey;
 use McPatterns\Cache;
-use McPatterns\Clock;
-use McPatterns\Entry;
 use McPatterns\Refresh;
 
 /** One remember() of a repository: fires the events that Laravel's own would, and takes an old null for nothing. */
@@ -23,7 +21,6 @@ final class Rebuild
     private bool $isComputed = false;
     private ?int $seconds = null;
     private int $storedBefore = 0;
-    private ?Entry $entry = null;
 
     /**
      * @param Closure(object): void $event
@@ -41,22 +38,17 @@ final class Rebuild
 
     public function remember(Cache $cache, string $itemKey, float $grace, Refresh $refresh, ?int $lease): mixed
     {
-        $began = Clock::now();
+        $waitedBefore = $cache->stats()['waited'];
         $ask = fn (bool $force): mixed => $cache->remember($itemKey, fn (mixed $value): ?int => $this->write($cache, $value), $this->compute(...),
-            grace: $grace, lease: $lease, stale: $grace > 0 && !$force, refresh: $refresh, force: $force, entry: $this->entry);
+            grace: $grace, lease: $lease, stale: $grace > 0 && !$force, refresh: $refresh, force: $force);
         $value = $ask(false);
-        if ($value === null && !$this->isComputed && !$this->isYoungerThan(Clock::now() - $began)) {
+        // A null that another computed while this caller waited is its answer; one from before is none.
+        if ($value === null && !$this->isComputed && $cache->stats()['waited'] === $waitedBefore) {
             $value = $ask(true);
         }
         $this->isAnswered = true;
         $this->tell($cache, $value);
         return $value;
-    }
-
-    /** A null that was stored while this caller waited is its answer; one from before is none. */
-    private function isYoungerThan(float $waited): bool
-    {
-        return $this->entry?->age !== null && $this->entry->age < $waited;
     }
 
     private function compute(): mixed

@@ -91,8 +91,13 @@ final class Store extends TaggableStore implements LockProvider
         return $this->put($key, $value, 0);
     }
 
-    /** A new TTL for the value that is there; false when none is. */
-    public function touch(string|int $key, int $seconds): bool
+    /**
+     * A new TTL for the value that is there; false when none is.
+     *
+     * @param string $key
+     * @param int $seconds
+     */
+    public function touch($key, $seconds): bool
     {
         return $this->cache->touch((string) $key, $seconds);
     }

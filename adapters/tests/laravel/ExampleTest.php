@@ -11,7 +11,9 @@ use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, WebWorkers};
 final class ExampleTest extends MemcachedTestCase
 {
 	private const WORKERS = 6;
+	/** At least; on a busy machine until there was a second load, so long at most. */
 	private const SECONDS = 4.0;
+	private const SECONDS_AT_MOST = 60.0;
 	/** A TTL and a load. */
 	private const BETWEEN_LOADS = 1.1;
 
@@ -59,12 +61,17 @@ final class ExampleTest extends MemcachedTestCase
 		$loads = $most = [];
 		foreach (['remember', 'flexible', 'naive'] as $page) {
 			$begun = microtime(true);
-			$answers = array_map(fn (string $body): array => json_decode($body, true), $this->workers->stampede("/$page", self::SECONDS));
-			$most[$page] = (microtime(true) - $begun) / self::BETWEEN_LOADS + 2;
-			$loads[$page] = (int) $this->workers->get("/loads/$page");
+			$answers = [];
+			do {
+				$bodies = $this->workers->stampede("/$page", self::SECONDS);
+				array_push($answers, ...array_map(fn (string $body): array => json_decode($body, true), $bodies));
+				$loads[$page] = (int) $this->workers->get("/loads/$page");
+				$seconds = microtime(true) - $begun;
+			} while ($loads[$page] < 2 && $seconds < self::SECONDS_AT_MOST);
+			$most[$page] = $seconds / self::BETWEEN_LOADS + 2;
 			self::assertSame(['Man bites dog', 'Dog bites back'], $answers[0]['headlines']);
 			self::assertCount($loads[$page], array_unique(array_column($answers, 'loaded')), 'each load is somebody\'s answer');
-			printf("examples/laravel: /%s answered %d requests of %d workers in %.0f s with %d loads\n", $page, count($answers), self::WORKERS, self::SECONDS, $loads[$page]);
+			printf("examples/laravel: /%s answered %d requests of %d workers in %.0f s with %d loads\n", $page, count($answers), self::WORKERS, $seconds, $loads[$page]);
 		}
 		foreach (['remember', 'flexible'] as $page) {
 			self::assertGreaterThanOrEqual(2, $loads[$page]);

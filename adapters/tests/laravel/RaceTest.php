@@ -30,7 +30,7 @@ final class RaceTest extends LaravelTestCase
 	public function testComputesOncePerExpiry(array $store, \Closure $ask): void
 	{
 		$computations = $this->race($store, $ask);
-		self::assertGreaterThanOrEqual(3, count($computations));
+		self::assertGreaterThanOrEqual(2, count($computations));
 		self::assertSame(0, self::needless($computations), count($computations) . ' computations');
 	}
 
@@ -72,7 +72,7 @@ final class RaceTest extends LaravelTestCase
 	 */
 	private function askOften(array $store, \Closure $ask): array
 	{
-		$cache = $this->application($store)->make('cache')->store();
+		$cache = $this->application($store + ['wait' => 30])->make('cache')->store();
 		$computations = [];
 		$end = microtime(true) + self::SECONDS;
 		while (microtime(true) < $end) {

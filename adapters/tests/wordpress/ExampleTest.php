@@ -11,7 +11,9 @@ use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, WebWorkers};
 final class ExampleTest extends MemcachedTestCase
 {
 	private const WORKERS = 6;
+	/** At least; on a busy machine until there was a second query, so long at most. */
 	private const SECONDS = 4.0;
+	private const SECONDS_AT_MOST = 60.0;
 	/** A TTL and a query. */
 	private const BETWEEN_QUERIES = 1.1;
 
@@ -45,12 +47,16 @@ final class ExampleTest extends MemcachedTestCase
 		$workers = $this->workers(self::WORKERS, $grace);
 		$workers->get('/');
 		$begun = microtime(true);
-		$answers = array_map(fn (string $body): array => json_decode($body, true), $workers->stampede('/', self::SECONDS));
-		$most = (microtime(true) - $begun) / self::BETWEEN_QUERIES + 2;
-		$queries = (int) $workers->get('/?queries');
+		$answers = [];
+		do {
+			array_push($answers, ...array_map(fn (string $body): array => json_decode($body, true), $workers->stampede('/', self::SECONDS)));
+			$queries = (int) $workers->get('/?queries');
+			$seconds = microtime(true) - $begun;
+		} while ($queries < 2 && $seconds < self::SECONDS_AT_MOST);
+		$most = $seconds / self::BETWEEN_QUERIES + 2;
 		$workers->dispose();
 		self::assertSame(['Hello world!', 'Sample post'], $answers[0]['titles']);
-		printf("examples/wordpress-like: %d requests of %d workers in %.0f s, grace %s: %d queries\n", count($answers), self::WORKERS, self::SECONDS, $grace, $queries);
+		printf("examples/wordpress-like: %d requests of %d workers in %.0f s, grace %s: %d queries\n", count($answers), self::WORKERS, $seconds, $grace, $queries);
 		return [$queries, $most];
 	}
 
