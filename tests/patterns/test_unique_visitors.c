@@ -308,6 +308,27 @@ static void a_process_knows_sixteen_slots(void **state) {
 	assert_int_equal(1, calls_of_hit(w, 1));
 }
 
+/* A slot that is damaged, too; and the same visitors count again, since this process knows nothing of them any more. */
+static void reset_forgets_every_slot(void **state) {
+	unique_world *w = *state;
+	mcp_status statuses[SLOTS];
+	hit(w, 1);
+	world_pass(&w->world, SLOT_S * 1000);
+	hit(w, 2);
+	char name[64];
+	snprintf(name, sizeof(name), "unique:page:%u", FIRST_SLOT);
+	world_put(&w->world, name, "no sketch", 0);
+	assert_int_equal(MCP_NOT_A_NUMBER, mcp_unique_read(&w->unique, &w->scratch, unite, w));
+	assert_int_equal(MCP_OK, mcp_unique_reset(&w->unique, &w->scratch, statuses));
+	assert_int_equal(0, count(w));
+	hit(w, 2);
+	assert_int_equal(1, count(w));
+	world_watch(&w->world, 2, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_UNKNOWN, mcp_unique_reset(&w->unique, &w->scratch, statuses));
+	w->world.fault_at = 0;
+	assert_int_equal(0, count(w));
+}
+
 #define UNIQUE_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, open_unique_world, close_unique_world)
 
@@ -327,6 +348,7 @@ int main(void) {
 		UNIQUE_TEST(what_is_no_sketch_is_said),
 		UNIQUE_TEST(a_slot_that_could_not_be_read_is_not_empty),
 		UNIQUE_TEST(a_process_knows_sixteen_slots),
+		UNIQUE_TEST(reset_forgets_every_slot),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
