@@ -1,6 +1,6 @@
 <?php
 /* Finds the loop of one operation for one client, prepared and ready to be called with a number of calls.
- * The clients are mcpatterns, direct (the same over a connection of its own), memcached and symfony. */
+ * The clients are mcpatterns, direct (the same over a connection of its own), memcached, symfony and apcu. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -23,6 +23,7 @@ function loop(string $socket, string $client, string $operation): callable
 		'mcpatterns' => pool($socket, \McPatterns\Transport::Libmemcached),
 		'direct' => pool($socket, \McPatterns\Transport::Direct),
 		'memcached' => memcached($socket),
+		'apcu' => null,
 		'symfony' => symfony($socket),
 	});
 }

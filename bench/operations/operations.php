@@ -109,6 +109,55 @@ function against(array $clients, string $option, string $choice): array
 	return $clients;
 }
 
+/**
+ * @param list<string> $keys of which each call gets the next
+ * @return array<string, callable> near hits, a bare get, and APCu's
+ */
+function getting_near(mixed $value, array $keys): array
+{
+	$around = function (callable $store, callable $get) use ($value, $keys): callable {
+		foreach ($keys as $key) {
+			$store($key, $value);
+			$get($key);
+		}
+		return $get;
+	};
+	return [
+		'mcpatterns' => function (Pool $pool) use ($around, $keys): callable {
+			$cache = new Cache($pool, near: 60);
+			$around(fn (string $key, mixed $value) => $cache->set($key, $value), fn (string $key) => $cache->get($key));
+			$count = count($keys);
+			$at = 0;
+			return function (int $calls) use ($cache, $keys, $count, &$at): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->get($keys[$at++ % $count]);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($around, $keys): callable {
+			$around(fn (string $key, mixed $value) => $memcached->set("mem$key", $value, 3600), fn (string $key) => $memcached->get("mem$key"));
+			$count = count($keys);
+			$at = 0;
+			$keys = array_map(fn (string $key): string => "mem$key", $keys);
+			return function (int $calls) use ($memcached, $keys, $count, &$at): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->get($keys[$at++ % $count]);
+				}
+			};
+		},
+		'apcu' => function (?Pool $none) use ($around, $keys): callable {
+			$around(apcu_store(...), apcu_fetch(...));
+			$count = count($keys);
+			$at = 0;
+			return function (int $calls) use ($keys, $count, &$at): void {
+				for ($call = 0; $call < $calls; $call++) {
+					\apcu_fetch($keys[$at++ % $count]);
+				}
+			};
+		},
+	];
+}
+
 /** @return array<string, callable> a hit whose signature is looked at; php-memcached has none */
 function getting_signed(mixed $value): array
 {
@@ -428,6 +477,8 @@ function operations(): array
 		'get, array of 10 rows by igbinary' => against(getting(rows()), 'OPT_SERIALIZER', 'SERIALIZER_IGBINARY'),
 		'get, page of 20 KB, against zlib' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
 		'get, page of 20 KB, against fastlz' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
+		'get, near, out of the object' => getting_near(text(), ['near']),
+		'get, near, out of the host' => getting_near(text(), array_map(fn (int $number): string => "near$number", range(1, 300))),
 		'get, signed string of 1,000 bytes' => getting_signed(text()),
 		'get, integer' => getting(4711),
 		'get, tagged string of 1,000 bytes' => getting_tagged(text(), 1),
