@@ -73,7 +73,7 @@ $sums = [];
 foreach (array_keys($results[0]) as $what) {
     $sums[$what] = array_sum(array_column($results, $what));
 }
-report(sprintf('two copies, %.1f s frozen: %s', FROZEN, json_encode($sums)));
+report_figures(sprintf('two copies, %.1f s frozen: %s', FROZEN, json_encode($sums)));
 echo json_encode($stored), ", $sums[unaware] processes noticed nothing\n";
 echo json_encode(array_intersect_key($sums, ['misses' => 0, 'went back' => 0, 'older than acknowledged' => 0, 'deleted' => 0])), "\n";
 echo 'reads: ', $sums['reads'] > 1000 ? 'many' : $sums['reads'], ', writes to all copies: ', $sums['true'] > 100 ? 'many' : $sums['true'],

@@ -106,7 +106,7 @@ foreach ($results as ['noticed' => $noticed, 'looks' => $looks]) {
 }
 $unaware = count(array_filter($results, fn ($result) => $result['noticed'] === null || $result['noticed'] > $thawed));
 $writes = count(array_merge(...array_column($results, 'written')));
-report(sprintf('failover, %.1f s frozen: %d fresh looks and %d writes of %d processes, old ones found and not believed: %d, fresh: %d and %d; a process that saw nothing believed %d of what nobody had changed, and %d of what was',
+report_figures(sprintf('failover, %.1f s frozen: %d fresh looks and %d writes of %d processes, old ones found and not believed: %d, fresh: %d and %d; a process that saw nothing believed %d of what nobody had changed, and %d of what was',
     FROZEN, $sums['fresh'], $writes, PROCESSES, $sums['old'], $sums['fresh though old'], $sums['fresh though overtaken'], ...array_values($believed)));
 echo json_encode($stored), ", $unaware processes noticed nothing\n";
 echo 'old values fresh: ', $sums['fresh though old'], ', older than acknowledged: ', $sums['fresh though overtaken'], "\n";
