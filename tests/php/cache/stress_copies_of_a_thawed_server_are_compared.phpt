@@ -14,12 +14,12 @@ require __DIR__ . '/../../_support/workers.inc';
 const PROCESSES = 16;
 const STABLE = 60; // keys that nobody changes
 const OWNED = 4;   // keys of each process, which it alone counts up
-define('FROZEN', at_full_size() ? 5.0 : 1.0);
+define('FROZEN', at_full_size() ? 5.0 : 1.5);
 define('SECONDS', 0.5 + FROZEN + (at_full_size() ? 5 : 1.0));
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $frozen = $servers[0]->address;
-$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.2, retryAfter: 0.3);
+$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 0.3);
 $stable = array_map(fn ($i) => "stable $i", range(1, STABLE));
 $owned = array_map(fn ($index) => array_map(fn ($i) => "owned $index $i", range(1, OWNED)), range(0, PROCESSES - 1));
 $cache = new Cache($make(), ttl: 3600, copies: 2);
@@ -59,7 +59,9 @@ $worker = function (int $index) use ($make, $frozen, $stable, $owned): array {
         $sums['reads'] += 3;
         usleep(500);
     }
-    return $sums + ['unaware' => (int) !$is_aware];
+    // On a busy machine another server may be late, too: then a key may have no copy in reach.
+    $is_judged = count(array_filter($pool->lastErrors())) === 1;
+    return $is_judged ? $sums + ['unaware' => (int) !$is_aware] : [];
 };
 
 $workers = new Workers(PROCESSES, $worker, 60);
@@ -70,7 +72,7 @@ usleep((int) (FROZEN * 1e6));
 $servers[0]->thaw();
 $results = $workers->results();
 $sums = [];
-foreach (array_keys($results[0]) as $what) {
+foreach (array_keys(max($results)) as $what) {
     $sums[$what] = array_sum(array_column($results, $what));
 }
 report_figures(sprintf('two copies, %.1f s frozen: %s', FROZEN, json_encode($sums)));
