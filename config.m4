@@ -203,6 +203,7 @@ mcpatterns_sources="
 	src/store/buffer.c
 	src/store/candidates.c
 	src/store/connection.c
+	src/store/connection_write.c
 	src/store/exchange.c
 	src/store/exchange_failure.c
 	src/store/inbox.c
@@ -231,6 +232,8 @@ mcpatterns_sources="
 	src/store/wire_cause.c
 	src/store/wire_direct.c
 	src/store/wire_direct_line.c
+	src/store/wire_direct_meta.c
+	src/store/wire_direct_write.c
 	src/store/wire_libmemcached.c
 "
 

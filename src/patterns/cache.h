@@ -88,6 +88,8 @@ typedef struct mcp_claim {
 		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
 	bool is_over_value;     /* overdue, and over a value that it does not answer with ... */
 	uint32_t over_election; /* ... of this election: may store in the place of that one, too */
+	/* Of the election's write: what it left is there still as long as it is unchanged. */
+	mcp_proof proof;
 } mcp_claim;
 
 /* A value that a caller could not decode: for this caller there is none (C9). Others may be able to, so
@@ -229,7 +231,7 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_pauses *pauses, uint64_t dea
 /* --- what follows an election --- */
 
 /* C3. MCP_OK: stored. MCP_NOT_STORED: what it descended from is gone, or a later election has stored.
- * A failure: not stored, or unknown. Two round trips. */
+ * A failure: not stored, or unknown. Two round trips, one where nothing has changed since a proven election. */
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value);
 

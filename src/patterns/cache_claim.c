@@ -35,10 +35,9 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 /* The envelope of the result. The claim of a later election stays: its result may still replace this
  * one. The running number ends here: publishing is a set (I3). */
 static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, const mcp_claim *claim, const mcp_cache_value *value) {
+	const mcp_envelope *before, const mcp_claim *claim, const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
-	const mcp_envelope *before = &entry->envelope;
 	envelope.epoch = before->epoch;
 	envelope.newest_election = before->newest_election;
 	envelope.value_election = claim->election;
@@ -71,6 +70,34 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
+/* `entry`: what is there, as it was read; NULL: what the election left, if it is there still. */
+static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value, const mcp_cache_entry *entry) {
+	if (!mcp_cache_fits(cache, key, value)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
+	mcp_envelope envelope =
+		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
+	mcp_cache_record record;
+	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_status status = entry != NULL
+		? mcp_store_cas(cache->store, key, &record.record, entry->cas)
+		: mcp_store_cas_proven(cache->store, key, &record.record, &claim->proof);
+	if (status == MCP_UNKNOWN) {
+		return settle_publish(cache, key, claim, &envelope, value);
+	}
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+/* What the election wrote is all that it descends from, so that nothing else has to be known. MCP_UNSUPPORTED,
+ * MCP_EXISTS: it may descend from what is there now; look. */
+static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	bool is_proven = claim->proof.cas != 0 && !claim->is_overdue;
+	return is_proven ? put_result(cache, key, claim, value, NULL) : MCP_UNSUPPORTED;
+}
+
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
@@ -87,26 +114,18 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_STORED;
 	}
-	if (!mcp_cache_fits(cache, key, value)) {
-		return MCP_TOO_LARGE;
-	}
-	mcp_envelope envelope = published(cache, key, &entry, claim, value);
-	mcp_cache_record record;
-	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
-	mcp_status status = mcp_store_cas(cache->store, key, &record.record, entry.cas);
-	if (status == MCP_UNKNOWN) {
-		return settle_publish(cache, key, claim, &envelope, value);
-	}
-	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+	return put_result(cache, key, claim, value, &entry);
 }
 
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	mcp_rivals rivals = {0};
-	mcp_status status;
-	do {
-		status = try_publish(cache, key, claim, value);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	mcp_status status = publish_proven(cache, key, claim, value);
+	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) {
+		do {
+			status = try_publish(cache, key, claim, value);
+		} while (mcp_cache_may_try_again(cache, &rivals, status));
+	}
 	mcp_cache_count_change(cache, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	cache->statistics->stored += status == MCP_OK;
@@ -199,7 +218,7 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 	}
 	mcp_envelope envelope = entry.envelope;
 	envelope.claim_end_ms = mcp_wall_ms(cache->environment) + envelope.claim_lease_ms;
-	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	mcp_status status = mcp_cache_swap_proven(cache, key, &envelope, &entry, &claim->proof);
 	if (status == MCP_UNKNOWN) {
 		status = settle_rearm(cache, key, claim, envelope.claim_end_ms);
 	}

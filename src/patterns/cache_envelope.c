@@ -118,8 +118,18 @@ void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_rec
 	};
 }
 
+mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
+	*proof = (mcp_proof){0};
+	return mcp_store_may_prove(cache->store) ? proof : NULL;
+}
+
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry) {
+	return mcp_cache_swap_proven(cache, key, envelope, entry, NULL);
+}
+
+mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
 	if (entry->cas == 0) {
 		/* No cas id was read, or none is valid any more, or the server gives none. */
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
@@ -128,6 +138,7 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
 	mcp_cache_compose(cache, key, &record, envelope, payload,
 		envelope->has_value ? entry->flags : 0);
+	record.record.proof = proof != NULL ? mcp_cache_wants(cache, proof) : NULL;
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 

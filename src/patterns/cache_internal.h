@@ -45,6 +45,11 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 /* Compose and cas in one. */
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry);
+/* The same, and what the write proves comes into `proof`, where the store can. */
+mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
+/* Zeroes it; for a record that is to be proven. NULL: the store never proves anything. */
+mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 
 /* Fills the entry from one answer: freshness, opening and verdict, counters left alone. */
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,

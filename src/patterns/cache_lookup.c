@@ -122,7 +122,7 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope claimed = entry->envelope;
 	mcp_claim claim = mcp_cache_claim(cache, &claimed, entry->opening, now_ms);
-	mcp_status status = mcp_cache_swap(cache, key, &claimed, entry);
+	mcp_status status = mcp_cache_swap_proven(cache, key, &claimed, entry, &claim.proof);
 	bool is_elected = status == MCP_OK;
 	if (status == MCP_UNKNOWN && settle) {
 		is_elected = mcp_cache_settle_claim(cache, key, &claim, entry);

@@ -14,9 +14,10 @@ typedef struct waiting {
 
 /* `add` of a placeholder: an envelope with a claim and no value. */
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
-	const mcp_envelope *envelope) {
+	const mcp_envelope *envelope, mcp_proof *proof) {
 	mcp_cache_record record;
 	mcp_cache_compose(cache, key, &record, envelope, mcp_bytes_none(), 0);
+	record.record.proof = mcp_cache_wants(cache, proof);
 	return mcp_store_add(cache->store, key, &record.record);
 }
 
@@ -102,8 +103,9 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 		? entry->envelope
 		: placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
 	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
-	mcp_status status = entry->is_absent ? add_placeholder(cache, key, &envelope)
-										 : mcp_cache_swap(cache, key, &envelope, entry);
+	mcp_status status = entry->is_absent
+		? add_placeholder(cache, key, &envelope, &claim.proof)
+		: mcp_cache_swap_proven(cache, key, &envelope, entry, &claim.proof);
 	if (status == MCP_UNKNOWN && settle(cache, key, wait, &claim, entry)) {
 		status = MCP_OK;
 		envelope = entry->envelope;

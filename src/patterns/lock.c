@@ -81,6 +81,7 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 typedef struct attempts {
 	int rounds, unanswered;
 	bool has_sent; /* a write of this try, which may be there now, or come */
+	bool has_seen; /* an item of ours, before a delete was sent */
 } attempts;
 
 /* May the item be looked at once more? What had no answer may have happened, or happen later: only what
@@ -118,9 +119,24 @@ static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
 	hold->until_ms = terms->until_ms;
 }
 
+/* What the write proves is known with its answer, and what the item was before it is no longer of use. */
+static void ask_for_proof(const mcp_lock *lock, mcp_hold *hold, mcp_record *record) {
+	hold->proof = (mcp_proof){0};
+	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
+}
+
+/* The item that was read, or NULL: the one that the hold can prove. */
+static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
+	const uint64_t *cas) {
+	mcp_proof proof = hold->proof;
+	ask_for_proof(lock, hold, record);
+	return cas != NULL ? mcp_store_cas(lock->store, lock->key, record, *cas)
+					   : mcp_store_cas_proven(lock->store, lock->key, record, &proof);
+}
+
 /* Writes the item again, as ours and with new ends. While the answer is out, the shorter of both holds;
  * without an answer it goes on holding. MCP_EXISTS: look at the item again. */
-static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
+static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
 	if (!mcp_lock_is_held(lock, hold)) {
 		/* Others may have held it since; an add of ours that arrived late has brought it back. */
 		hold->fencing = 0;
@@ -128,7 +144,7 @@ static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, uint64_t cas) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
 	believe_the_shorter(hold, &terms);
-	mcp_status status = mcp_store_cas(lock->store, lock->key, &terms.record, cas);
+	mcp_status status = write_over(lock, hold, &terms.record, cas);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -144,14 +160,30 @@ static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
+/* By this host's clock, as `is_over` has it of an item that was read: a hold believes what its item tells, or less. */
+static bool is_hold_over(const mcp_lock *lock, const mcp_hold *hold) {
+	mcp_lock_item told = {.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
+	return is_over(lock, &told);
+}
+
+/* Without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+static mcp_status extend_proven(const mcp_lock *lock, mcp_hold *hold) {
+	bool is_proven = hold->proof.cas != 0 && !is_hold_over(lock, hold);
+	return is_proven ? rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
+}
+
 static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_status proven = extend_proven(lock, hold);
+	if (proven != MCP_UNSUPPORTED && proven != MCP_EXISTS) {
+		return proven;
+	}
 	mcp_item item;
 	mcp_status status = read_ours(lock, hold, &item);
 	if (status != MCP_OK) {
 		return status;
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&item);
-	return is_over(lock, &found) ? clear_away(lock, item.cas) : rewrite(lock, hold, item.cas);
+	return is_over(lock, &found) ? clear_away(lock, item.cas) : rewrite(lock, hold, &item.cas);
 }
 
 /* Run out or not: as long as the item is ours, no other holder has come in between. */
@@ -180,6 +212,7 @@ static bool may_be_stored(const attempts *made, mcp_status status) {
 static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	ask_for_proof(lock, hold, &terms.record);
 	mcp_status status = mcp_settle_add(lock->store, lock->key, &terms.record);
 	if (status == MCP_OK) {
 		believe(hold, &terms);
@@ -213,7 +246,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 		}
 	}
 	made->has_sent = true;
-	status = rewrite(lock, hold, item.cas);
+	status = rewrite(lock, hold, &item.cas);
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
@@ -288,7 +321,7 @@ static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	if (!is_known || is_over(lock, &found)) {
 		return MCP_NOT_FOUND;
 	}
-	return rewrite(lock, hold, item.cas);
+	return rewrite(lock, hold, &item.cas);
 }
 
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
@@ -308,12 +341,29 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	return outcome(&made, status);
 }
 
-static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
+/* As extend_proven. */
+static mcp_status delete_proven(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
+	mcp_proof proof = hold->proof;
+	if (proof.cas == 0) {
+		return MCP_UNSUPPORTED;
+	}
+	hold->proof = (mcp_proof){0};
+	*was_over = is_hold_over(lock, hold);
+	return mcp_store_delete_proven(lock->store, lock->key, &proof);
+}
+
+static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
+	bool *was_over) {
+	mcp_status status = delete_proven(lock, hold, was_over);
+	if (status != MCP_UNSUPPORTED && status != MCP_EXISTS) {
+		return status;
+	}
 	mcp_item item;
-	mcp_status status = read_ours(lock, hold, &item);
+	status = read_ours(lock, hold, &item);
 	if (status != MCP_OK) {
 		return status;
 	}
+	made->has_seen = true;
 	mcp_lock_item found = mcp_lock_terms_read(&item);
 	*was_over = is_over(lock, &found);
 	return mcp_store_delete_if(lock->store, lock->key, item.cas);
@@ -328,11 +378,12 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_GIVE_BACK);
 	}
 	do {
-		status = delete_ours(lock, hold, &was_over);
+		status = delete_ours(lock, hold, &made, &was_over);
 	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
-		/* Gone, and it was still ours when the delete was sent that had no answer. */
-		status = MCP_OK;
+		/* Gone. It was still ours when the delete was sent that had no answer, if it was read before; else the server
+		 * may have lost it earlier. */
+		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		close_hold(hold);

@@ -18,6 +18,9 @@ typedef struct mcp_hold {
 	uint64_t until_ms;    /* Unix time, as the item says; 0: the item tells no end */
 	uint64_t fencing;     /* remembered fencing token; 0: not asked for yet */
 	uint64_t stamp;       /* 0: nothing to give back */
+	/* Of the item as it was written last: until its connection ends it is ours as long as it is unchanged, and who
+	 * can tell that need not read it. */
+	mcp_proof proof;
 } mcp_hold;
 
 /* By this hold, and neither of its ends has passed. Asks nobody. */
@@ -44,11 +47,12 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
 /* L8: starts the TTL again if the hold has not run out and the item is still ours. MCP_OK, MCP_NOT_FOUND:
  * it was lost, and the hold is closed, or had run out, and nothing has changed; or a failure, after which
- * the hold stays as long as is certain. Two round trips, none when it had run out. */
+ * the hold stays as long as is certain. Two round trips, one with a proof, none when it had run out. */
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
 
 /* L2: removes the item if it is still ours, atomically. MCP_OK, MCP_NOT_FOUND: it was lost before, or free
- * to others already; or a failure, after which nothing is held but the hold stays open. Two round trips. */
+ * to others already; or a failure, after which nothing is held but the hold stays open. Two round trips, one with
+ * a proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 
 /* Removes whosever item it is. MCP_OK, MCP_NOT_FOUND, or a failure. */

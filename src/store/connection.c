@@ -1,9 +1,9 @@
-/* A read is sent once more when its connection broke, a write never. exchange.c decides whether anything is
+/* A read is sent once more when its connection broke, a write (connection_write.c) never. exchange.c decides whether anything is
  * sent and what its outcome means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
-#include "../core/expiry.h"
+#include "connection_write.h"
 #include "inquiry.h"
 #include "one_by_one.h"
 #include "stat_lines.h"
@@ -11,16 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ADDRESS_MAX 1152
-
-typedef struct connection {
-	mcp_store store;
-	mcp_wire *wire;
-	mcp_exchange exchange;
-	mcp_multi_get_room room;
-	mcp_buffer value; /* head and body of the record being written */
-	char address[ADDRESS_MAX];
-} connection;
+typedef mcp_connection connection;
 
 static connection *of(mcp_store *store) {
 	return (connection *)store;
@@ -112,149 +103,9 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	mcp_multi_get_end(&many);
 }
 
-/* As one piece of memory, where the wire needs it. False: there is none. */
-static bool join(connection *self, const mcp_record *record, mcp_wire_item *item) {
-	item->head = record->head;
-	item->value = record->body;
-	if (record->head.length == 0 || mcp_wire_sends_pieces(self->wire)) {
-		return true;
-	}
-	mcp_buffer_clear(&self->value);
-	if (!mcp_buffer_reserve(&self->value, record->head.length + record->body.length)) {
-		return false;
-	}
-	mcp_buffer_append(&self->value, record->head);
-	mcp_buffer_append(&self->value, record->body);
-	item->head = mcp_bytes_none();
-	item->value = mcp_bytes_of(self->value.data, self->value.length);
-	return true;
-}
-
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	(void)key;
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
-}
-
-static int64_t expiry_of(const connection *self, uint64_t ttl_ms) {
-	bool needs_wall = mcp_expiry_needs_wall(ttl_ms);
-	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(self->exchange.environment) : 0);
-}
-
-static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
-	const mcp_record *record, uint64_t cas_id) {
-	connection *self = of(store);
-	if (!mcp_key_may_be_sent(key)) {
-		return MCP_BAD_KEY;
-	}
-	size_t size = mcp_store_size_of(key, record);
-	if (size >= item_max(store, key, size)) {
-		return MCP_TOO_LARGE;
-	}
-	if (verb == MCP_WIRE_CAS && self->exchange.peer.has_broken_off) {
-		return MCP_EXISTS;
-	}
-	mcp_wire_item item = {
-		.key = key->wire,
-		.flags = record->flags,
-		.expiry = expiry_of(self, record->ttl_ms),
-		.cas = cas_id,
-	};
-	mcp_status status = join(self, record, &item) ? mcp_exchange_begin(&self->exchange)
-												  : mcp_exchange_note_no_memory(&self->exchange);
-	if (status != MCP_OK) {
-		return status;
-	}
-	self->exchange.moved = size;
-	status = mcp_exchange_finish_write(&self->exchange, mcp_wire_store(self->wire, verb, &item));
-	mcp_buffer_trim(&self->value);
-	return status;
-}
-
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return put(store, MCP_WIRE_ADD, key, record, 0);
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return put(store, MCP_WIRE_SET, key, record, 0);
-}
-
-/* No item ever has the id 0, so whatever is there is not what the caller read. */
-static mcp_status answer_without_id(const connection *self) {
-	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas_id) {
-	return cas_id == 0 ? answer_without_id(of(store))
-					   : put(store, MCP_WIRE_CAS, key, record, cas_id);
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	mcp_record record = {.body = bytes};
-	return put(store, MCP_WIRE_PREPEND, key, &record, 0);
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	mcp_record record = {.body = bytes};
-	return put(store, MCP_WIRE_APPEND, key, &record, 0);
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	return mcp_exchange_finish_write(&self->exchange, mcp_wire_delete(self->wire, key->wire));
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	connection *self = of(store);
-	if (cas_id == 0) {
-		return answer_without_id(self);
-	}
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	mcp_wire_item item = {
-		.key = key->wire,
-		.value = mcp_bytes_of("", 0),
-		.expiry = MCP_EXPIRY_PAST,
-		.cas = cas_id,
-	};
-	return mcp_exchange_finish_write(&self->exchange,
-		mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
-}
-
-typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
-
-static mcp_status calculate(connection *self, arithmetic verb, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	return mcp_exchange_finish_write(&self->exchange, verb(self->wire, key->wire, by, number));
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return calculate(of(store), mcp_wire_increment, key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return calculate(of(store), mcp_wire_decrement, key, by, number);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	int64_t expiry = expiry_of(self, ttl_ms);
-	return mcp_exchange_finish_write(&self->exchange,
-		mcp_wire_touch(self->wire, key->wire, expiry));
 }
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
@@ -346,16 +197,18 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.add = mcp_connection_add,
+	.set = mcp_connection_set,
+	.cas = mcp_connection_cas,
+	.prepend = mcp_connection_prepend,
+	.append = mcp_connection_append,
+	.delete = mcp_connection_delete,
+	.delete_if = mcp_connection_delete_if,
+	.cas_proven = mcp_connection_cas_proven,
+	.delete_proven = mcp_connection_delete_proven,
+	.increment = mcp_connection_increment,
+	.decrement = mcp_connection_decrement,
+	.touch = mcp_connection_touch,
 	.set_many = mcp_one_by_one_set,
 	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,

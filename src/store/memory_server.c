@@ -41,11 +41,15 @@ mcp_memory_server mcp_memory_server_start(const mcp_environment *environment) {
 
 void mcp_memory_server_restart(mcp_memory_server *server) {
 	uint64_t started_before_s = server->started_s;
+	uint64_t connection = server->connection;
 	mcp_memory_items_clear(&server->items);
 	mcp_memory_items emptied = server->items;
 	emptied.evictions = 0;
 	*server = mcp_memory_server_start(server->environment);
 	server->items = emptied;
+	if (connection != 0) {
+		server->connection = mcp_proof_name_connection(connection, server->environment);
+	}
 	if (server->started_s <= started_before_s) {
 		server->started_s = started_before_s + 1;
 	}
@@ -94,6 +98,13 @@ bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 		.cas = ++server->last_cas,
 	};
 	return mcp_memory_items_put(&server->items, &content);
+}
+
+mcp_proof mcp_memory_server_prove(mcp_memory_server *server) {
+	if (server->connection == 0) {
+		server->connection = mcp_proof_name_connection(0, server->environment);
+	}
+	return (mcp_proof){server->last_cas, server->connection};
 }
 
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,

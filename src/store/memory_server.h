@@ -18,6 +18,7 @@ typedef struct mcp_memory_server {
 	uint64_t started_s;
 	uint32_t skipped_s; /* seconds that its clock is ahead by, see mcp_memory_server_skip_second */
 	uint64_t last_cas;
+	uint64_t connection; /* what stands for it in proofs; 0: none was asked for yet */
 } mcp_memory_server;
 
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
@@ -34,6 +35,9 @@ void mcp_memory_server_stop(mcp_memory_server *server);
 int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server);
 /* The items that have not expired. */
 size_t mcp_memory_server_count(const mcp_memory_server *server);
+
+/* That of what was kept last. */
+mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
 /* Counts as a use; removes it if it has expired. NULL: not there. Borrowed until the next write. */
 mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key);

@@ -7,7 +7,7 @@
 #include "../core/decimal.h"
 #include "../core/key.h"
 
-/* The longest: a word, a key, and four numbers with their marks, each after a space. */
+/* The longest: a word, a key, four numbers with their marks, each after a space, and some flags. */
 #define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
 
 typedef struct mcp_request {

@@ -57,6 +57,11 @@ void mcp_socket_close(mcp_socket *self) {
 	}
 }
 
+bool mcp_socket_is_silent(mcp_socket *self) {
+	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
+	return poll(&one, 1, 0) == 0;
+}
+
 /* Not inherited by programs that are started. */
 static bool open_descriptor(mcp_socket *self, int family) {
 #ifdef SOCK_CLOEXEC

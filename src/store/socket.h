@@ -43,6 +43,8 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, 
 /* At least one byte and at most `room` (> 0), without waiting for more than come together. */
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
 	mcp_deadline *deadline, size_t *received);
+/* Whether nothing has come, not even the end of the connection. Waits for nothing. */
+bool mcp_socket_is_silent(mcp_socket *socket);
 /* Says nothing to the other side. In the child of a fork, closes the child's own descriptor. */
 void mcp_socket_close(mcp_socket *socket);
 

@@ -19,6 +19,7 @@
 #include "../core/environment.h"
 #include "../core/key.h"
 #include "../core/status.h"
+#include "proof.h"
 #include "reason.h"
 
 typedef struct mcp_store mcp_store;
@@ -48,6 +49,9 @@ typedef struct mcp_record {
 	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on), but up
 	 * to a second less now and then, see mcp_expiry_from_ttl. */
 	uint64_t ttl_ms;
+	/* Zeroed, or NULL: not wanted. Filled in by an add, a set or a cas that is MCP_OK, where the store can; a
+	 * store that is asked for the first time over a connection may need a round trip more to find out. */
+	mcp_proof *proof;
 } mcp_record;
 
 /* One write of a set_many. */
@@ -100,6 +104,12 @@ typedef struct mcp_store_operations {
 	/* Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses
 	 * as cas. */
 	mcp_status (*delete_if)(mcp_store *store, const mcp_key *key, uint64_t cas);
+	/* As cas and delete_if, of what the caller itself has written, without having read it again, user code and all
+	 * else in between. MCP_UNSUPPORTED: the proof is none, or none any more, and nothing was sent; read the item,
+	 * and go by what is there. NULL: no proof ever is one. */
+	mcp_status (*cas_proven)(mcp_store *store, const mcp_key *key, const mcp_record *record,
+		const mcp_proof *proof);
+	mcp_status (*delete_proven)(mcp_store *store, const mcp_key *key, const mcp_proof *proof);
 	/* MCP_OK with the new number, MCP_NOT_FOUND, MCP_NOT_A_NUMBER. Unsigned 64 bits; increment
 	 * wraps at 2^64, decrement stops at 0. Flags and TTL stay, the cas id changes. */
 	mcp_status (*increment)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
@@ -204,6 +214,20 @@ static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) 
 }
 static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
 	return store->operations->delete_if(store, key, cas);
+}
+/* Whether a record's proof may be filled in: where it never is, nothing need be asked for it. */
+static inline bool mcp_store_may_prove(const mcp_store *store) {
+	return store->operations->cas_proven != NULL;
+}
+static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *key,
+	const mcp_record *record, const mcp_proof *proof) {
+	bool is_possible = proof->cas != 0 && store->operations->cas_proven != NULL;
+	return is_possible ? store->operations->cas_proven(store, key, record, proof) : MCP_UNSUPPORTED;
+}
+static inline mcp_status mcp_store_delete_proven(mcp_store *store, const mcp_key *key,
+	const mcp_proof *proof) {
+	bool is_possible = proof->cas != 0 && store->operations->delete_proven != NULL;
+	return is_possible ? store->operations->delete_proven(store, key, proof) : MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_increment(mcp_store *store, const mcp_key *key, uint64_t by,
 	uint64_t *number) {

@@ -64,6 +64,15 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_i
 	return mcp_store_delete_if(member(of(store), key), key, cas_id);
 }
 
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	return mcp_store_cas_proven(member(of(store), key), key, record, proof);
+}
+
+static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
+	return mcp_store_delete_proven(member(of(store), key), key, proof);
+}
+
 static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
 	return mcp_store_increment(member(of(store), key), key, by, number);
 }
@@ -273,6 +282,8 @@ static const mcp_store_operations operations = {
 	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
+	.cas_proven = cas_proven,
+	.delete_proven = delete_proven,
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,

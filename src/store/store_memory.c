@@ -41,7 +41,13 @@ static mcp_status check(const mcp_key *key, const mcp_record *record) {
 }
 
 static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_memory_server_keep(server_of(store), key, record) ? MCP_OK : MCP_REFUSED;
+	if (!mcp_memory_server_keep(server_of(store), key, record)) {
+		return MCP_REFUSED;
+	}
+	if (record->proof != NULL) {
+		*record->proof = mcp_memory_server_prove(server_of(store));
+	}
+	return MCP_OK;
 }
 
 /* Room for all views of one reply; ends the views of the one before. */
@@ -212,6 +218,20 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) 
 	return status;
 }
 
+static bool is_proof(mcp_store *store, const mcp_proof *proof) {
+	return mcp_proof_holds(proof, server_of(store)->connection);
+}
+
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	return is_proof(store, proof) ? compare_and_swap(store, key, record, proof->cas)
+								  : MCP_UNSUPPORTED;
+}
+
+static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
+	return is_proof(store, proof) ? delete_if(store, key, proof->cas) : MCP_UNSUPPORTED;
+}
+
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -348,6 +368,8 @@ static const mcp_store_operations operations = {
 	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
+	.cas_proven = cas_proven,
+	.delete_proven = delete_proven,
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,

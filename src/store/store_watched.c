@@ -71,6 +71,20 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
 	return look(store, mcp_store_delete_if(inner(store), key, id));
 }
 
+/* A proof that holds no more is no failure. */
+static mcp_status look_unless_unproven(mcp_store *store, mcp_status status) {
+	return status == MCP_UNSUPPORTED ? status : look(store, status);
+}
+
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	return look_unless_unproven(store, mcp_store_cas_proven(inner(store), key, record, proof));
+}
+
+static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
+	return look_unless_unproven(store, mcp_store_delete_proven(inner(store), key, proof));
+}
+
 static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
 	return look(store, mcp_store_increment(inner(store), key, by, number));
 }
@@ -157,6 +171,8 @@ static const mcp_store_operations operations = {
 	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
+	.cas_proven = cas_proven,
+	.delete_proven = delete_proven,
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,

@@ -41,6 +41,11 @@ typedef struct mcp_wire_item {
 	uint32_t flags;
 	int64_t expiry; /* memcached's number, see core/expiry.h */
 	uint64_t cas; /* for MCP_WIRE_CAS alone, and never 0: as text the value would become commands */
+	/* For MCP_WIRE_CAS: the one connection to send it over. When it is no more nothing is sent: MCP_UNSUPPORTED.
+	 * 0: over any. */
+	uint64_t connection;
+	/* For the first three: filled in after MCP_OK when the server can prove it, see `learn`. NULL: not wanted. */
+	mcp_proof *proof;
 } mcp_wire_item;
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
@@ -70,6 +75,16 @@ typedef struct mcp_wire_operations {
 	void (*break_off)(mcp_wire *wire);
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 	mcp_status (*delete)(mcp_wire *wire, mcp_bytes key);
+	/* Finds out, once for each connection, whether the server can prove writes, which `has_learnt` then says. A
+	 * failure is a read's; MCP_UNKNOWN and MCP_PROTOCOL may be of the question alone. NULL, and so the next three: no
+	 * write is ever proven. */
+	mcp_status (*learn)(mcp_wire *wire);
+	/* Whether the proof's connection is the one that is open. */
+	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
+	/* Whether the other side has left the connection open, without having said anything. False: it is closed now. */
+	bool (*is_awake)(mcp_wire *wire);
+	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
+	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
 	mcp_status (*increment)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*decrement)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
@@ -86,6 +101,7 @@ typedef struct mcp_wire_operations {
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
+	bool has_learnt; /* there is nothing to `learn` on this connection, or at all */
 };
 
 /* Thin calls, so that readers see verbs and not tables. */
@@ -131,6 +147,22 @@ static inline mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
 	/* clang-format off */
 	return wire->operations->delete(wire, key);
 	/* clang-format on */
+}
+static inline bool mcp_wire_has_learnt(const mcp_wire *wire) {
+	return wire->has_learnt;
+}
+static inline mcp_status mcp_wire_learn(mcp_wire *wire) {
+	return wire->operations->learn(wire);
+}
+static inline bool mcp_wire_holds(const mcp_wire *wire, const mcp_proof *proof) {
+	return wire->operations->holds != NULL && wire->operations->holds(wire, proof);
+}
+static inline bool mcp_wire_is_awake(mcp_wire *wire) {
+	return wire->operations->is_awake(wire);
+}
+static inline mcp_status mcp_wire_delete_proven(mcp_wire *wire, mcp_bytes key,
+	const mcp_proof *proof) {
+	return wire->operations->delete_proven(wire, key, proof);
 }
 static inline mcp_status mcp_wire_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry) {
 	return wire->operations->touch(wire, key, expiry);

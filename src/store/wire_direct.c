@@ -1,9 +1,11 @@
-/* Reads by "gets", of one key or many, and writes by the text protocol's verbs. What the answers of many keys and
- * of one have in common stands in wire_direct_line.c. */
+/* Reads by "gets", of one key or many. How it writes stands in wire_direct_write.c, and what the answers to all have
+ * in common in wire_direct_line.c. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
 #include "wire_direct_line.h"
+#include "wire_direct_meta.h"
+#include "wire_direct_write.h"
 
 #include <stdlib.h>
 
@@ -31,11 +33,6 @@ static mcp_direct *of(mcp_wire *base) {
 	return (mcp_direct *)base;
 }
 
-static mcp_status send_line(mcp_direct *self, mcp_inbox *inbox, mcp_request *request) {
-	mcp_bytes line = mcp_request_end(request);
-	return mcp_direct_send(self, inbox, &line, 1);
-}
-
 static mcp_item item_of(const mcp_answer *answer) {
 	return (mcp_item){.value = answer->value, .flags = answer->flags, .cas = answer->cas};
 }
@@ -60,7 +57,7 @@ static mcp_status get_into(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key, mc
 	mcp_request request;
 	mcp_answer answer;
 	mcp_request_begin(&request, "gets ", key);
-	mcp_status status = send_line(self, inbox, &request);
+	mcp_status status = mcp_direct_send_line(self, inbox, &request);
 	if (status == MCP_OK) {
 		status = mcp_direct_hear(self, inbox, true, &answer);
 	}
@@ -142,112 +139,6 @@ static void break_off(mcp_wire *base) {
 	mcp_direct_hang_up(of(base));
 }
 
-/* What a write's answer means, of which `done` says that it was done. */
-static mcp_status status_of(mcp_direct *self, const mcp_answer *answer, mcp_answer_kind done) {
-	static const char too_large[] = "object too large for cache";
-	switch (answer->kind) {
-		case MCP_ANSWER_NOT_FOUND:
-			return MCP_NOT_FOUND;
-		case MCP_ANSWER_NOT_STORED:
-			return MCP_NOT_STORED;
-		case MCP_ANSWER_EXISTS:
-			return MCP_EXISTS;
-		case MCP_ANSWER_SERVER_ERROR:
-			if (mcp_bytes_equal(answer->value, mcp_bytes_of(too_large, sizeof(too_large) - 1))) {
-				return MCP_TOO_LARGE;
-			}
-			return mcp_direct_turn_down(self, answer);
-		default:
-			return answer->kind == done ? MCP_OK : mcp_direct_turn_down(self, answer);
-	}
-}
-
-static mcp_status hear_only(mcp_direct *self, mcp_answer *answer) {
-	mcp_status status = mcp_direct_hear(self, &self->lines, true, answer);
-	return status == MCP_OK ? mcp_direct_finish(self, &self->lines, answer) : status;
-}
-
-static mcp_status conclude(mcp_direct *self, mcp_status sent, mcp_answer_kind done) {
-	mcp_answer answer;
-	mcp_status status = sent == MCP_OK ? hear_only(self, &answer) : sent;
-	return status == MCP_OK ? status_of(self, &answer, done) : status;
-}
-
-static mcp_status store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
-	static const char *const verbs[] = {
-		[MCP_WIRE_ADD] = "add ",
-		[MCP_WIRE_SET] = "set ",
-		[MCP_WIRE_CAS] = "cas ",
-		[MCP_WIRE_PREPEND] = "prepend ",
-		[MCP_WIRE_APPEND] = "append ",
-	};
-	mcp_request request;
-	mcp_request_begin(&request, verbs[verb], item->key);
-	mcp_request_add_u64(&request, " ", item->flags);
-	mcp_request_add_i64(&request, " ", item->expiry);
-	mcp_request_add_u64(&request, " ", item->head.length + item->value.length);
-	if (verb == MCP_WIRE_CAS) {
-		mcp_request_add_u64(&request, " ", item->cas);
-	}
-	mcp_bytes pieces[] = {
-		mcp_request_end(&request),
-		item->head,
-		item->value,
-		mcp_bytes_of("\r\n", 2),
-	};
-	mcp_status sent = mcp_direct_send(of(base), &of(base)->lines, pieces, 4);
-	return conclude(of(base), sent, MCP_ANSWER_STORED);
-}
-
-static mcp_status delete_one(mcp_wire *base, mcp_bytes key) {
-	mcp_request request;
-	mcp_request_begin(&request, "delete ", key);
-	mcp_status sent = send_line(of(base), &of(base)->lines, &request);
-	return conclude(of(base), sent, MCP_ANSWER_DELETED);
-}
-
-static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
-	mcp_request request;
-	mcp_request_begin(&request, "touch ", key);
-	mcp_request_add_i64(&request, " ", expiry);
-	mcp_status sent = send_line(of(base), &of(base)->lines, &request);
-	return conclude(of(base), sent, MCP_ANSWER_TOUCHED);
-}
-
-/* The one "client error" of a well-formed request is that the item is not a number. */
-static mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, uint64_t by,
-	uint64_t *number) {
-	mcp_request request;
-	mcp_answer answer;
-	mcp_request_begin(&request, verb, key);
-	mcp_request_add_u64(&request, " ", by);
-	mcp_status status = send_line(self, &self->lines, &request);
-	if (status == MCP_OK) {
-		status = hear_only(self, &answer);
-	}
-	if (status != MCP_OK) {
-		return status;
-	}
-	*number = answer.number;
-	return answer.kind == MCP_ANSWER_CLIENT_ERROR ? MCP_NOT_A_NUMBER
-												  : status_of(self, &answer, MCP_ANSWER_NUMBER);
-}
-
-static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(of(base), "incr ", key, by, number);
-}
-
-static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(of(base), "decr ", key, by, number);
-}
-
-static mcp_status flush(mcp_wire *base) {
-	mcp_request request;
-	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
-	mcp_status sent = send_line(of(base), &of(base)->lines, &request);
-	return conclude(of(base), sent, MCP_ANSWER_OK);
-}
-
 /* A peer without statistics answers "ERROR" and goes on. */
 static mcp_status end_statistics(mcp_direct *self, const mcp_answer *answer) {
 	mcp_status status = mcp_direct_finish(self, &self->lines, answer);
@@ -281,7 +172,7 @@ static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, vo
 	mcp_request request;
 	mcp_bytes what = kind != NULL ? mcp_bytes_of(kind, strlen(kind)) : mcp_bytes_of("", 0);
 	mcp_request_begin(&request, kind != NULL ? "stats " : "stats", what);
-	mcp_status status = send_line(of(base), &of(base)->lines, &request);
+	mcp_status status = mcp_direct_send_line(of(base), &of(base)->lines, &request);
 	return status == MCP_OK ? read_statistics(of(base), line, context) : status;
 }
 
@@ -308,12 +199,16 @@ static const mcp_wire_operations operations = {
 	.ask = ask,
 	.next = next,
 	.break_off = break_off,
-	.store = store,
-	.delete = delete_one,
-	.touch = touch,
-	.increment = increment,
-	.decrement = decrement,
-	.flush = flush,
+	.store = mcp_direct_store,
+	.delete = mcp_direct_delete,
+	.learn = mcp_direct_learn,
+	.holds = mcp_direct_holds,
+	.is_awake = mcp_direct_is_awake,
+	.delete_proven = mcp_direct_delete_proven,
+	.touch = mcp_direct_touch,
+	.increment = mcp_direct_increment,
+	.decrement = mcp_direct_decrement,
+	.flush = mcp_direct_flush,
 	.stats = stats,
 	.reason = reason,
 	.free = free_wire,

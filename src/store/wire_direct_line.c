@@ -4,8 +4,12 @@
 
 #ifndef _WIN32
 
+/* What was learnt of a server that bears no questions lasts. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_socket_close(&wire->socket);
+	wire->connection = 0;
+	wire->knows_meta = false;
+	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 }
 
 static mcp_status fail(mcp_direct *wire, mcp_status status) {
@@ -108,6 +112,14 @@ mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer) {
 	return mcp_inbox_is_empty(inbox) ? MCP_OK : mcp_direct_turn_down(wire, answer);
+}
+
+mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer) {
+	if (sent != MCP_OK) {
+		return sent;
+	}
+	mcp_status status = mcp_direct_hear(wire, &wire->lines, true, answer);
+	return status == MCP_OK ? mcp_direct_finish(wire, &wire->lines, answer) : status;
 }
 
 #endif

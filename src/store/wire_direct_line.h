@@ -7,6 +7,9 @@
 #include "request.h"
 #include "wire.h"
 
+/* Once may be a server that was just stopped. */
+#define MCP_DIRECT_QUESTIONS_MAX 2
+
 /* Invariants: between two requests every answer has been read and nothing else has arrived with it, or the
  * connection is closed. */
 typedef struct mcp_direct {
@@ -21,19 +24,37 @@ typedef struct mcp_direct {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
+	bool knows_meta; /* of this connection, when it has been asked */
+	/* Questions in a row that the connection did not survive: whoever does not bear them is not asked any more. */
+	unsigned questions_lost;
+	/* As a proof names it; 0: it proves nothing. And the last one that did. */
+	uint64_t connection, last_connection;
 	char host[]; /* NUL-terminated */
 } mcp_direct;
+
+static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
+	return (mcp_direct *)base;
+}
 
 /* Sends a request, and the connection first where there is none. Its answers come into `inbox`. Up to
  * MCP_SOCKET_PIECES_MAX pieces. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
+/* A request of one line. */
+static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
+	mcp_request *request) {
+	mcp_bytes line = mcp_request_end(request);
+	return mcp_direct_send(wire, inbox, &line, 1);
+}
 /* The next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset. Nonsense
  * is a failure; what the answer says is the caller's to judge. */
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer);
 /* Of the last one: nothing may stand behind it. */
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer);
+
+/* The one answer to a request that was sent so, all of it, into the inbox that ends no view. */
+mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
 /* Of an answer that is none to what was asked: the server's refusal, or something else. Closes the connection,
  * which may be in the middle of what the server did not understand. */

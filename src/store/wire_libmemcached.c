@@ -372,7 +372,7 @@ mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 		free(self);
 		return NULL;
 	}
-	self->base.operations = &operations;
+	self->base = (mcp_wire){.operations = &operations, .has_learnt = true};
 	self->environment = environment;
 	self->patience = (mcp_wire_patience){settings->connect_timeout_ms, settings->timeout_ms};
 	self->handle = memcached_create(NULL);

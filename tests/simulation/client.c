@@ -174,14 +174,29 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return status;
 }
 
+/* Another one after each restart that was noticed, each call without an answer, and for each process. */
+static uint64_t connection_of(const sim_member *member) {
+	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
+	return of_process ^ (member->failures << 32) ^ member->generation;
+}
+
+static mcp_status send_record(mcp_store *store, const mcp_record *record) {
+	mcp_status status = send(client_of(store));
+	if (status == MCP_OK && record->proof != NULL) {
+		*record->proof =
+			(mcp_proof){client_of(store)->call.answers[0].cas, connection_of(member_of(store))};
+	}
+	return status;
+}
+
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	fill(begin(store, SIM_ADD, key), record);
-	return send(client_of(store));
+	return send_record(store, record);
 }
 
 static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	fill(begin(store, SIM_SET, key), record);
-	return send(client_of(store));
+	return send_record(store, record);
 }
 
 static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
@@ -189,7 +204,16 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	sim_request *request = begin(store, SIM_CAS, key);
 	fill(request, record);
 	request->cas = cas_id;
-	return send(client_of(store));
+	return send_record(store, record);
+}
+
+/* Half of the worlds have a transport that proves nothing. */
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	bool is_possible = (client_of(store)->world->scenario->seed & 1) != 0;
+	return is_possible && mcp_proof_holds(proof, connection_of(member_of(store)))
+		? cas(store, key, record, proof->cas)
+		: MCP_UNSUPPORTED;
 }
 
 static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
@@ -277,6 +301,7 @@ const mcp_store_operations sim_member_operations = {
 	.add = add,
 	.set = set,
 	.cas = cas,
+	.cas_proven = cas_proven,
 	.prepend = prepend,
 	.append = append_to,
 	.delete = delete_one,

@@ -163,6 +163,7 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 		item->length = 0;
 	} else {
 		store(item, request, moment);
+		answer->cas = moment->cas_id;
 	}
 }
 

@@ -63,6 +63,7 @@ typedef struct sim_request {
 typedef struct sim_answer {
 	mcp_status status;
 	uint64_t number;
+	uint64_t cas; /* that a stored item got */
 	sim_item item;
 } sim_answer;
 

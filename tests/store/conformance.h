@@ -18,6 +18,7 @@ typedef struct conformance_subject {
 	mcp_store *store;
 	void (*pass_ms)(const struct conformance_subject *subject, uint32_t duration_ms);
 	void *context;
+	bool proves; /* its writes */
 } conformance_subject;
 
 /* Each case begins with an empty store. */
@@ -37,6 +38,7 @@ conformance_group conformance_writes(void);
 conformance_group conformance_numbers(void);
 conformance_group conformance_limits(void);
 conformance_group conformance_time(void);
+conformance_group conformance_proofs(void);
 
 /* For the cases: keys and values from literals. The views are of the arguments. */
 mcp_key conformance_key(const char *text);

@@ -38,7 +38,19 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return clock_ms(CLOCK_MONOTONIC) + moved_ms;
 }
 
-static const mcp_environment environment = {.wall_ms = wall_ms, .monotonic_ms = monotonic_ms};
+/* Two stores must not have one name in proofs. */
+static uint64_t random_u64(const mcp_environment *environment) {
+	static uint64_t last = 1;
+	(void)environment;
+	last = last * 6364136223846793005u + 1442695040888963407u;
+	return last;
+}
+
+static const mcp_environment environment = {
+	.wall_ms = wall_ms,
+	.monotonic_ms = monotonic_ms,
+	.random_u64 = random_u64,
+};
 
 const mcp_environment *faults_environment(void) {
 	return &environment;

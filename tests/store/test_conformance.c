@@ -127,10 +127,12 @@ static int open_stores(void **state) {
 	}
 	subjects[MEMORY].store = mcp_store_memory_create("memory://test", &memory_environment);
 	subjects[MEMORY].pass_ms = move_the_clock;
+	subjects[MEMORY].proves = true;
 	subjects[LIBMEMCACHED].store = connect_to_server(mcp_wire_libmemcached_create);
 	subjects[LIBMEMCACHED].pass_ms = sleep_through;
 	subjects[DIRECT].store = connect_to_server(mcp_wire_direct_create);
 	subjects[DIRECT].pass_ms = sleep_through;
+	subjects[DIRECT].proves = true;
 	subjects[MARKED].store = mark_server(subjects[LIBMEMCACHED].store);
 	subjects[MARKED].pass_ms = sleep_through;
 	for (size_t i = 0; i < STORES; i++) {
@@ -202,7 +204,8 @@ static struct CMUnitTest *list_tests(size_t *count) {
 	static struct CMUnitTest tests[1024];
 	static assignment assignments[1024];
 	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),
-		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time()};
+		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time(),
+		conformance_proofs()};
 	size_t next = 0;
 	for (size_t group = 0; group < COUNT_OF(groups); group++) {
 		/* Ids that no read has told, which these cases try, are no server's to a marked one. */

@@ -77,7 +77,8 @@ final class Cache
     /**
      * Stores the value that this process was elected to compute by get() or lookup(), if it still descends from what it was
      * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
-     * election's value. False when it was not stored; then nothing changed. 2 round trips.
+     * election's value. False when it was not stored; then nothing changed. 2 round trips, 1 over
+     * Transport::Direct with proofs where nothing has changed since the election.
      */
     public function publish(string $key, mixed $value, \DateInterval|int|float|null $ttl = null): bool {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 59041adcc82f47c27b69d11b169933d02f64354b */
+ * Stub hash: 9c9c1589c89db384c04a59d0a4c0f4465ef7a9f7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Pool};
+use McPatterns\{Cache, Clock, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
-$counted = count_round_trips($servers, function (array $addresses, callable $mark) {
-    $cache = new Cache(new Pool($addresses[0], timeout: 10), ttl: 100, lease: 10);
+$counted = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
+    $cache = new Cache(new Pool($addresses[0], timeout: 10, transport: $transport), ttl: 100, lease: 10);
+    ask_for_proofs(new Pool($addresses, timeout: 10, transport: $transport));
     Clock::freeze();
     $cache->set('k', 'value');
     $cache->set('n', 5);
@@ -65,7 +66,7 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $long = array_map(fn ($i) => str_pad("$i", 100, '-'), range(1, 100));
     $cache->getMultiple($long); $mark('getMultiple of 10,000 bytes of keys');
 
-    $many = new Cache(new Pool($addresses, timeout: 10), ttl: 100);
+    $many = new Cache(new Pool($addresses, timeout: 10, transport: $transport), ttl: 100);
     $keys = array_map(fn ($i) => "k$i", range(1, 50));
     $many->setMultiple(array_fill_keys($keys, 1));
     $many->getMultiple(array_slice($keys, 0, 10));
@@ -93,7 +94,7 @@ has: 1
 entry: 1
 get, running number: 2
 remember, fresh: 1
-remember, cold: 4
+remember, cold: 4, 3 by Direct
 set: 1
 add, free: 1
 add, taken: 2
@@ -110,10 +111,10 @@ increment: 2
 expire: 2
 get, elected: 2
 get, claimed: 1
-publish: 2
+publish: 2, 1 by Direct
 publish, no claim: 0
 abandon: 2
-remember, elected: 4
+remember, elected: 4, 3 by Direct
 pull: 2
 delete: 1
 forget: 1

@@ -5,18 +5,19 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Pool};
+use McPatterns\{Cache, Clock, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
-$trips = count_round_trips($servers, function (array $addresses, callable $mark) {
-    $cache = new Cache(new Pool($addresses), ttl: 100, wait: 0);
-    $other = new Cache(new Pool($addresses), ttl: 100, lease: 1000);
+$trips = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
+    $cache = new Cache(new Pool($addresses, transport: $transport), ttl: 100, wait: 0);
+    $other = new Cache(new Pool($addresses, transport: $transport), ttl: 100, lease: 1000);
     $keys = array_map(fn ($i) => "key $i", range(1, 60));
     $compute = fn ($missing) => array_fill_keys($missing, 1);
     Clock::freeze();
     $cache->getMultiple($keys);
+    ask_for_proofs(new Pool($addresses, transport: $transport));
     $mark('-');
     $cache->rememberMany($keys, null, $compute); $mark('60 cold keys');
     $cache->rememberMany($keys, null, $compute); $mark('60 fresh keys');
@@ -40,9 +41,9 @@ $after = $server->stats();
 echo $after['cmd_get'] - $before['cmd_get'], ' keys asked for, ', $after['cmd_set'] - $before['cmd_set'], " writes\n";
 ?>
 --EXPECT--
-60 cold keys: 183
+60 cold keys: 183, 123 by Direct
 60 fresh keys: 3
-20 old keys, elected: 63
+20 old keys, elected: 63, 43 by Direct
 20 fresh and 40 busy keys: 3
 none: 0
 3 keys asked for, 0 writes

@@ -5,15 +5,17 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Cache, Pool};
+use McPatterns\{Cache, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
-$counted = count_round_trips($servers, function (array $addresses, callable $mark) {
-    $cache = new Cache(new Pool($addresses[0], timeout: 10));
+$counted = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
+    $cache = new Cache(new Pool($addresses[0], timeout: 10, transport: $transport));
     $view = $cache->tagged('a', 'b');
-    $cache->get('warm up'); $mark('-');
+    $cache->get('warm up');
+    ask_for_proofs(new Pool($addresses, timeout: 10, transport: $transport));
+    $mark('-');
     $view->remember('k', 100, fn () => 1); $mark('remember, cold, both tags not there');
     $view->remember('l', 100, fn () => 1); $mark('remember, cold');
     $view->get('k'); $mark('get');
@@ -32,14 +34,14 @@ $counted = count_round_trips($servers, function (array $addresses, callable $mar
     $cache->invalidateTags(['a', 'b']); $mark('invalidateTags of two');
     $cache->invalidateTags('a', true); $mark('invalidateTags, strict');
 
-    $many = new Cache(new Pool($addresses, timeout: 10), 'm.', clearable: true);
+    $many = new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.', clearable: true);
     $tagged = $many->tagged('a', 'b');
     $values = array_fill_keys(array_map(fn ($i) => "k$i", range(1, 50)), 1);
     $tagged->setMultiple($values);
     $mark('-');
     $tagged->setMultiple($values); $mark('setMultiple of 50 on 3 servers');
     $tagged->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers');
-    (new Cache(new Pool($addresses, timeout: 10), 'm.'))->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers, plain');
+    (new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.'))->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers, plain');
     $tagged->rememberMany(array_keys($values), 100, fn () => []); $mark('rememberMany on 3 servers');
     $many->invalidateTags(['a', 'b']); $mark('invalidateTags of two on 3 servers');
     $many->clear(); $mark('clear on 3 servers');
@@ -51,8 +53,8 @@ foreach ($counted as $name => $trips) {
 }
 ?>
 --EXPECT--
-remember, cold, both tags not there: 6
-remember, cold: 4
+remember, cold, both tags not there: 6, 5 by Direct
+remember, cold: 4, 3 by Direct
 get: 1
 remember: 1
 get, plain: 2

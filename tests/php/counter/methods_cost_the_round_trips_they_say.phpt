@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Counter, Pool};
+use McPatterns\{Counter, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses[0]);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses[0], transport: $transport);
     $pool->ping();
+    ask_for_proofs($pool);
     $mark('warm up');
     $counter = new Counter($pool, 'views');
     $counter->value(); $mark('value, absent');
@@ -46,13 +47,13 @@ increment, absent: 2
 increment: 1
 decrement: 1
 value: 1
-drain: 5
+drain: 5, 4 by Direct
 set: 1
 reset: 1
-increment, absent, with a callback: 7
+increment, absent, with a callback: 7, 6 by Direct
 increment, with a callback: 1
 value, with a callback: 1
 reset, with a callback: 1
-value, absent, with a callback: 7
+value, absent, with a callback: 7, 6 by Direct
 set, to the largest: 1
 increment, beyond: 2

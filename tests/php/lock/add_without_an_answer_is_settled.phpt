@@ -22,6 +22,10 @@ function relay_and_drop(string $path, PrivateMemcached $server): int
     pcntl_alarm(30);
     for ($has_dropped = false; $client = stream_socket_accept($listener, 30); fclose($client)) {
         while (($line = fgets($client)) !== false) {
+            if (in_array($line, ["mn\r\n", "version\r\n", "stats settings\r\n"], true)) {
+                fwrite($client, "ERROR\r\n");
+                continue;
+            }
             $command = $line . (preg_match('/^(add|cas) /', $line) ? fgets($client) : '');
             $answer = speak("unix://$server->host", $command, 5);
             if (str_starts_with($line, 'add ') && !$has_dropped) {

@@ -16,7 +16,7 @@ require __DIR__ . '/../../_support/script.inc';
 
 const SCRIPT = <<<'PHP'
 // Nobody is left alone after a failure, so that every lock would cost a timeout.
-$pool = new McPatterns\Pool($argv[1], timeout: 0.3, retryAfter: 0);
+$pool = new McPatterns\Pool($argv[1], timeout: 0.3, retryAfter: 0, transport: McPatterns\Transport::Libmemcached);
 function lock_and_fail() {
     global $pool, $locks;
     for ($i = 0; $i < 20; $i++) {

@@ -5,12 +5,12 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Clock, Lock, Pool};
+use McPatterns\{Clock, Lock, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses[0]);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses[0], transport: $transport);
     (new Lock($pool, 'warm up'))->run(fn (Lock $lock) => $lock->token());
     $mark('warm up');
     $lock = new Lock($pool, 'job');
@@ -53,15 +53,15 @@ acquire: 1
 acquire, taken: 2
 token: 1
 token again: 0
-acquire, held: 2
-refresh: 2
+acquire, held: 2, 1 by Direct
+refresh: 2, 1 by Direct
 isHeld, remaining, owner: 0
 isHeld, verify: 1
 isLocked: 1
 currentOwner: 1
-release: 2
-run: 3
-run, held before: 3
+release: 2, 1 by Direct
+run: 3, 2 by Direct
+run, held before: 3, 2 by Direct
 detach: 0
 restore: 2
 forceRelease: 1

@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Pool, Semaphore};
+use McPatterns\{Pool, Semaphore, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached(), start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses);
+$counted = count_round_trips_by_both([start_memcached(), start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses, transport: $transport);
     $pool->ping();
+    ask_for_proofs($pool);
     (new Semaphore($pool, 'export', 2))->run(fn (Semaphore $first) => $first->token()); // asks for the server's start
     $mark('warm up');
     $one = new Semaphore($pool, 'export', 2);
@@ -43,8 +44,8 @@ foreach ($counted as $name => $trips) {
 ?>
 --EXPECT--
 acquire: 2
-acquire, held: 2
-refresh: 2
+acquire, held: 2, 1 by Direct
+refresh: 2, 1 by Direct
 permit: 0
 isHeld: 0
 isHeld, verified: 1
@@ -52,7 +53,7 @@ available: 1
 acquire, all taken: 1
 token, first: 1
 token: 0
-release: 2
+release: 2, 1 by Direct
 release of none: 0
-run: 4
+run: 4, 3 by Direct
 acquire, 1000 permits: 4

@@ -27,7 +27,9 @@ static void die(plain_client *client) {
 	}
 }
 
+/* Its connection is closed with it. */
 static void shun(plain_client *client) {
+	client->connection++;
 	if (client->world->shuns) {
 		client->shunned_until_ms = client->world->now_ms + SHUNNED_MS;
 	}
@@ -52,6 +54,7 @@ static plain_fault meet(plain_client *client, plain_verb verb) {
 	sim_fiber_give_way();
 	bool is_broken = client->generation != world->generation;
 	client->generation = world->generation;
+	client->connection += is_broken;
 	if (client->fault == PLAIN_KILL_BEFORE || (is_broken && client->fault == PLAIN_KILL_AFTER)) {
 		die(client);
 	}
@@ -93,12 +96,14 @@ static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_byte
 	return is_full ? MCP_NOT_STORED : mcp_store_append(world->memory, key, bytes);
 }
 
-static mcp_status apply(plain_world *world, const plain_request *request, uint64_t *number) {
+static mcp_status apply(plain_world *world, const plain_request *request, uint64_t *number,
+	mcp_proof *proof) {
 	mcp_key key = key_of(request);
 	mcp_record record = {
 		.body = mcp_bytes_of(request->body, request->body_length),
 		.flags = request->flags,
 		.ttl_ms = request->ttl_ms,
+		.proof = proof,
 	};
 	switch (request->verb) {
 		case PLAIN_ADD:
@@ -120,11 +125,12 @@ static mcp_status apply(plain_world *world, const plain_request *request, uint64
 	}
 }
 
-static mcp_status execute(plain_world *world, const plain_request *request, uint64_t *number) {
+static mcp_status execute(plain_world *world, const plain_request *request, uint64_t *number,
+	mcp_proof *proof) {
 	mcp_key key = key_of(request);
 	mcp_reply before;
 	before.status = mcp_store_get(world->memory, &key, &before.item);
-	mcp_status status = apply(world, request, number);
+	mcp_status status = apply(world, request, number, proof);
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
 		name_of(request->verb), (int)request->key_length, request->key, (int)request->body_length,
 		request->body, (unsigned long long)request->amount, (int)status);
@@ -140,7 +146,7 @@ void plain_client_land(plain_world *world, unsigned late) {
 	uint64_t number;
 	request.is_late = true;
 	plain_trace(world, "a late request arrives");
-	execute(world, &request, &number);
+	execute(world, &request, &number, NULL);
 }
 
 static plain_request *begin(plain_client *client, plain_request *request, plain_verb verb,
@@ -174,7 +180,8 @@ static void fill(plain_request *request, const mcp_record *record) {
 	request->ttl_ms = record->ttl_ms;
 }
 
-static mcp_status send(plain_client *client, const plain_request *request, uint64_t *number) {
+static mcp_status send_proven(plain_client *client, const plain_request *request, uint64_t *number,
+	mcp_proof *proof) {
 	plain_fault fault = meet(client, request->verb);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
@@ -191,8 +198,19 @@ static mcp_status send(plain_client *client, const plain_request *request, uint6
 			fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
 		return MCP_UNKNOWN;
 	}
-	mcp_status status = execute(client->world, request, number);
-	return is_answered(client, fault) ? status : MCP_UNKNOWN;
+	mcp_proof proven = {.cas = 0};
+	mcp_status status = execute(client->world, request, number, &proven);
+	if (!is_answered(client, fault)) {
+		return MCP_UNKNOWN;
+	}
+	if (proof != NULL && client->world->proves) {
+		*proof = (mcp_proof){proven.cas, client->connection};
+	}
+	return status;
+}
+
+static mcp_status send(plain_client *client, const plain_request *request, uint64_t *number) {
+	return send_proven(client, request, number, NULL);
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
@@ -262,7 +280,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	plain_request request;
 	fill(begin(client_of(store), &request, PLAIN_ADD, key), record);
-	return send(client_of(store), &request, NULL);
+	return send_proven(client_of(store), &request, NULL, record->proof);
 }
 
 static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -275,7 +293,14 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 	plain_request request;
 	fill(begin(client_of(store), &request, PLAIN_CAS, key), record);
 	request.cas = id;
-	return send(client_of(store), &request, NULL);
+	return send_proven(client_of(store), &request, NULL, record->proof);
+}
+
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	return mcp_proof_holds(proof, client_of(store)->connection)
+		? cas(store, key, record, proof->cas)
+		: MCP_UNSUPPORTED;
 }
 
 static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
@@ -294,6 +319,11 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
 	plain_request request;
 	begin(client_of(store), &request, PLAIN_DELETE_IF, key)->cas = id;
 	return send(client_of(store), &request, NULL);
+}
+
+static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
+	return mcp_proof_holds(proof, client_of(store)->connection) ? delete_if(store, key, proof->cas)
+																: MCP_UNSUPPORTED;
 }
 
 static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
@@ -343,6 +373,8 @@ static const mcp_store_operations operations = {
 	.append = append,
 	.delete = delete_one,
 	.delete_if = delete_if,
+	.cas_proven = cas_proven,
+	.delete_proven = delete_proven,
 	.increment = increment,
 	.decrement = decrement,
 	.owner = owner,
@@ -360,6 +392,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->random = 77 * (index + 1);
 	client->wall_ahead_ms = 0;
 	client->generation = 0;
+	client->connection = (uint64_t)(index + 1) << 32;
 	client->shunned_until_ms = 0;
 	client->insisted = 0;
 	client->slept_ms = 0;

@@ -336,6 +336,7 @@ const plain_family plain_counter = {
 	.jump_count = 5,
 	.skew_ms = MCP_LOCK_SKEW_MS,
 	.has_late_clock = true,
+	.asks_for_proofs = true,
 	.has_dead_clock = true, /* a guard may end early all the same */
 	.prepare = prepare,
 	.run = run,

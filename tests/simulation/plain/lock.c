@@ -168,6 +168,10 @@ static void work(plain_client *client) {
 	if (plain_chance(choices, 20)) {
 		fence(client);
 	}
+	/* Whoever asks goes over a new connection where the old one was lost, and the hold does not learn of it. */
+	if (plain_chance(choices, 30)) {
+		mcp_lock_find(&holder_of(client)->lock);
+	}
 }
 
 static void run_at_random(plain_client *client) {
@@ -347,6 +351,7 @@ const plain_family plain_lock = {
 	.jump_count = 3,
 	.skew_ms = SKEW_MS,
 	.has_late_clock = true,
+	.asks_for_proofs = true,
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,

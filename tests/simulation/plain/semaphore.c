@@ -268,6 +268,7 @@ const plain_family plain_semaphore = {
 	.jump_count = 3,
 	.skew_ms = SKEW_MS,
 	.has_late_clock = true,
+	.asks_for_proofs = true,
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,

@@ -49,6 +49,12 @@ static uint64_t wall_ms(const mcp_environment *environment) {
 	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
 }
 
+/* For what nothing depends on. */
+static uint64_t same_u64(const mcp_environment *environment) {
+	(void)environment;
+	return 77;
+}
+
 void plain_pass(plain_world *world, uint64_t duration_ms) {
 	world->now_ms += duration_ms;
 }
@@ -108,12 +114,14 @@ static void prepare(plain_world *world) {
 	world->violated = NULL;
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;
-	world->environment = (mcp_environment){.wall_ms = wall_ms, .context = world};
+	world->environment =
+		(mcp_environment){.wall_ms = wall_ms, .random_u64 = same_u64, .context = world};
 	world->memory = mcp_store_memory_create("memory://plain", &world->environment);
 	if (world->memory == NULL) {
 		abort();
 	}
 	world->shuns = plain_chance(world->choices, 30);
+	world->proves = world->family->asks_for_proofs && plain_chance(world->choices, 50);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		plain_client_prepare(&world->clients[i], world, i);
 	}

@@ -75,6 +75,8 @@ typedef struct plain_client {
 	uint64_t random;
 	uint64_t slept_ms;   /* altogether */
 	unsigned generation; /* of the server that it is connected to */
+	uint64_t
+		connection; /* another after each restart that was noticed and each call without an answer */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;       /* of the slowest clock; less than the family's skew */
 	unsigned insisted;            /* mcp_insistence, since it last had an answer */
@@ -97,7 +99,8 @@ typedef struct plain_family {
 	uint32_t item_max;   /* bytes that nothing can be appended beyond; 0: the server's own limit */
 	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
 	bool has_dead_clock; /* in some runs for longer */
-	bool reads_apart;    /* others may come between two keys of one read */
+	bool asks_for_proofs;
+	bool reads_apart; /* others may come between two keys of one read */
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
@@ -115,6 +118,7 @@ struct plain_world {
 	plain_choices *choices;
 	unsigned fault_budget;
 	bool is_quiet;
+	bool proves;   /* its clients' transport knows what a write has left */
 	bool shuns;    /* a server that did not answer is left alone for a second */
 	bool has_lost; /* an eviction or a restart has happened */
 	bool

@@ -1,0 +1,19 @@
+/* What the files of a connection share: the store, its wire, and what is known of the other end. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_CONNECTION_TYPE_H
+#define MCP_STORE_CONNECTION_TYPE_H
+
+#include "exchange.h"
+
+#define MCP_CONNECTION_ADDRESS_MAX 1152
+
+typedef struct mcp_connection {
+	mcp_store store;
+	mcp_wire *wire;
+	mcp_exchange exchange;
+	mcp_multi_get_room room;
+	mcp_buffer value; /* head and body of the record being written */
+	char address[MCP_CONNECTION_ADDRESS_MAX];
+} mcp_connection;
+
+#endif

@@ -1,0 +1,138 @@
+/* One question, of three requests that change nothing: "mn" (does it know the meta commands?), its version, and its
+ * settings. What a proxy answers for itself says nothing of the server behind it, which may be restarted, and count
+ * its cas ids anew, while the connection to the proxy lasts. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_direct_meta.h"
+
+#ifndef _WIN32
+
+#define QUESTION "mn\r\nversion\r\nstats settings\r\n"
+/* memcached's settings are three thousand bytes. */
+#define SETTINGS_MAX ((size_t)64 * 1024)
+
+/* The first that answers a meta set with the cas id that the item got (its release notes). */
+static const uint64_t version_min[] = {1, 6, 13};
+#define VERSION_PARTS (sizeof(version_min) / sizeof(*version_min))
+
+/* What has been answered so far. */
+typedef struct introduction {
+	bool knows_meta, is_recent, gives_cas, is_proxy;
+	size_t heard; /* bytes of settings */
+} introduction;
+
+/* "1.6.18", or with something behind it. */
+static bool is_recent(mcp_bytes version) {
+	const char *at = version.data;
+	const char *end = version.data + version.length;
+	for (size_t i = 0; i < VERSION_PARTS; i++) {
+		uint64_t part;
+		const char *next = mcp_decimal_scan_u64(at, end, &part);
+		if (next == at || part < version_min[i]) {
+			return false;
+		}
+		if (part > version_min[i]) {
+			return true;
+		}
+		at = next < end && *next == '.' ? next + 1 : next;
+	}
+	return true;
+}
+
+static bool is_text(mcp_bytes bytes, const char *text) {
+	return mcp_bytes_equal(bytes, mcp_bytes_of(text, strlen(text)));
+}
+
+static void note_setting(introduction *of, const mcp_answer *answer) {
+	bool is_yes = is_text(answer->value, "yes");
+	of->gives_cas |= is_yes && is_text(answer->key, "cas_enabled");
+	of->is_proxy |= is_yes && is_text(answer->key, "proxy_enabled");
+	of->heard += answer->length;
+}
+
+static bool is_refused(const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_CLIENT_ERROR ||
+		answer->kind == MCP_ANSWER_SERVER_ERROR;
+}
+
+/* An answer of this kind, or that the command is not known: *is_it says which. */
+static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *answer, bool *is_it) {
+	mcp_status status = mcp_direct_hear(self, &self->lines, false, answer);
+	if (status != MCP_OK) {
+		return status;
+	}
+	*is_it = answer->kind == kind;
+	return *is_it || is_refused(answer) ? MCP_OK : mcp_direct_turn_down(self, answer);
+}
+
+static mcp_status hear_settings(mcp_direct *self, introduction *of) {
+	mcp_answer answer;
+	bool is_it;
+	mcp_status status;
+	while ((status = mcp_direct_hear(self, &self->lines, false, &answer)) == MCP_OK &&
+		answer.kind == MCP_ANSWER_STATISTIC && of->heard <= SETTINGS_MAX) {
+		note_setting(of, &answer);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	is_it = answer.kind == MCP_ANSWER_END || is_refused(&answer);
+	return is_it ? mcp_direct_finish(self, &self->lines, &answer)
+				 : mcp_direct_turn_down(self, &answer);
+}
+
+static mcp_status hear_all(mcp_direct *self, introduction *of) {
+	mcp_answer answer;
+	mcp_status status = expect(self, MCP_ANSWER_NO_OPERATION, &answer, &of->knows_meta);
+	if (status == MCP_OK) {
+		status = expect(self, MCP_ANSWER_VERSION, &answer, &of->is_recent);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	of->is_recent = of->is_recent && is_recent(answer.value);
+	return hear_settings(self, of);
+}
+
+static void lose_question(mcp_direct *self, mcp_status status) {
+	if (status == MCP_UNKNOWN || status == MCP_PROTOCOL) {
+		self->questions_lost++;
+		self->base.has_learnt = self->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
+	}
+}
+
+mcp_status mcp_direct_learn(mcp_wire *base) {
+	mcp_direct *self = mcp_direct_of(base);
+	introduction of = {.heard = 0};
+	mcp_bytes question = mcp_bytes_of(QUESTION, sizeof(QUESTION) - 1);
+	mcp_status status = mcp_direct_send(self, &self->lines, &question, 1);
+	if (status == MCP_OK) {
+		status = hear_all(self, &of);
+	}
+	if (status != MCP_OK) {
+		lose_question(self, status);
+		return status == MCP_REFUSED ? MCP_PROTOCOL : status;
+	}
+	self->questions_lost = 0;
+	self->base.has_learnt = true;
+	self->knows_meta = of.knows_meta && of.is_recent && of.gives_cas && !of.is_proxy;
+	if (self->knows_meta) {
+		self->last_connection = mcp_proof_name_connection(self->last_connection, self->environment);
+		self->connection = self->last_connection;
+	}
+	return MCP_OK;
+}
+
+bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
+	return mcp_proof_holds(proof, ((const mcp_direct *)base)->connection);
+}
+
+bool mcp_direct_is_awake(mcp_wire *base) {
+	mcp_direct *self = mcp_direct_of(base);
+	bool is_awake = mcp_socket_is_open(&self->socket) && mcp_socket_is_silent(&self->socket);
+	if (!is_awake) {
+		mcp_direct_hang_up(self);
+	}
+	return is_awake;
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* The writes of the direct wire, for its table: each as wire.h has it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_WIRE_DIRECT_WRITE_H
+#define MCP_STORE_WIRE_DIRECT_WRITE_H
+
+#include "wire_direct_line.h"
+
+mcp_status mcp_direct_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
+mcp_status mcp_direct_delete(mcp_wire *wire, mcp_bytes key);
+mcp_status mcp_direct_delete_proven(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
+mcp_status mcp_direct_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry);
+mcp_status mcp_direct_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
+mcp_status mcp_direct_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
+mcp_status mcp_direct_flush(mcp_wire *wire);
+
+#endif

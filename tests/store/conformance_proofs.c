@@ -1,0 +1,158 @@
+/* What a write proves, of the stores that can: who finds the item unchanged need not read it. The others say that they
+ * cannot, and send nothing. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+typedef mcp_status (*write_record)(mcp_store *store, const mcp_key *key, const mcp_record *record);
+
+/* The proof of a write that must be stored. */
+static mcp_proof prove(const conformance_subject *subject, write_record write, const char *name,
+	const char *value) {
+	mcp_proof proof = {.cas = 0};
+	mcp_key key = conformance_key(name);
+	mcp_record record = conformance_record(value);
+	record.proof = &proof;
+	assert_int_equal(MCP_OK, write(subject->store, &key, &record));
+	assert_int_equal(subject->proves, proof.cas != 0);
+	return proof;
+}
+
+static mcp_status delete_proven(const conformance_subject *subject, const char *name,
+	const mcp_proof *proof) {
+	mcp_key key = conformance_key(name);
+	return mcp_store_delete_proven(subject->store, &key, proof);
+}
+
+static mcp_status cas_proven(const conformance_subject *subject, const char *name,
+	const char *value, mcp_proof *proof) {
+	mcp_proof before = *proof;
+	mcp_key key = conformance_key(name);
+	mcp_record record = conformance_record(value);
+	*proof = (mcp_proof){0};
+	record.proof = proof;
+	record.flags = 0xFFFFFFFF;
+	return mcp_store_cas_proven(subject->store, &key, &record, &before);
+}
+
+static mcp_status answer_of(const conformance_subject *subject, mcp_status when_proven) {
+	return subject->proves ? when_proven : MCP_UNSUPPORTED;
+}
+
+static void the_id_is_the_items(const conformance_subject *subject) {
+	mcp_proof added = prove(subject, mcp_store_add, "added", "value");
+	mcp_proof set = prove(subject, mcp_store_set, "set", "value");
+	if (subject->proves) {
+		assert_true(added.cas == conformance_cas_id(subject->store, "added"));
+		assert_true(set.cas == conformance_cas_id(subject->store, "set"));
+	}
+	conformance_assert_value(subject->store, "added", "value");
+	conformance_assert_value(subject->store, "set", "value");
+}
+
+static void a_refused_add(const conformance_subject *subject) {
+	mcp_proof proof = {.cas = 0};
+	mcp_key key = conformance_key("key");
+	mcp_record record = conformance_record("second");
+	record.proof = &proof;
+	conformance_set(subject->store, "key", "first");
+	assert_int_equal(MCP_NOT_STORED, mcp_store_add(subject->store, &key, &record));
+	assert_true(proof.cas == 0);
+	conformance_assert_value(subject->store, "key", "first");
+}
+
+static void delete_of_the_unchanged(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_add, "key", "value");
+	assert_int_equal(answer_of(subject, MCP_OK), delete_proven(subject, "key", &proof));
+	assert_int_equal(subject->proves ? MCP_NOT_FOUND : MCP_OK,
+		conformance_status_of(subject->store, "key"));
+	assert_int_equal(answer_of(subject, MCP_NOT_FOUND), delete_proven(subject, "key", &proof));
+}
+
+static void delete_of_the_changed(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
+	conformance_set(subject->store, "key", "value");
+	assert_int_equal(answer_of(subject, MCP_EXISTS), delete_proven(subject, "key", &proof));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static void cas_of_the_unchanged(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
+	assert_int_equal(answer_of(subject, MCP_OK), cas_proven(subject, "key", "second", &proof));
+	if (!subject->proves) {
+		conformance_assert_value(subject->store, "key", "first");
+		return;
+	}
+	mcp_item item = conformance_get(subject->store, "key");
+	conformance_assert_bytes("second", item.value);
+	assert_true(item.flags == 0xFFFFFFFF);
+	assert_true(item.cas == proof.cas);
+	assert_int_equal(MCP_OK, cas_proven(subject, "key", "third", &proof));
+	conformance_assert_value(subject->store, "key", "third");
+}
+
+static void cas_of_the_changed(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
+	conformance_set(subject->store, "key", "other");
+	assert_int_equal(answer_of(subject, MCP_EXISTS), cas_proven(subject, "key", "mine", &proof));
+	assert_true(proof.cas == 0);
+	conformance_assert_value(subject->store, "key", "other");
+}
+
+static void cas_of_the_gone(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_add, "key", "first");
+	conformance_delete(subject->store, "key");
+	assert_int_equal(answer_of(subject, MCP_NOT_FOUND), cas_proven(subject, "key", "x", &proof));
+	conformance_assert_absent(subject->store, "key");
+}
+
+/* Of a connection of before, or of another store. */
+static void a_foreign_proof(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
+	proof.connection++;
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(subject, "key", &proof));
+	assert_int_equal(MCP_UNSUPPORTED, cas_proven(subject, "key", "other", &proof));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+static void a_key_that_is_refused(const conformance_subject *subject) {
+	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
+	assert_int_equal(answer_of(subject, MCP_BAD_KEY),
+		delete_proven(subject, "key\r\nmd key", &proof));
+	assert_int_equal(answer_of(subject, MCP_BAD_KEY), cas_proven(subject, "k k", "x", &proof));
+	conformance_assert_value(subject->store, "key", "value");
+}
+
+/* memcached takes a number above thirty days for a moment. */
+static void proven_records_live_as_long(const conformance_subject *subject) {
+	mcp_proof proof = {.cas = 0};
+	mcp_key key = conformance_key("month");
+	mcp_record record = conformance_record("value");
+	record.proof = &proof;
+	record.ttl_ms = 31ull * 86400 * 1000;
+	assert_int_equal(MCP_OK, mcp_store_add(subject->store, &key, &record));
+	conformance_assert_value(subject->store, "month", "value");
+	key = conformance_key("second");
+	record.ttl_ms = 1000;
+	assert_int_equal(MCP_OK, mcp_store_add(subject->store, &key, &record));
+	subject->pass_ms(subject, 3100);
+	conformance_assert_absent(subject->store, "second");
+	conformance_assert_value(subject->store, "month", "value");
+}
+
+static const conformance_case cases[] = {
+	{"a proof has the cas id that the item got", the_id_is_the_items},
+	{"an add that is refused proves nothing", a_refused_add},
+	{"delete_proven deletes what is unchanged, once", delete_of_the_unchanged},
+	{"delete_proven leaves what has been stored again, though it is the same",
+		delete_of_the_changed},
+	{"cas_proven replaces what is unchanged, and proves itself", cas_of_the_unchanged},
+	{"cas_proven leaves what has been stored again", cas_of_the_changed},
+	{"cas_proven stores nothing where nothing is", cas_of_the_gone},
+	{"a proof of another connection is none", a_foreign_proof},
+	{"a key that would not survive the wire is refused with a proof, too", a_key_that_is_refused},
+	{"what is proven lives as long as what is not", proven_records_live_as_long},
+};
+
+conformance_group conformance_proofs(void) {
+	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
+}

@@ -1,0 +1,351 @@
+/* Which servers are believed when they prove a write, and for how long: until the connection ends, however it does.
+ * All others are written to as if they knew nothing of it. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int choose_direct(void **state) {
+	(void)state;
+	faults_by = FAULTS_DIRECT;
+	return faults_server_start(state);
+}
+
+static mcp_status add(mcp_store *store, const char *name, mcp_proof *proof) {
+	mcp_key key = faults_key(name);
+	mcp_record record = faults_record("value");
+	*proof = (mcp_proof){0};
+	record.proof = proof;
+	return mcp_store_add(store, &key, &record);
+}
+
+static mcp_status delete_proven(mcp_store *store, const char *name, const mcp_proof *proof) {
+	mcp_key key = faults_key(name);
+	return mcp_store_delete_proven(store, &key, proof);
+}
+
+/* --- servers as they may be; what they hear behind the question is text, or meta where they said so --- */
+
+/* What a peer says of itself, and whether it has been heard to be asked by meta. */
+typedef struct portrait {
+	const char *noop, *version, *settings;
+} portrait;
+
+/* Counts as requests what was asked by meta; everything is stored. `cas`: what follows "HD". */
+static void be(const portrait *of, const char *cas, int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		counts->requests--;
+		if (strcmp(line, "mn") == 0) {
+			faults_say(connection, of->noop);
+		} else if (strcmp(line, "version") == 0) {
+			faults_say(connection, of->version);
+		} else if (strcmp(line, "stats settings") == 0) {
+			faults_say(connection, of->settings);
+		} else if (strncmp(line, "ms ", 3) == 0) {
+			faults_hear(connection, counts, line);
+			faults_say(connection, cas);
+		} else if (strncmp(line, "md ", 3) == 0) {
+			counts->requests++;
+			faults_say(connection, strstr(line, " C7") != NULL ? "HD\r\n" : "EX\r\n");
+		} else if (strncmp(line, "add ", 4) == 0) {
+			faults_hear(connection, counts, line);
+			counts->requests--;
+			faults_say(connection, "STORED\r\n");
+		}
+	}
+}
+
+#define SETTINGS "STAT maxbytes 67108864\r\nSTAT cas_enabled yes\r\nEND\r\n"
+#define RECENT "VERSION 1.6.13\r\n"
+
+static void a_recent_one(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7\r\n", connection, counts);
+}
+static void a_later_one(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", "VERSION 2.0\r\n", SETTINGS}, "HD c7\r\n", connection, counts);
+}
+static void one_with_a_proxy_switched_off(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled no\r\n" SETTINGS}, "HD c7\r\n", connection,
+		counts);
+}
+
+static void who_can_prove_it_is_believed(void **state) {
+	(void)state;
+	const faults_talk peers[] = {a_recent_one, a_later_one, one_with_a_proxy_switched_off};
+	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		mcp_proof proof;
+		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
+		assert_true(proof.cas == 7 && proof.connection != 0);
+		assert_int_equal(MCP_OK, delete_proven(with.store, "key", &proof));
+		assert_int_equal(1, with.peer.counts->connections);
+		faults_part(&with);
+	}
+}
+
+static void an_old_one(int connection, faults_counts *counts) {
+	be(&(portrait){"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS}, NULL, connection, counts);
+}
+/* Its meta set answers with another cas id than the item's. */
+static void one_too_old(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS}, NULL, connection, counts);
+}
+static void one_of_another_version(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", "VERSION unknown\r\n", SETTINGS}, NULL, connection, counts);
+}
+static void one_without_a_version(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", "ERROR\r\n", SETTINGS}, NULL, connection, counts);
+}
+/* memcached -C */
+static void one_without_cas_ids(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, "STAT cas_enabled no\r\nEND\r\n"}, NULL, connection, counts);
+}
+static void a_proxy(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled yes\r\n" SETTINGS}, NULL, connection,
+		counts);
+}
+static void one_without_settings(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, "ERROR\r\n"}, NULL, connection, counts);
+}
+static void one_that_refuses_settings(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, "SERVER_ERROR no\r\n"}, NULL, connection, counts);
+}
+
+/* One connection, and one question: by meta it would be told nothing that makes sense. */
+static void who_cannot_is_written_to_by_text(void **state) {
+	(void)state;
+	const faults_talk peers[] = {an_old_one, one_too_old, one_of_another_version,
+		one_without_a_version, one_without_cas_ids, a_proxy, one_without_settings,
+		one_that_refuses_settings};
+	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		mcp_proof proof;
+		for (int n = 0; n < 3; n++) {
+			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
+			assert_true(proof.cas == 0);
+			assert_int_equal(MCP_UNSUPPORTED, delete_proven(with.store, "key", &proof));
+		}
+		assert_int_equal(1, with.peer.counts->connections);
+		faults_part(&with);
+	}
+}
+
+/* --- questions that the connection does not survive --- */
+
+static void close_on_the_question(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strcmp(line, "mn") == 0) {
+			return;
+		}
+		if (strncmp(line, "add ", 4) == 0 || strncmp(line, "cas ", 4) == 0) {
+			faults_hear(connection, counts, line);
+			faults_say(connection, "STORED\r\n");
+		} else {
+			faults_say(connection, "VALUE key 0 1 9\r\nx\r\nEND\r\n");
+		}
+	}
+}
+static void answer_nonsense(int connection, faults_counts *counts) {
+	be(&(portrait){"EN\r\n", "", ""}, NULL, connection, counts);
+}
+static void answer_in_another_order(int connection, faults_counts *counts) {
+	be(&(portrait){RECENT, "MN\r\n", SETTINGS}, NULL, connection, counts);
+}
+static void answer_more_than_was_asked(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS "END\r\n"}, NULL, connection, counts);
+}
+static void never_end_the_settings(int connection, faults_counts *counts) {
+	static char settings[200000];
+	for (size_t at = 0; at + 20 < sizeof(settings);) {
+		at += (size_t)snprintf(settings + at, 20, "STAT a %d\r\n", 12345);
+	}
+	be(&(portrait){"MN\r\n", RECENT, settings}, NULL, connection, counts);
+}
+
+/* The write goes over another connection, and after the second one lost nobody asks any more. */
+static void a_question_too_much_is_given_up(void **state) {
+	(void)state;
+	const faults_talk peers[] = {close_on_the_question, answer_nonsense, answer_in_another_order,
+		answer_more_than_was_asked, never_end_the_settings};
+	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		mcp_proof proof;
+		for (int n = 0; n < 5; n++) {
+			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
+			assert_true(proof.cas == 0);
+		}
+		assert_int_equal(3, with.peer.counts->connections);
+		faults_part(&with);
+	}
+}
+
+/* The ids of before may be another life's. */
+static void what_was_read_before_such_a_question_is_not_written_over(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(close_on_the_question);
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("value");
+	mcp_proof proof = {.cas = 0};
+	mcp_item item;
+	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+	uint64_t breaks = mcp_store_breaks(with.store);
+	record.proof = &proof;
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(with.store, &key, &record, item.cas));
+	assert_int_equal(MCP_EXISTS, mcp_store_delete_if(with.store, &key, item.cas));
+	assert_true(mcp_store_breaks(with.store) > breaks);
+	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+	record.proof = NULL;
+	assert_int_equal(MCP_OK, mcp_store_cas(with.store, &key, &record, item.cas));
+	faults_part(&with);
+}
+
+static void say_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		counts->requests -= strncmp(line, "add ", 4) != 0;
+	}
+}
+
+/* "Unknown" would be wrong: nothing of the write was sent. */
+static void a_question_without_an_answer_sends_no_write(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(say_nothing);
+	mcp_proof proof;
+	uint64_t began_ms = faults_now_ms();
+	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_true(mcp_store_is_left_alone(with.store));
+	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
+	assert_int_equal(0, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+/* --- answers that lie --- */
+
+static void tell_another_id(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c8\r\n", connection, counts);
+}
+static void tell_no_id(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD\r\n", connection, counts);
+}
+static void tell_id_0(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c0\r\n", connection, counts);
+}
+static void tell_by_text(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "STORED\r\n", connection, counts);
+}
+static void tell_garbage(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7x\r\n", connection, counts);
+}
+static void tell_too_much(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7\r\nHD c8\r\n", connection, counts);
+}
+static void tell_a_value(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 1 7\r\nx\r\nEND\r\n", connection,
+		counts);
+}
+
+static void a_wrong_id_deletes_nothing(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(tell_another_id);
+	mcp_proof proof;
+	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
+	assert_int_equal(MCP_EXISTS, delete_proven(with.store, "key", &proof));
+	faults_part(&with);
+}
+
+static void no_id_is_no_proof(void **state) {
+	(void)state;
+	const faults_talk peers[] = {tell_no_id, tell_id_0, tell_by_text};
+	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		mcp_proof proof;
+		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
+		assert_int_equal(MCP_UNSUPPORTED, delete_proven(with.store, "key", &proof));
+		faults_part(&with);
+	}
+}
+
+static void garbage_is_no_answer(void **state) {
+	(void)state;
+	const faults_talk peers[] = {tell_garbage, tell_too_much, tell_a_value};
+	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
+		faults_meeting with = faults_meet(peers[i]);
+		mcp_proof proof;
+		assert_int_equal(MCP_UNKNOWN, add(with.store, "key", &proof));
+		assert_true(proof.cas == 0);
+		faults_part(&with);
+	}
+}
+
+/* --- connections that end --- */
+
+/* A server that counts its ids anew gives the next holder the id that the one before had. */
+static void a_restarted_server_proves_nothing_of_before(void **state) {
+	(void)state;
+	faults_restart(&faults_server);
+	mcp_store *holder = faults_store(faults_server.socket);
+	mcp_store *next = faults_store(faults_server.socket);
+	mcp_proof mine, theirs;
+	assert_int_equal(MCP_OK, add(holder, "lock", &mine));
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
+	assert_int_equal(MCP_OK, add(next, "lock", &theirs));
+	assert_true(mine.cas == theirs.cas);
+	assert_int_equal(MCP_NOT_FOUND, faults_get(holder, "nothing")); /* over a new connection */
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(holder, "lock", &mine));
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(next, "lock", &mine));
+	faults_assert_value(next, "lock", "value");
+	assert_int_equal(MCP_OK, delete_proven(next, "lock", &theirs));
+	mcp_store_free(holder);
+	mcp_store_free(next);
+}
+
+static void a_proven_write_without_an_answer_is_unknown_once(void **state) {
+	(void)state;
+	mcp_store *store = faults_store(faults_server.socket);
+	mcp_proof proof;
+	assert_int_equal(MCP_OK, add(store, "frozen", &proof));
+	faults_freeze(&faults_server);
+	assert_int_equal(MCP_UNKNOWN, delete_proven(store, "frozen", &proof));
+	faults_thaw(&faults_server);
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(store, "frozen", &proof));
+	mcp_store_free(store);
+}
+
+/* It is looked at first, so that the write is not of unknown outcome. */
+static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
+	(void)state;
+	mcp_store *store = faults_store(faults_server.socket);
+	mcp_proof proof;
+	assert_int_equal(MCP_OK, add(store, "idle", &proof));
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
+	uint64_t breaks = mcp_store_breaks(store);
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(store, "idle", &proof));
+	assert_true(mcp_store_breaks(store) > breaks);
+	assert_null(mcp_store_failed(store));
+	mcp_store_free(store);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_can_prove_it_is_believed),
+		cmocka_unit_test(who_cannot_is_written_to_by_text),
+		cmocka_unit_test(a_question_too_much_is_given_up),
+		cmocka_unit_test(what_was_read_before_such_a_question_is_not_written_over),
+		cmocka_unit_test(a_question_without_an_answer_sends_no_write),
+		cmocka_unit_test(a_wrong_id_deletes_nothing),
+		cmocka_unit_test(no_id_is_no_proof),
+		cmocka_unit_test(garbage_is_no_answer),
+		cmocka_unit_test(a_restarted_server_proves_nothing_of_before),
+		cmocka_unit_test(a_proven_write_without_an_answer_is_unknown_once),
+		cmocka_unit_test(a_connection_that_was_closed_while_idle_is_noticed),
+	};
+	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+}
