@@ -23,7 +23,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 {
 	use LoggerAwareTrait;
 
-	protected const IS_TAGGABLE = false;
 	/** The largest that Cache takes. */
 	private const EARLY_MAX = 1000.0;
 
@@ -74,6 +73,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return $clone;
 	}
 
+	/** @param array<string, mixed>|null $metadata */
 	public function get(string $key, callable $callback, ?float $beta = null, ?array &$metadata = null): mixed
 	{
 		$this->commitAny([CacheItem::validateKey($key)]);
@@ -118,7 +118,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return (function () use ($keys, $values, $none): \Generator {
 			foreach ($keys as $number => $key) {
 				[$value, $tags] = $values[$number] === $none ? [null, []] : $this->unwrap($values[$number]);
-				yield $key => Items::make($key, $value, $values[$number] !== $none, self::named($tags), static::IS_TAGGABLE);
+				yield $key => Items::make($key, $value, $values[$number] !== $none, self::named($tags), $this->isTaggable());
 			}
 		})();
 	}
@@ -204,6 +204,11 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return [$stored, []];
 	}
 
+	protected function isTaggable(): bool
+	{
+		return false;
+	}
+
 	/** @param list<string> $tags */
 	protected function cacheOf(array $tags): Cache
 	{
@@ -234,7 +239,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private function itemOf(string $key, Entry $entry): CacheItem
 	{
 		$isHit = $entry->status === Status::Fresh;
-		return Items::make($key, $isHit ? $this->unwrap($entry->value)[0] : null, $isHit, $isHit ? $this->metadataOf($entry->value, $entry) : [], static::IS_TAGGABLE);
+		return Items::make($key, $isHit ? $this->unwrap($entry->value)[0] : null, $isHit, $isHit ? $this->metadataOf($entry->value, $entry) : [], $this->isTaggable());
 	}
 
 	/** @return array<string, mixed> */

@@ -13,11 +13,17 @@ use Symfony\Contracts\Cache\ItemInterface;
 /** @internal */
 final class Items
 {
+	/** @var (\Closure(string, mixed, bool, array<string, mixed>, bool): CacheItem)|null */
+	private static ?\Closure $make = null;
+	/** @var (\Closure(CacheItem): (float|int|null))|null */
+	private static ?\Closure $end = null;
+	/** @var (\Closure(CacheItem): array<mixed>)|null */
+	private static ?\Closure $chosen = null;
+
 	/** @param array<string, mixed> $metadata */
 	public static function make(string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem
 	{
-		static $make;
-		$make ??= \Closure::bind(static function (string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem {
+		self::$make ??= \Closure::bind(static function (string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem {
 			$item = new CacheItem();
 			$item->key = $key;
 			$item->value = $value;
@@ -26,24 +32,23 @@ final class Items
 			$item->isTaggable = $isTaggable;
 			return $item;
 		}, null, CacheItem::class);
-		return $make($key, $value, $isHit, $metadata, $isTaggable);
+		return (self::$make)($key, $value, $isHit, $metadata, $isTaggable);
 	}
 
 	/** Seconds from now on that the item is to live, not positive when its end is past; null: as long as its pool's items do. */
 	public static function remaining(CacheItem $item): ?float
 	{
-		static $end;
-		$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
-		$unix = $end($item);
-		return $unix === null ? null : round($unix - microtime(true), 3);
+		self::$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
+		$end = (self::$end)($item);
+		return $end === null ? null : round($end - microtime(true), 3);
 	}
 
 	/** @return list<string> what tag() was called with */
 	public static function newTags(CacheItem $item): array
 	{
-		static $tags;
-		$tags ??= \Closure::bind(static fn (CacheItem $item): array => $item->newMetadata[ItemInterface::METADATA_TAGS] ?? [], null, CacheItem::class);
-		return array_map(strval(...), array_values($tags($item)));
+		self::$chosen ??= \Closure::bind(static fn (CacheItem $item): array => $item->newMetadata, null, CacheItem::class);
+		$tags = (self::$chosen)($item)[ItemInterface::METADATA_TAGS] ?? [];
+		return is_array($tags) ? array_values(array_filter($tags, is_string(...))) : [];
 	}
 
 	/** @return array<string, float|int> what the extension knows of a value, by Symfony's names */

@@ -19,8 +19,6 @@ use Symfony\Contracts\Cache\TagAwareCacheInterface;
  */
 final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwareAdapterInterface, TagAwareCacheInterface
 {
-	protected const IS_TAGGABLE = true;
-
 	/** Changed by each invalidation, before its tags. No item's key has a colon in front. */
 	private const INVALIDATED = ':invalidated';
 	private const TAGS_AT_ONCE = 16;
@@ -60,7 +58,15 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 
 	protected function unwrap(mixed $stored): array
 	{
-		return is_array($stored) && array_keys($stored) === [0, 1] && is_array($stored[1]) ? [$stored[0], array_map(strval(...), array_values($stored[1]))] : [$stored, []];
+		if (!is_array($stored) || array_keys($stored) !== [0, 1] || !is_array($stored[1])) {
+			return [$stored, []];
+		}
+		return [$stored[0], array_values(array_filter($stored[1], is_string(...)))];
+	}
+
+	protected function isTaggable(): bool
+	{
+		return true;
 	}
 
 	protected function cacheOf(array $tags): Cache

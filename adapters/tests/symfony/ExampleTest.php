@@ -1,0 +1,83 @@
+<?php
+/* examples/symfony under a stampede, behind web servers. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, WebWorkers};
+
+final class ExampleTest extends MemcachedTestCase
+{
+	private const WORKERS = 6;
+	private const SECONDS = 4.0;
+	/** A TTL and a load, less what a load may come before the end by a $beta of 1: in one of 150 requests, say, 0.5 s. */
+	private const BETWEEN_LOADS = 0.6;
+
+	private string $folder;
+	private WebWorkers $workers;
+
+	protected function setUp(): void
+	{
+		parent::setUp();
+		$this->folder = make_temporary_folder('symfony');
+		$this->install();
+		$this->workers = new WebWorkers(self::WORKERS, "$this->folder/public", ['APP_SECRET' => bin2hex(random_bytes(16)),
+			'MCPATTERNS_SERVERS' => self::$memcached->address, 'MCPATTERNS_PREFIX' => bin2hex(random_bytes(6)), 'NEWS_JOURNAL' => "$this->folder/news"]);
+	}
+
+	protected function tearDown(): void
+	{
+		$this->workers->dispose();
+		remove_folder($this->folder);
+	}
+
+	/** As `composer install` would leave it, with the packages that are installed for these tests. */
+	private function install(): void
+	{
+		exec('cp -R ' . escapeshellarg(dirname(__DIR__, 3) . '/examples/symfony/.') . ' ' . escapeshellarg($this->folder));
+		mkdir("$this->folder/vendor");
+		$packages = dirname((string) (new \ReflectionClass(\Composer\Autoload\ClassLoader::class))->getFileName(), 2);
+		file_put_contents("$this->folder/vendor/autoload.php", sprintf("<?php\nrequire_once %s;\n\$loader = require %s;\n\$loader->addPsr4('McPatterns\\\\Adapters\\\\', %s);\n\$loader->addPsr4('App\\\\', %s);\nreturn \$loader;\n",
+			var_export(dirname(__DIR__) . '/support/polyfill_php85.php', true), var_export("$packages/autoload.php", true), var_export(dirname(__DIR__, 2) . '/src', true), var_export("$this->folder/src", true)));
+	}
+
+	/** @return array<string, mixed>|int */
+	private function ask(string $path): array|int
+	{
+		$body = $this->workers->get($path);
+		return json_decode($body, true) ?? self::fail("no JSON: $body" . $this->workers->log());
+	}
+
+	public function testLoadsItsHeadlinesOncePerExpiry(): void
+	{
+		$loads = [];
+		foreach (['cached', 'naive'] as $page) {
+			$begun = microtime(true);
+			$answers = array_map(fn (string $body): array => json_decode($body, true), $this->workers->stampede("/$page", self::SECONDS));
+			$most = (microtime(true) - $begun) / self::BETWEEN_LOADS + 2;
+			$loads[$page] = $this->ask("/loads/$page");
+			self::assertSame(['Man bites dog', 'Dog bites back'], $answers[0]['headlines']);
+			self::assertCount($loads[$page], array_unique(array_column($answers, 'loaded')), 'each load is somebody\'s answer');
+			printf("examples/symfony: /%s answered %d requests of %d workers in %.0f s with %d loads\n", $page, count($answers), self::WORKERS, self::SECONDS, $loads[$page]);
+			if ($page === 'cached') {
+				self::assertGreaterThanOrEqual(2, $loads[$page]);
+				self::assertLessThanOrEqual($most, $loads[$page], 'one after the other, there is no time for more');
+			}
+		}
+		self::assertGreaterThan($loads['cached'], $loads['naive'], 'what is no stampede proves nothing');
+	}
+
+	public function testInvalidatesAndLocks(): void
+	{
+		$this->ask('/cached');
+		$old = $this->ask('/cached')['loaded'];
+		self::assertSame(['invalidated' => true], $this->ask('/publish'));
+		self::assertNotSame($old, $this->ask('/cached')['loaded']);
+		$sent = array_column(array_map(fn (string $body): array => json_decode($body, true), $this->workers->stampede('/digest', 1)), 'sent');
+		self::assertContains(true, $sent);
+		self::assertContains(false, $sent, 'nobody met the lock');
+		self::assertLessThan(12, count(array_filter($sent)), 'one after the other, 0.2 s each');
+	}
+}

@@ -1,0 +1,15 @@
+<?php
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+use App\Kernel;
+use Symfony\Component\HttpFoundation\Request;
+
+require __DIR__ . '/../vendor/autoload.php';
+
+$kernel = new Kernel('prod', false);
+$request = Request::createFromGlobals();
+$response = $kernel->handle($request);
+$response->send();
+$kernel->terminate($request, $response);
