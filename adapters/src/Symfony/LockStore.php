@@ -55,7 +55,7 @@ final class LockStore implements BlockingStoreInterface
 		$key->reduceLifetime($ttl);
 		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => isset($this->locks[$key])
 			? $this->locks[$key]->refresh(max($ttl, 0.001)) : $this->restoreFor($key, max($ttl, 0.001), fn (Lock $lock): string => $lock->detach()));
-		if (!$isHeld) {
+		if (!$isHeld && !$key->isExpired()) {
 			throw new LockConflictedException();
 		}
 		$this->checkNotExpired($key);

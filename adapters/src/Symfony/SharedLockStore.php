@@ -76,7 +76,8 @@ final class SharedLockStore implements SharedLockStoreInterface
 			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $ttl));
 		}
 		$key->reduceLifetime($ttl);
-		if (!self::asking(LockAcquiringException::class, fn (): bool => $this->permits[$key]->refresh(max($ttl, 0.001)))) {
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->permits[$key]->refresh(max($ttl, 0.001)));
+		if (!$isHeld && !$key->isExpired()) {
 			throw new LockConflictedException();
 		}
 		$this->checkNotExpired($key);

@@ -9,32 +9,29 @@ namespace McPatterns\Adapters\Tests\Symfony;
 use McPatterns\Adapters\Symfony\LockStore;
 use McPatterns\Adapters\Tests\Support\{LockRules, MemcachedTestCase};
 use McPatterns\Pool;
-use Symfony\Component\Lock\{Key, PersistingStoreInterface};
+use Symfony\Component\Lock\Key;
 
 final class LockStoreTest extends MemcachedTestCase
 {
 	use LockRules;
 
-	protected function store(float $initialTtl = 300.0, ?Pool $pool = null): PersistingStoreInterface
+	protected function store(float $initialTtl = 300.0, ?Pool $pool = null): LockStore
 	{
 		return new LockStore($pool ?? $this->pool, $initialTtl);
 	}
 
 	public function testWaitsUntilItIsFree(): void
 	{
-		$workers = new \Workers(2, function (int $index): float {
-			$store = new LockStore($this->pool);
-			$key = new Key('resource');
-			usleep($index * 100_000);
-			$store->waitAndSave($key);
-			$got = microtime(true);
-			usleep(300_000);
-			$released = microtime(true);
-			$store->delete($key);
-			return $index === 0 ? $released : $got;
+		$this->store()->save($held = new Key('resource'));
+		$workers = new \Workers(1, function (): float {
+			$this->store()->waitAndSave(new Key('resource'));
+			return microtime(true);
 		});
 		$workers->release();
-		[$released, $got] = $workers->results();
+		usleep(200_000);
+		$released = microtime(true);
+		$this->store()->delete($held);
+		[$got] = $workers->results();
 		self::assertGreaterThanOrEqual($released, $got);
 	}
 }
