@@ -46,6 +46,10 @@ mcpatterns_sources="
 	src/core/log_cursor.c
 	src/core/log_record.c
 	src/core/member_ops.c
+	src/core/metrics.c
+	src/core/metrics_rebuilds.c
+	src/core/metrics_strip.c
+	src/core/metrics_text.c
 	src/core/near_room.c
 	src/core/row_head.c
 	src/core/serialized.c
@@ -61,6 +65,7 @@ mcpatterns_sources="
 	src/patterns/cache_envelope.c
 	src/patterns/cache_foreign.c
 	src/patterns/cache_lookup.c
+	src/patterns/cache_meter.c
 	src/patterns/cache_near.c
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c
@@ -161,6 +166,12 @@ mcpatterns_sources="
 	src/php/member_set/class_member_set.c
 	src/php/member_set/member_changes.c
 	src/php/member_set/member_set_object.c
+	src/php/metrics/class_metrics.c
+	src/php/metrics/metering.c
+	src/php/metrics/metrics_reading.c
+	src/php/metrics/processes.c
+	src/php/metrics/prometheus.c
+	src/php/metrics/strip_file.c
 	src/php/near.c
 	src/php/object.c
 	src/php/pool/class_pool.c
@@ -337,6 +348,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/member_set])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/metrics])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])

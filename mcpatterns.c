@@ -9,6 +9,8 @@
 #include "src/php/cache/after_response.h"
 #include "src/php/cache/cache_claims.h"
 #include "src/php/mc/class_mc.h"
+#include "src/php/metrics/metering.h"
+#include "src/php/metrics/strip_file.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/telling.h"
 #include "src/php/classes.h"
@@ -49,6 +51,7 @@ static void (*const registrations[])(void) = {
 	mcp_class_table_register,
 	mcp_class_semaphore_register,
 	mcp_class_unique_visitors_register,
+	mcp_class_metrics_register,
 };
 
 /* clang-format off */
@@ -87,6 +90,10 @@ PHP_INI_BEGIN()
 		mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
 		mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.metrics", "1", PHP_INI_SYSTEM,
+		mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.strip", "", PHP_INI_SYSTEM,
+		mcp_settings_update_path, strip, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
@@ -135,6 +142,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));
 	mcp_near_start();
+	mcp_metering_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
@@ -151,6 +159,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
 	mcp_near_stop();
+	mcp_metering_close();
 	mcp_shared_memory_close();
 	return SUCCESS;
 }
@@ -161,6 +170,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
+	mcp_metering_begin_request();
 	return SUCCESS;
 }
 
@@ -189,6 +199,7 @@ static int forget_request(void) {
 	mcp_telling_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;
+	mcp_strip_file_end_request();
 	mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;
 }

@@ -9,6 +9,7 @@
 
 #include "php.h"
 
+#include "src/core/meter.h"
 #include "src/php/engine_throw.h"
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
@@ -40,6 +41,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	zend_long memory_limit;
 	zend_long shared_memory;  /* at start-up alone, as the path */
 	char *shared_memory_path;
+	bool counts_metrics;
+	char *strip; /* the file's path, "%p" in it the prefix; "": none */
 	char *serializer;
 	char *compression;
 	zend_long compress_above;
@@ -58,6 +61,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable server_sets;
 	mcp_compressor_contexts compressor_contexts;
 	char *near_copy; /* NULL until it is needed, see src/php/near.h */
+	mcp_metering metering; /* where caches count, see src/php/metrics/metering.h */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_known.h */
 
 	/* For the request. */
@@ -71,6 +75,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/telling.h */
 	struct mcp_pool *telling_pools;  /* whose listeners are being told; held as well */
+	HashTable *strip_tapes; /* NULL nearly always, see src/php/metrics/strip_file.c */
 	bool listeners_are_over; /* from the request's end on */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */

@@ -20,6 +20,11 @@ static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_m
 	return now_ms >= breaker->open_until_ms;
 }
 
+/* Since the last success: there is something to close. */
+static inline bool mcp_breaker_was_tripped(const mcp_breaker *breaker) {
+	return breaker->open_until_ms != 0 || breaker->insisted != 0;
+}
+
 static inline void mcp_breaker_trip(mcp_breaker *breaker, uint64_t now_ms, uint32_t pause_ms) {
 	breaker->open_until_ms = now_ms + pause_ms;
 }

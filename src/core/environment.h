@@ -16,6 +16,8 @@ struct mcp_environment {
 	/* Milliseconds that only grow, also while the machine sleeps: for deadlines and waiting, never
 	 * shared between hosts. */
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
+	/* The same clock, to measure with. NULL: milliseconds must do. */
+	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
 	/* A new epoch for a value (core/envelope.h): random, or above those that are known of its key where a
@@ -30,7 +32,11 @@ struct mcp_environment {
 	 * the middle of a call; all others wait until it is over. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	void *context;
+	/* Where calls are counted; NULL: nowhere. */
+	struct mcp_metrics *metrics;
 };
+
+#define MCP_NS_PER_MS 1000000u
 
 static inline uint64_t mcp_wall_ms(const mcp_environment *environment) {
 	return environment->wall_ms(environment);
@@ -38,6 +44,11 @@ static inline uint64_t mcp_wall_ms(const mcp_environment *environment) {
 
 static inline uint64_t mcp_monotonic_ms(const mcp_environment *environment) {
 	return environment->monotonic_ms(environment);
+}
+
+static inline uint64_t mcp_monotonic_ns(const mcp_environment *environment) {
+	return environment->monotonic_ns != NULL ? environment->monotonic_ns(environment)
+											 : mcp_monotonic_ms(environment) * MCP_NS_PER_MS;
 }
 
 static inline uint64_t mcp_random_u64(const mcp_environment *environment) {

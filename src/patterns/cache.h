@@ -11,6 +11,7 @@
 #include "../core/backoff.h"
 #include "../core/envelope.h"
 #include "../core/freshness.h"
+#include "../core/meter.h"
 #include "../core/signature.h"
 #include "../store/store.h"
 #include "cache_tags_type.h"
@@ -47,7 +48,8 @@ typedef struct mcp_cache {
 	mcp_store *store;
 	const mcp_environment *environment;
 	mcp_cache_statistics *statistics;
-	uint32_t lease_ms; /* the longest a claim lives; > 0 */
+	const mcp_meter *meter; /* NULL: only the statistics count */
+	uint32_t lease_ms;      /* the longest a claim lives; > 0 */
 	const mcp_signing_keys
 		*signing_keys; /* NULL: nothing is signed, and signatures are not looked at */
 	bool
@@ -120,11 +122,12 @@ typedef enum mcp_running {
 typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
 	bool has_value;
-	bool is_absent;     /* nothing at all is stored under the key */
-	bool is_unreadable; /* something is, but it is no value of this key; see `stored` */
-	bool is_forged;     /* unreadable because its signature is not there, or not right */
-	bool is_suspect;    /* stored before this process came to the server: no newer than old */
-	bool is_distrusted; /* a value is, but the caller said that it could not decode it */
+	bool is_absent;          /* nothing at all is stored under the key */
+	bool is_unreadable;      /* something is, but it is no value of this key; see `stored` */
+	bool is_forged;          /* unreadable because its signature is not there, or not right */
+	bool is_suspect;         /* stored before this process came to the server: no newer than old */
+	bool is_distrusted;      /* a value is, but the caller said that it could not decode it */
+	bool is_outdated_by_tag; /* it would be fresh but for its tags */
 	mcp_opening opening;
 	mcp_freshness freshness;
 	mcp_bytes payload;   /* what to show: the running number where there is one */
@@ -136,6 +139,7 @@ typedef struct mcp_cache_entry {
 	mcp_status trouble;
 	/* Zero when absent or unreadable. From here on nothing is cleared before a read: it costs a hit too much. */
 	mcp_envelope envelope;
+	uint64_t judged_ms;   /* of what was found: when */
 	uint64_t running_cas; /* of the side key, when `running` says of which; dead after user code */
 	mcp_claim claim;      /* when ELECTED */
 	/* Those of the cache's tags, in their order, when it has any; see mcp_tag_is_known. */
@@ -168,7 +172,7 @@ void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
 /* Counts what the caller answers with. Done by all but read_many and peek_many, after which elections
  * may follow. */
-void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry);
+void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 
 /* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
  * old value. Writes nothing for an absent key. */
@@ -225,8 +229,10 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
 	mcp_remember_step *steps);
 
-/* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. */
-mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_pauses *pauses, uint64_t deadline_ms);
+/* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. `key` NULL: for
+ * those of many. */
+mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
+	uint64_t deadline_ms);
 
 /* --- what follows an election --- */
 

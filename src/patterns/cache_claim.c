@@ -126,10 +126,13 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 			status = try_publish(cache, key, claim, value);
 		} while (mcp_cache_may_try_again(cache, &rivals, status));
 	}
-	mcp_cache_count_change(cache, status);
+	mcp_cache_count_change(cache, key, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
-	cache->statistics->stored += status == MCP_OK;
-	cache->statistics->refused += status == MCP_NOT_STORED;
+	mcp_cache_tally_stored(cache, key, status);
+	if (status == MCP_NOT_STORED) {
+		mcp_meter_tally(cache->meter, &cache->statistics->refused, MCP_COUNT_REFUSED, 1);
+		mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+	}
 	return status;
 }
 
@@ -179,6 +182,9 @@ static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mc
 	do {
 		status = try_give_back(cache, key, claim, note);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	if (status == MCP_OK) {
+		mcp_cache_note(cache, key, MCP_LETTER_GIVEN_BACK);
+	}
 	return status;
 }
 

@@ -226,6 +226,7 @@ static inline void judge(const mcp_cache *cache, const mcp_key *key, const mcp_r
 		return;
 	}
 	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
+	entry->judged_ms = now_ms;
 	if (reply->item.is_suspect) {
 		doubt(entry, now_ms);
 	}
@@ -252,19 +253,27 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 }
 
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	cache->statistics->unreadable += entry->is_unreadable && !entry->is_forged;
-	cache->statistics->forged += entry->is_forged;
+	if (entry->is_forged) {
+		mcp_meter_tally(cache->meter, &cache->statistics->forged, MCP_COUNT_FORGED, 1);
+	} else if (entry->is_unreadable) {
+		mcp_meter_tally(cache->meter, &cache->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	}
 }
 
-void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
+void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
 	mcp_cache_statistics *statistics = cache->statistics;
 	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
 		statistics->hits++;
 		statistics->saved_ms += entry->envelope.compute_ms;
+		if (cache->meter != NULL) {
+			mcp_cache_meter_hit(cache->meter, key, entry);
+		}
 		return;
 	}
 	mcp_cache_count_unreadable(cache, entry);
-	statistics->errors += mcp_status_is_failure(entry->trouble);
+	if (mcp_status_is_failure(entry->trouble)) {
+		mcp_meter_tally(cache->meter, &statistics->errors, MCP_COUNT_ERRORS, 1);
+	}
 	switch (entry->verdict) {
 		case MCP_VERDICT_FRESH:
 			statistics->hits++;
@@ -284,10 +293,22 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
 			statistics->misses++;
 			break;
 	}
+	if (cache->meter != NULL) {
+		mcp_cache_meter_answer(cache, key, entry);
+	}
 }
 
-mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status) {
-	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
-	cache->statistics->gave_up += status == MCP_EXISTS;
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
+	if (errors > 0) {
+		mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+	}
+}
+
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	mcp_cache_count_errors(cache, key, status);
+	mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP,
+		status == MCP_EXISTS);
 	return status;
 }

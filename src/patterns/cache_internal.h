@@ -5,6 +5,7 @@
 #define MCP_PATTERNS_CACHE_INTERNAL_H
 
 #include "cache.h"
+#include "cache_meter.h"
 
 /* How often a protocol starts again when other writers keep coming first, before it gives up. Each
  * round means that another writer made progress. */
@@ -143,8 +144,10 @@ void mcp_cache_fold(mcp_cache_entry *entry);
  * those that change. */
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
 
+/* Counts what failed of a change: its own call, and keys that had to be dropped for it. */
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 /* Counts a change that failed or was given up, and passes its status on. */
-mcp_status mcp_cache_count_change(const mcp_cache *cache, mcp_status status);
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 
 /* A random token that is never 0. */
 uint64_t mcp_cache_token(const mcp_cache *cache);

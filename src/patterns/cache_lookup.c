@@ -36,7 +36,7 @@ void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_ent
 
 static void read_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
-	mcp_cache_count(cache, entry);
+	mcp_cache_count(cache, key, entry);
 }
 
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -58,7 +58,7 @@ void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry) {
 static void peek_there(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
-	mcp_cache_count(cache, entry);
+	mcp_cache_count(cache, key, entry);
 }
 
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -122,6 +122,9 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope claimed = entry->envelope;
 	mcp_claim claim = mcp_cache_claim(cache, &claimed, entry->opening, now_ms);
+	if (cache->meter != NULL) {
+		mcp_cache_meter_claim(cache, key, entry);
+	}
 	mcp_status status = mcp_cache_swap_proven(cache, key, &claimed, entry, &claim.proof);
 	bool is_elected = status == MCP_OK;
 	if (status == MCP_UNKNOWN && settle) {
@@ -136,7 +139,11 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 		entry->verdict = MCP_VERDICT_ELECTED;
 		entry->claim = claim;
 		entry->envelope = claimed;
-	} else if (entry->verdict == MCP_VERDICT_STALE) {
+	} else {
+		mcp_cache_note(cache, key,
+			mcp_status_is_failure(status) ? MCP_LETTER_FAILED : MCP_LETTER_BUSY);
+	}
+	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
 		/* Somebody was faster: the old value read before that is still an answer. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
@@ -205,7 +212,7 @@ void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entr
 	if (entry->verdict == MCP_VERDICT_STALE) {
 		stand_for_election(cache, key, entry);
 	}
-	mcp_cache_count(cache, entry);
+	mcp_cache_count(cache, key, entry);
 }
 
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

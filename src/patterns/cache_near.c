@@ -89,17 +89,23 @@ bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remembe
 	return is_drawn;
 }
 
-void mcp_cache_near_count(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	cache->statistics->near_hits++;
-	cache->statistics->near_shared++;
-	mcp_cache_count(cache, entry);
+void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	statistics->hits++;
+	statistics->near_hits++;
+	statistics->near_shared++;
+	statistics->saved_ms += entry->envelope.compute_ms;
+	if (cache->meter != NULL) {
+		mcp_cache_meter_near_hit(cache->meter, key, entry);
+	}
 }
 
 void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
 	if (mcp_cache_near_find(cache, key, look, entry)) {
-		mcp_cache_near_count(cache, entry);
+		mcp_cache_near_count(cache, key, entry);
 		return;
 	}
 	there(cache, key, entry);

@@ -53,6 +53,6 @@ bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remembe
 	const mcp_cache_entry *entry, mcp_distrust *drawn);
 
 /* Counts an answer that mcp_cache_near_find found. */
-void mcp_cache_near_count(const mcp_cache *cache, const mcp_cache_entry *entry);
+void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 
 #endif

@@ -273,7 +273,7 @@ static mcp_status begin_at_initial(increment *call, int64_t *number) {
 		.tags = mcp_captured_tags_view(&captured),
 	};
 	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry);
-	call->cache->statistics->stored += status == MCP_OK;
+	mcp_cache_tally_stored(call->cache, call->key, status);
 	return status;
 }
 
@@ -332,5 +332,5 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	do {
 		status = try_increment(&call, number);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return mcp_cache_count_change(cache, status);
+	return mcp_cache_count_change(cache, key, status);
 }

@@ -103,6 +103,9 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 		? entry->envelope
 		: placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
 	mcp_claim claim = mcp_cache_claim(cache, &envelope, entry->opening, now_ms);
+	if (cache->meter != NULL) {
+		mcp_cache_meter_claim(cache, key, entry);
+	}
 	mcp_status status = entry->is_absent
 		? add_placeholder(cache, key, &envelope, &claim.proof)
 		: mcp_cache_swap_proven(cache, key, &envelope, entry, &claim.proof);
@@ -213,7 +216,8 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, 
 	mcp_cache_entry *entry) {
 	if (mcp_opening_is_open(entry->opening) && is_early(cache, wait, entry)) {
 		mcp_cache_elect(cache, key, entry, wait->may_settle);
-		cache->statistics->early += entry->verdict == MCP_VERDICT_ELECTED;
+		mcp_meter_tally(cache->meter, &cache->statistics->early, MCP_COUNT_EARLY,
+			entry->verdict == MCP_VERDICT_ELECTED);
 		if (!entry->has_value && entry->trouble == MCP_OK) {
 			return MCP_REMEMBER_AGAIN; /* gone when the outcome was read back */
 		}
@@ -255,10 +259,16 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 	return decide(cache, key, wait, entry);
 }
 
-mcp_wait mcp_cache_wait(const mcp_cache *cache, mcp_pauses *pauses, uint64_t deadline_ms) {
+mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
+	uint64_t deadline_ms) {
 	bool is_begun = pauses->was_cut;
+	bool is_first = pauses->pause_end_ms == 0;
+	uint64_t from_ms = mcp_monotonic_ms(cache->environment);
 	mcp_wait next = mcp_waiting_pause(cache->environment, pauses, deadline_ms);
 	cache->statistics->waited += next != MCP_WAIT_OVER && !is_begun;
+	if (cache->meter != NULL && next != MCP_WAIT_OVER) {
+		mcp_cache_meter_pause(cache, key, is_first, mcp_monotonic_ms(cache->environment) - from_ms);
+	}
 	if (next == MCP_WAIT_AGAIN && mcp_monotonic_ms(cache->environment) >= deadline_ms) {
 		return MCP_WAIT_OVER;
 	}
@@ -287,7 +297,7 @@ static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 	mcp_remember_step next = look(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_WAIT) {
-			mcp_wait waited = mcp_cache_wait(cache, pauses, deadline_ms);
+			mcp_wait waited = mcp_cache_wait(cache, key, pauses, deadline_ms);
 			if (waited == MCP_WAIT_INTERRUPTED) {
 				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
 				return;
@@ -300,7 +310,7 @@ static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 		}
 		next = look(cache, key, wait, entry);
 	}
-	mcp_cache_count(cache, entry);
+	mcp_cache_count(cache, key, entry);
 }
 
 static void ask(const mcp_cache *cache, const mcp_key *key, waiting *wait, mcp_cache_entry *entry) {
@@ -317,7 +327,7 @@ static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
 	mcp_near_look *look = &cache->near->look;
 	if (mcp_cache_near_find(cache, key, look, entry) &&
 		!mcp_cache_near_is_drawn(cache, wait->remember, entry, &wait->drawn)) {
-		mcp_cache_near_count(cache, entry);
+		mcp_cache_near_count(cache, key, entry);
 		return;
 	}
 	ask(cache, key, wait, entry);
@@ -357,7 +367,7 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 		}
 		mcp_cache_forget_ids(cache, batch, i);
 		if (steps[i] == MCP_REMEMBER_DONE) {
-			mcp_cache_count(cache, entry);
+			mcp_cache_count(cache, &batch->keys[i], entry);
 		}
 	}
 }

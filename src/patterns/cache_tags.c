@@ -138,6 +138,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
 		tag_state of_this = compare(tag.number, found->number);
 		state = of_this > state ? of_this : state;
 	}
+	entry->is_outdated_by_tag = state != TAG_HOLDS && entry->freshness == MCP_FRESH;
 	if (state == TAG_OUTDATED) {
 		outdate(entry);
 	} else if (state == TAG_LOST) {
@@ -363,5 +364,5 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 			worst = worst == MCP_OK ? status : worst;
 		}
 	}
-	return mcp_cache_count_change(cache, worst);
+	return mcp_cache_count_change(cache, NULL, worst);
 }

@@ -36,7 +36,7 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 	do {
 		status = try_pull(cache, key, entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
-	return mcp_cache_count_change(cache, status);
+	return mcp_cache_count_change(cache, key, status);
 }
 
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -48,7 +48,7 @@ void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 		}
 	}
-	mcp_cache_count(cache, entry);
+	mcp_cache_count(cache, key, entry);
 }
 
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
@@ -100,7 +100,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
 		status = mcp_cache_store_over(cache, key, &kept, &entry);
 	}
-	cache->statistics->stored += status == MCP_OK;
-	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+	mcp_cache_tally_stored(cache, key, status);
+	mcp_cache_count_errors(cache, key, status);
 	return status;
 }

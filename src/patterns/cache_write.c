@@ -13,9 +13,9 @@ static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Counts what a write came to. Given up is not stored. */
-static mcp_status finish(const mcp_cache *cache, mcp_status status) {
-	cache->statistics->stored += status == MCP_OK;
-	mcp_cache_count_change(cache, status);
+static mcp_status finish(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	mcp_cache_tally_stored(cache, key, status);
+	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
@@ -27,7 +27,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	mcp_cache_record record;
 	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_store_begin_change(cache->store, key);
-	return finish(cache, mcp_store_set(cache->store, key, &record.record));
+	return finish(cache, key, mcp_store_set(cache->store, key, &record.record));
 }
 
 /* After a write whose answer did not come: the epoch is random, so finding ours tells. */
@@ -81,7 +81,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	do {
 		status = try_add(cache, key, value, &entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
-	return finish(cache, status);
+	return finish(cache, key, status);
 }
 
 static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
@@ -112,13 +112,13 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	do {
 		status = try_replace(cache, key, value);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return finish(cache, status);
+	return finish(cache, key, status);
 }
 
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there) {
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_delete(cache->store, key);
-	cache->statistics->errors += mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+	mcp_cache_count_errors(cache, key, status);
 	*was_there = status == MCP_OK;
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
@@ -169,7 +169,7 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	do {
 		status = try_expire(cache, key);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return mcp_cache_count_change(cache, status);
+	return mcp_cache_count_change(cache, key, status);
 }
 
 /* The ends that the value gets. */
@@ -223,5 +223,5 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 	do {
 		status = try_touch(cache, key, lifetime);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return mcp_cache_count_change(cache, status);
+	return mcp_cache_count_change(cache, key, status);
 }

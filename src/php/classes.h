@@ -21,5 +21,6 @@ void mcp_class_member_set_register(void);
 void mcp_class_table_register(void);
 void mcp_class_semaphore_register(void);
 void mcp_class_unique_visitors_register(void);
+void mcp_class_metrics_register(void);
 
 #endif

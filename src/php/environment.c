@@ -53,6 +53,10 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return read_ns(STEADY_CLOCK) / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
+static uint64_t monotonic_ns(const mcp_environment *environment) {
+	return read_ns(STEADY_CLOCK) + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
+}
+
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
 	return mcp_randomness_take(&MCP_G(randomness));
@@ -78,6 +82,7 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
+		.monotonic_ns = monotonic_ns,
 		.random_u64 = random_u64,
 		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,

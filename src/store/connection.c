@@ -254,5 +254,6 @@ mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settin
 	self->exchange.retry_after_ms = retry_after_ms;
 	self->exchange.reading = (mcp_bounded_read){wire, environment, settings->timeout_ms};
 	name(self, settings);
+	mcp_exchange_be_counted(&self->exchange, self->address);
 	return &self->store;
 }

@@ -11,14 +11,69 @@ static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 	return now_ms - exchange->began_ms > allowed_ms;
 }
 
+void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
+	const mcp_environment *environment = exchange->environment;
+	if (environment->metrics != NULL) {
+		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
+		/* Not always the first request, which connects. */
+		exchange->turn = (uint32_t)mcp_random_u64(environment);
+	}
+}
+
+/* For all to see: this process leaves the server alone, or (0) does so no more. */
+static void show_breaker(const mcp_exchange *exchange, uint64_t open_until_ms) {
+	if (exchange->metrics != NULL) {
+		atomic_store_explicit(&exchange->metrics->open_until_ms, open_until_ms,
+			memory_order_relaxed);
+	}
+}
+
+static void trip(mcp_exchange *exchange, uint64_t now_ms) {
+	mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	show_breaker(exchange, mcp_wall_ms(exchange->environment) + exchange->retry_after_ms);
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->openings, 1);
+	}
+}
+
+static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
+	show_breaker(exchange, 0);
+	mcp_breaker_close(&exchange->breaker);
+}
+
+static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
+	uint64_t took_ns = mcp_monotonic_ns(exchange->environment) - exchange->timed_from_ns;
+	exchange->timed_from_ns = 0;
+	mcp_metrics_time_answer(exchange->metrics, took_ns);
+}
+
+static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
+	if (exchange->metrics != NULL) {
+		exchange->timed_from_ns = 0;
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+		mcp_metrics_add(&exchange->metrics->failures, status != MCP_UNSUPPORTED);
+		mcp_metrics_add(&exchange->metrics->timeouts, status == MCP_TIMEOUT);
+	}
+}
+
+static inline void count_answer(mcp_exchange *exchange) {
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+		if (exchange->timed_from_ns != 0) {
+			end_timing(exchange);
+		}
+	}
+}
+
 static MCP_SELDOM void fail(mcp_exchange *exchange, mcp_status status) {
+	count_failure(exchange, status);
 	mcp_peer_forget(&exchange->peer);
 	if (status != MCP_UNSUPPORTED) {
 		mcp_exchange_note_failure(exchange);
 	}
 	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
-		uint64_t now_ms = mcp_exchange_now_ms(exchange);
-		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+		trip(exchange, mcp_exchange_now_ms(exchange));
 	}
 }
 
@@ -26,7 +81,7 @@ static void look_for_slowness(mcp_exchange *exchange) {
 	uint64_t now_ms = mcp_exchange_now_ms(exchange);
 	if (was_slow(exchange, now_ms)) {
 		mcp_exchange_note_slowness(exchange);
-		mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+		trip(exchange, now_ms);
 	}
 }
 
@@ -35,7 +90,10 @@ static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 		fail(exchange, status);
 		return status;
 	}
-	mcp_breaker_close(&exchange->breaker);
+	count_answer(exchange);
+	if (mcp_breaker_was_tripped(&exchange->breaker)) {
+		close_breaker(exchange);
+	}
 	if (!mcp_wire_bounds_answers(exchange->reading.wire)) {
 		look_for_slowness(exchange);
 	}

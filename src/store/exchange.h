@@ -5,6 +5,7 @@
 #define MCP_STORE_EXCHANGE_H
 
 #include "../core/breaker.h"
+#include "../core/metrics.h"
 #include "bounded_read.h"
 #include "peer.h"
 
@@ -14,9 +15,12 @@ typedef struct mcp_exchange {
 	uint32_t retry_after_ms;
 	mcp_bounded_read reading;
 	mcp_peer peer;
-	uint64_t began_ms;         /* the request under way, unless its wire bounds what it takes */
-	size_t moved;              /* its bytes and its answer's, as far as they count */
-	mcp_store_failure failure; /* the last one */
+	uint64_t began_ms;           /* the request under way, unless its wire bounds what it takes */
+	size_t moved;                /* its bytes and its answer's, as far as they count */
+	mcp_store_failure failure;   /* the last one */
+	mcp_metrics_server *metrics; /* what is counted of this server; NULL: nothing */
+	uint32_t turn;               /* of every so many requests one is timed */
+	uint64_t timed_from_ns;      /* the request under way; 0: it is not timed */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
@@ -32,9 +36,22 @@ mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
 /* The last failure keeps a call from being sent. Answers MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
 
+/* From now on what becomes of its requests is counted for this server, where its environment counts. */
+void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
+
+/* Two readings of the clock cost a hit more than all counting does. */
+#define MCP_EXCHANGES_PER_TIMED 64
+
+static inline void mcp_exchange_begin_timing(mcp_exchange *exchange) {
+	if (exchange->metrics != NULL && ++exchange->turn % MCP_EXCHANGES_PER_TIMED == 0) {
+		exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
+	}
+}
+
 /* MCP_OK: the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	exchange->moved = 0;
+	mcp_exchange_begin_timing(exchange);
 	if (mcp_wire_bounds_answers(exchange->reading.wire) &&
 		mcp_breaker_is_closed(&exchange->breaker)) {
 		return MCP_OK; /* and no clock is read: the wire's own will do */

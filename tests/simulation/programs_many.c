@@ -87,7 +87,7 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 	sim_client_note_wall(client);
 	share_wall(&call);
 	for (unsigned i = 0; i < call.count; i++) {
-		mcp_cache_count(&client->cache, &call.found[i]);
+		mcp_cache_count(&client->cache, &call.keys[i], &call.found[i]);
 		end(&call, i);
 	}
 	follow_all(&call, task);
@@ -161,7 +161,7 @@ void sim_program_remember_many(sim_client *client, const sim_task *task) {
 	while (call.count > 0) {
 		client->is_at_many = true;
 		client->entry = client->entries[call.entries[0]->key];
-		mcp_wait next = mcp_cache_wait(&client->cache, &pauses, deadline_ms);
+		mcp_wait next = mcp_cache_wait(&client->cache, NULL, &pauses, deadline_ms);
 		look(&call, task, next == MCP_WAIT_OVER);
 	}
 	client->is_at_many = false;

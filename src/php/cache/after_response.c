@@ -160,7 +160,8 @@ static void run_job(refresh_job *job) {
 		mcp_remembering_abandon(remembering, false);
 		return;
 	}
-	remembering->object->statistics->after_response++;
+	mcp_cache_object_tally(remembering->object, &remembering->object->statistics->after_response,
+		MCP_COUNT_AFTER_RESPONSE, 1);
 	zval computed;
 	ZVAL_UNDEF(&computed);
 	mcp_remember_compute(remembering, &computed);

@@ -5,6 +5,7 @@
 
 #include "../computing.h"
 #include "../environment.h"
+#include "../metrics/metering.h"
 #include "cache_looks.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
@@ -123,10 +124,12 @@ static void give_back(mcp_give_back *node) {
 		return;
 	}
 	mcp_cache_statistics nobodys = {0};
+	mcp_meter meter;
 	mcp_cache cache = {
 		.store = mcp_pool_cache_store(held->pool),
 		.environment = environment,
 		.statistics = &nobodys,
+		.meter = mcp_metering_meter(&meter, held->scope),
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;
@@ -216,7 +219,9 @@ static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
 	*booked_ns = mcp_environment_measure_ns();
-	object->statistics->compute_ms += mcp_environment_elapsed_ms(from_ns);
+	uint32_t compute_ms = mcp_environment_elapsed_ms(from_ns);
+	mcp_cache_object_count_computation(object, compute_ms);
+	mcp_cache_object_count_rebuild(object, held->name, compute_ms);
 }
 
 /* Where no answer told what became of it the claim is kept: to try again with, and to be given back. */
@@ -233,7 +238,8 @@ static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *hel
 	mcp_status status =
 		mcp_cache_capture_of(&call->cache, &call->key, mcp_cache_looks_view(held->tags), &captured);
 	if (status != MCP_OK) {
-		call->object->statistics->errors++;
+		mcp_cache_object_tally(call->object, &call->object->statistics->errors, MCP_COUNT_ERRORS,
+			1);
 		return status;
 	}
 	value->tags = mcp_captured_tags_view(&captured);
@@ -249,7 +255,7 @@ mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	value->compute_ms = mcp_environment_elapsed_ms(held->taken_ns);
 	mcp_status status = MCP_NOT_STORED;
 	if (held->is_overtaken) {
-		call->object->statistics->refused++;
+		mcp_cache_object_count_refused(call->object, name);
 	} else {
 		status = publish_tagged(call, held, value);
 	}

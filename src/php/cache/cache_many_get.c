@@ -38,7 +38,7 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
 			elect(many, batch, i);
 		}
-		mcp_cache_count(&many->cache, entry);
+		mcp_cache_count(&many->cache, &many->keys[i], entry);
 		is_all &= entry->trouble == MCP_OK;
 		if (EXPECTED(is_plain_string(entry))) {
 			ZVAL_STRINGL_FAST(place, entry->payload.data, entry->payload.length);
@@ -106,7 +106,7 @@ static void ask_the_rest(mcp_cache_many *many) {
 	mcp_cache_many_near_keep(many);
 	for (size_t i = 0; i < many->asked; i++) {
 		elect(many, &batch, i);
-		mcp_cache_count(&many->cache, &many->entries[i]);
+		mcp_cache_count(&many->cache, &many->keys[i], &many->entries[i]);
 	}
 	mcp_cache_many_copy_payloads(many);
 }

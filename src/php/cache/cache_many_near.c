@@ -60,7 +60,7 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 	const zval *value, zend_string *payload) {
 	size_t last = --many->asked;
 	if (payload != NULL) {
-		mcp_cache_near_count(&many->cache, entry);
+		mcp_cache_near_count(&many->cache, &many->keys[i], entry);
 	} else {
 		mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
 	}

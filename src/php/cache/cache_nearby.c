@@ -41,6 +41,10 @@ void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms)
 	statistics->hits++;
 	statistics->near_hits++;
 	statistics->saved_ms += compute_ms;
+	if (object->meter != NULL) {
+		mcp_meter_add(object->meter, MCP_COUNT_NEAR_HITS, 1);
+		mcp_meter_add(object->meter, MCP_COUNT_SAVED_MS, compute_ms);
+	}
 }
 
 mcp_cache_entry mcp_cache_nearby_entry(const mcp_memo_value *kept) {

@@ -3,7 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
+#include "../../patterns/cache_meter.h"
 #include "../environment.h"
+#include "../metrics/metering.h"
 #include "../object.h"
 #include "cache_memo.h"
 
@@ -139,6 +141,7 @@ static void set_context(mcp_cache_object *object) {
 	object->context = (mcp_cache){
 		.environment = mcp_environment_get(),
 		.statistics = object->statistics,
+		.meter = object->meter,
 		.lease_ms = options->lease_ms,
 		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
@@ -157,6 +160,7 @@ void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_s
 	object->copies = options->copies > 1 ? mcp_cache_object_make_copies(options->copies) : NULL;
 	object->memo = options->near_ms > 0 ? mcp_memo_create() : NULL;
 	object->statistics = &object->own_statistics;
+	object->meter = mcp_metering_meter(&object->own_meter, scope);
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
 		object->tags->has_namespace = true;
@@ -180,6 +184,7 @@ zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_ca
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
+	view->meter = mcp_metering_meter(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
 }
@@ -253,6 +258,30 @@ void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend
 	call->object = object;
 	prepare(object, &call->cache);
 	call->key = mcp_cache_object_key(object->pool, object->scope, name, &call->buffer);
+}
+
+void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {
+	object->statistics->compute_ms += compute_ms;
+	if (object->meter != NULL) {
+		mcp_metrics_count_computation(object->meter->group, compute_ms);
+	}
+}
+
+void mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
+	uint32_t compute_ms) {
+	const mcp_meter *meter = object->meter;
+	if (meter != NULL) {
+		mcp_rebuilds_add(&meter->metering->metrics->rebuilds, mcp_wall_ms(mcp_environment_get()),
+			meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+	}
+}
+
+void mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
+	mcp_cache_object_tally(object, &object->statistics->refused, MCP_COUNT_REFUSED, 1);
+	if (object->meter != NULL) {
+		mcp_meter_note(object->meter, MCP_LETTER_REFUSED, mcp_wall_ms(mcp_environment_get()),
+			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	}
 }
 
 static void add_count(zval *report, const char *name, uint64_t count) {

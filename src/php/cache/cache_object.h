@@ -33,8 +33,10 @@ typedef struct mcp_cache_object {
 	zend_string *scope; /* a reference: the Cache's own prefix */
 	mcp_cache_options options;
 	mcp_cache_statistics *statistics; /* its own, or those of the cache that it is a view of */
+	const mcp_meter *meter;           /* its own, or none: NULL */
 	mcp_cache_tags *tags;             /* emalloc'ed: what all of its values have; NULL: nothing */
 	mcp_cache_statistics own_statistics;
+	mcp_meter own_meter;
 	zend_array *tag_names;       /* of a view, a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
@@ -102,6 +104,20 @@ mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 
 /* For an object and a name that have passed the checks of mcp_cache_object_get_for. */
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
+
+/* Counts for the object and its group. */
+static inline void mcp_cache_object_tally(const mcp_cache_object *object, uint64_t *own,
+	mcp_group_count which, uint64_t by) {
+	mcp_meter_tally(object->meter, own, which, by);
+}
+
+/* Results were computed, in so much time, to be stored. */
+void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
+/* That was, or of it was so much, for this key. */
+void mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
+	uint32_t compute_ms);
+/* A result is no longer wanted. */
+void mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
 
 /* The statistics as Cache::stats() answers them. */
 void mcp_cache_object_report(const mcp_cache_object *object, zval *report);

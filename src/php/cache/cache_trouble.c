@@ -21,7 +21,7 @@ void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key 
 }
 
 bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
-	object->statistics->unreadable++;
+	mcp_cache_object_tally(object, &object->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
 	if (EG(exception) == NULL) {
 		mcp_cache_trouble_unreadable(object, key);
 	}

@@ -120,7 +120,8 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	if (status == MCP_EXISTS) {
-		update->object->statistics->gave_up++;
+		mcp_cache_object_tally(update->object, &update->object->statistics->gave_up,
+			MCP_COUNT_GAVE_UP, 1);
 		char reason[64];
 		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
 			UPDATE_ROUNDS_MAX);

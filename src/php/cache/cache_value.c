@@ -117,7 +117,8 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		status = mcp_cache_looks_take(call, name, &captured);
 	}
 	if (status != MCP_OK) {
-		call->object->statistics->errors++;
+		mcp_cache_object_tally(call->object, &call->object->statistics->errors, MCP_COUNT_ERRORS,
+			1);
 		return status;
 	}
 	mcp_cache_value value = {

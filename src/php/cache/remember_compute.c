@@ -113,6 +113,7 @@ void mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {
 		mcp_remembering_count_time(remembering, value.compute_ms);
+		mcp_remembering_count_rebuild(remembering, value.compute_ms);
 		is_done = mcp_remembering_publish(remembering, &computed, value);
 	}
 	if (is_done) {

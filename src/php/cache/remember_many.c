@@ -139,7 +139,7 @@ static mcp_wait wait_for_others(const mcp_remembering_many *call, mcp_pauses *pa
 	mcp_wait waited;
 	do {
 		mcp_cache cache = mcp_cache_object_context(call->defaults.object);
-		waited = mcp_cache_wait(&cache, pauses, deadline_ms);
+		waited = mcp_cache_wait(&cache, NULL, pauses, deadline_ms);
 	} while (waited == MCP_WAIT_INTERRUPTED && mcp_interrupt_run());
 	return waited;
 }

@@ -41,6 +41,16 @@ static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_
 	return mcp_remembering_publish(turn, computed, value);
 }
 
+/* Each has a share of it. */
+static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
+	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 /* Once for all of them: they were computed together. */
 static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	zval *turn;
@@ -161,6 +171,7 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 	}
 	uint32_t compute_ms = mcp_environment_elapsed_ms(start_ns);
 	count_time(call, compute_ms);
+	count_rebuilds(call, compute_ms);
 	publish_all(call, &computed, compute_ms);
 	zval_ptr_dtor(&computed);
 	mcp_remembering_many_abandon(call, !mcp_user_call_is_exiting());

@@ -24,7 +24,7 @@ bool mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, b
 	if (mcp_user_call_is_exiting()) {
 		return false;
 	}
-	object->statistics->unstorable++;
+	mcp_cache_object_tally(object, &object->statistics->unstorable, MCP_COUNT_UNSTORABLE, 1);
 	report(object, name);
 	if (!has_caller) {
 		return false;

@@ -101,7 +101,7 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 		return MCP_REFUSED;
 	}
 	if (held != NULL && held->is_overtaken) {
-		remembering->object->statistics->refused++;
+		mcp_cache_object_count_refused(remembering->object, remembering->name);
 		return MCP_NOT_STORED;
 	}
 	mcp_cache_call call;
@@ -131,7 +131,13 @@ bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_c
 
 void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
 	if (remembering->has_claim) {
-		remembering->object->statistics->compute_ms += compute_ms;
+		mcp_cache_object_count_computation(remembering->object, compute_ms);
+	}
+}
+
+void mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms) {
+	if (remembering->has_claim) {
+		mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
 	}
 }
 

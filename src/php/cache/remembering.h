@@ -61,6 +61,8 @@ void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
  * exception when the caller does not get it. */
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
 
+/* What of that was for this key. */
+void mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);
 /* Adds to the statistics what was computed to be stored. */
 void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 

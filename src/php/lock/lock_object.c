@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
+#include "../../core/metrics.h"
 #include "../environment.h"
 #include "../exceptions.h"
 #include "../failure.h"
@@ -102,12 +103,32 @@ bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	return true;
 }
 
+/* For all processes that look at the metrics. */
+static void count(const mcp_lock_object *object, mcp_lock_count which) {
+	mcp_metrics *metrics = mcp_environment_get()->metrics;
+	if (metrics != NULL) {
+		mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+		mcp_metrics_add(&mcp_metrics_find_lock(metrics, name)->counts[which], 1);
+	}
+}
+
+/* What a call of acquire() came to. Of one that paused another holder was in its way. */
+static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
+	if (status == MCP_NOT_STORED || pauses->pause_end_ms != 0) {
+		count(call->object, MCP_COUNT_CONTENTION);
+	}
+	if (status == MCP_OK && call->object->hold.stamp != call->before.stamp) {
+		count(call->object, MCP_COUNT_ACQUISITIONS);
+	}
+}
+
 /* A holder that had released it already, perhaps without an answer, has lost nothing. */
 void mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {
 		object->was_lost = true;
 		object->losses++;
+		count(object, MCP_COUNT_LOSSES);
 	}
 }
 
@@ -156,6 +177,7 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		call->lock.pauses = NULL;
 		mcp_lock_call_note_loss(call);
 		if (status != MCP_INTERRUPTED) {
+			count_acquire(call, status, &pauses);
 			return status;
 		}
 		mcp_lock_object_settle(object);

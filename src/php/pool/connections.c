@@ -8,6 +8,7 @@
 #include "../../store/store_memory.h"
 #include "../../store/wire_direct.h"
 #include "../../store/wire_libmemcached.h"
+#include "../metrics/metering.h"
 #include "../near.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
@@ -84,6 +85,7 @@ static void disown_inherited(mcp_connection_table *table, pid_t pid) {
 	}
 	table->pid = pid;
 	table->generation++;
+	mcp_metering_note_fork();
 }
 
 uint64_t mcp_connections_generation(void) {

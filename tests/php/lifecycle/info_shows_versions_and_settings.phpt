@@ -34,6 +34,8 @@ mcpatterns.inflated_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
 mcpatterns.shared_memory => 16M => 16M
 mcpatterns.shared_memory_path => no value => no value
+mcpatterns.metrics => On => On
+mcpatterns.strip => no value => no value
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
 mcpatterns.report_key_drift => Off => Off

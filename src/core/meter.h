@@ -1,0 +1,58 @@
+/* Where one cache's calls are counted: the host's metrics and the cache's group in them. Off is a NULL in the place of
+ * a meter. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_METER_H
+#define MCP_CORE_METER_H
+
+#include "metrics.h"
+
+/* Of one thread; outlives its meters. */
+typedef struct mcp_metering {
+	mcp_metrics *metrics; /* NULL: nothing is counted */
+	uint32_t pid;
+} mcp_metering;
+
+/* Is told the letters of one cache, too. */
+typedef struct mcp_tape mcp_tape;
+struct mcp_tape {
+	void (*note)(mcp_tape *tape, char letter);
+};
+
+typedef struct mcp_meter {
+	const mcp_metering *metering;
+	mcp_metrics_group *group;
+	mcp_tape *tape;      /* NULL nearly always */
+	uint8_t index;       /* the group's */
+	size_t scope_length; /* of each key's beginning, which says no more than the group */
+} mcp_meter;
+
+static inline void mcp_meter_add(const mcp_meter *meter, mcp_group_count which, uint64_t by) {
+	mcp_metrics_add(&meter->group->counts[which], by);
+}
+
+/* Counts for one object and, where there is a meter, for its group. */
+static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_group_count which,
+	uint64_t by) {
+	*own += by;
+	if (meter != NULL && by > 0) {
+		mcp_meter_add(meter, which, by);
+	}
+}
+
+/* What happened to the key that users call so. */
+static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
+	mcp_bytes name) {
+	const mcp_metering *metering = meter->metering;
+	mcp_strip_note(&metering->metrics->strip, letter, meter->index, metering->pid, now_ms, name);
+	if (meter->tape != NULL) {
+		meter->tape->note(meter->tape, letter);
+	}
+}
+
+/* The name in a key without the pool's prefix. */
+static inline mcp_bytes mcp_meter_name(const mcp_meter *meter, mcp_bytes body) {
+	size_t skipped = meter->scope_length < body.length ? meter->scope_length : 0;
+	return mcp_bytes_of(body.data + skipped, body.length - skipped);
+}
+
+#endif

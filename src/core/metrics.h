@@ -1,0 +1,145 @@
+/* What all processes of a host count together: counters, histograms, the strip of events and the dearest keys, in
+ * memory that they share. All of it is atomic words that begin as zeroes, so that the memory needs no making, nobody
+ * waits for anybody, and a process that is killed at any moment leaves everything readable. No pointers stand in it, and
+ * no number of it is believed to be small. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_METRICS_H
+#define MCP_CORE_METRICS_H
+
+#include "metrics_histogram.h"
+#include "metrics_rebuilds.h"
+#include "metrics_strip.h"
+
+/* Of each kind the last record is for those that found no place. */
+#define MCP_METRICS_GROUPS 129
+#define MCP_METRICS_SERVERS 64
+#define MCP_METRICS_LOCKS 256
+#define MCP_METRICS_PROCESSES 256
+
+/* A longer one is cut, and ends with a hash of the whole. */
+#define MCP_METRICS_NAME_MAX MCP_METRICS_TEXT_MAX
+
+/* What is counted of a group; McPatterns\Metrics::read() says what each of them means. Those of every hit stand in
+ * one cache line. */
+typedef enum mcp_group_count {
+	MCP_COUNT_HITS,
+	MCP_COUNT_SAVED_MS,
+	MCP_COUNT_NEAR_HITS,
+	MCP_COUNT_STALE,
+	MCP_COUNT_MISSES,
+	MCP_COUNT_ELECTIONS,
+	MCP_COUNT_TAKEOVERS,
+	MCP_COUNT_WAITS,
+	MCP_COUNT_WAIT_MS,
+	MCP_COUNT_EARLY,
+	MCP_COUNT_AFTER_RESPONSE,
+	MCP_COUNT_STORED,
+	MCP_COUNT_REFUSED,
+	MCP_COUNT_UNSTORABLE,
+	MCP_COUNT_UNREADABLE,
+	MCP_COUNT_FORGED,
+	MCP_COUNT_GAVE_UP,
+	MCP_COUNT_ERRORS,
+	MCP_COUNT_COMPUTE_MS,
+	MCP_GROUP_COUNTS,
+} mcp_group_count;
+
+typedef enum mcp_lock_count {
+	MCP_COUNT_ACQUISITIONS,
+	MCP_COUNT_CONTENTION,
+	MCP_COUNT_LOSSES,
+	MCP_LOCK_COUNTS,
+} mcp_lock_count;
+
+/* At the beginning of each record. 0: unused; else of the name, so that whoever knows the name finds the record, and
+ * completes it where its first finder was killed. */
+typedef struct mcp_metrics_name {
+	mcp_metrics_word id;
+	mcp_metrics_text_head head;
+	mcp_metrics_word text[MCP_METRICS_NAME_MAX / 8];
+	mcp_metrics_word padding[7]; /* to whole cache lines */
+} mcp_metrics_name;
+
+typedef struct mcp_metrics_group {
+	mcp_metrics_name name;
+	mcp_metrics_word counts[MCP_GROUP_COUNTS];
+	mcp_metrics_word compute_times[MCP_COMPUTE_TIMES];
+	mcp_metrics_word padding[2];
+} mcp_metrics_group;
+
+typedef struct mcp_metrics_server {
+	mcp_metrics_name name;
+	mcp_metrics_word calls;
+	mcp_metrics_word timed_ns; /* of those in round_trips */
+	mcp_metrics_word timeouts;
+	mcp_metrics_word failures; /* timeouts included */
+	mcp_metrics_word openings;
+	mcp_metrics_word
+		open_until_ms; /* Unix time; the process that opened its breaker last says so */
+	mcp_metrics_word round_trips[MCP_ROUND_TRIPS];
+	mcp_metrics_word padding[5];
+} mcp_metrics_server;
+
+typedef struct mcp_metrics_lock {
+	mcp_metrics_name name;
+	mcp_metrics_word counts[MCP_LOCK_COUNTS];
+	mcp_metrics_word padding[5];
+} mcp_metrics_lock;
+
+typedef struct mcp_metrics {
+	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
+	mcp_metrics_word strip_failures;
+	mcp_metrics_word padding[6];
+	mcp_strip strip;
+	mcp_metrics_group groups[MCP_METRICS_GROUPS];
+	mcp_metrics_server servers[MCP_METRICS_SERVERS];
+	mcp_metrics_lock locks[MCP_METRICS_LOCKS];
+	mcp_rebuilds rebuilds;
+	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
+} mcp_metrics;
+
+static inline void mcp_metrics_add(mcp_metrics_word *word, uint64_t by) {
+	atomic_fetch_add_explicit(word, by, memory_order_relaxed);
+}
+
+static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
+	return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+/* Where counting begins, unless it has. */
+void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms);
+
+/* The record of this name, which is there from then on, or the one for the rest. Never NULL. */
+mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name);
+mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address);
+mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name);
+
+static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
+	const mcp_metrics_group *group) {
+	return (uint8_t)(group - metrics->groups);
+}
+
+/* Of a record that is in use, at most MCP_METRICS_NAME_MAX bytes into `out`. False: it is not in use, or its name is not
+ * known yet. */
+bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length);
+
+/* A request was answered in so many nanoseconds. Not every one is timed. */
+static inline void mcp_metrics_time_answer(mcp_metrics_server *server, uint64_t took_ns) {
+	size_t place = mcp_histogram_place(took_ns, MCP_ROUND_TRIPS_FIRST, MCP_ROUND_TRIPS);
+	mcp_metrics_add(&server->round_trips[place], 1);
+	mcp_metrics_add(&server->timed_ns, took_ns);
+}
+
+/* One computation of a value that was to be stored. */
+static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint64_t took_ms) {
+	mcp_metrics_add(&group->compute_times[mcp_histogram_place(took_ms, 0, MCP_COMPUTE_TIMES)], 1);
+	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTE_MS], took_ms);
+}
+
+/* Enters the process among those that count, once. False: there is no place left. */
+bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid);
+
+/* Everything is 0 from now on; names stay, for those who count under them. */
+void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms);
+
+#endif

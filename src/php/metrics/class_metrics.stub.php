@@ -1,0 +1,90 @@
+<?php
+
+/** @generate-class-entries static */
+
+namespace McPatterns;
+
+/**
+ * What this host's processes have done with memcached: counted in memory that they share, without a lock and without a
+ * round trip, while it happens.
+ *
+ * A group is a Cache's prefix: at most 128, those after them together as the group that is_other. Counters, locks and
+ * tags are no reads of a Cache and count in no group. Calls through a memory:// Pool count in groups, and as no server's.
+ *
+ * All processes that share the memory (those of one php-fpm; with mcpatterns.shared_memory_path those of all that name the
+ * same file) count and read the same numbers; where there is none each process has its own, and shared is false. A process that is
+ * killed leaves what it has counted. With mcpatterns.metrics off nothing is counted, and everything here is empty. No method
+ * asks a server. See docs/metrics.md.
+ *
+ * @strict-properties
+ * @not-serializable
+ * @phpstan-all-methods-impure
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
+ * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
+ * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
+ */
+final class Metrics
+{
+    private function __construct() {}
+
+    /**
+     * All numbers since reset() or since the memory was made; times in seconds. They are read while others count, so that
+     * two of them may be one call apart.
+     *
+     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. strip_failures: what the file of
+     * mcpatterns.strip was not told.
+     *
+     * Of a group, what its reads were answered: hits (fresh, from memcached), near_hits (fresh, from this host's memory), stale (an old value), misses
+     * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
+     * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
+     * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
+     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. unstorable: no server takes it.
+     * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
+     * before. errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;
+     * compute_times is how many of them took at most as long as the bound in bounds['compute_times'] at the same
+     * place, and longer than the one before; the last one counts what took longer than all bounds. saved_seconds: the compute time of the
+     * values served, without which it would have been spent again.
+     *
+     * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
+     * (a process began to leave it alone), is_open (at least one does so now), and of one call in 64, which is timed, round_trips by
+     * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
+     *
+     * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
+     * out, evicted or taken away before its release). At most 255, then those after them as "other".
+     *
+     * rebuilds: the keys that cost most computing in the last minute (to five seconds), dearest first, at most 32: how
+     * often, and how many seconds. Keys are cut after 56 bytes. Exact while no more than 64 different keys are computed in five seconds.
+     *
+     * @return array
+     * @phpstan-return MetricsReading
+     */
+    public static function read(): array {}
+
+    /**
+     * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type
+     * "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_. Without rebuilds, for keys are no labels.
+     */
+    public static function prometheus(): string {}
+
+    /**
+     * What happened last, oldest first: at most $last of the last 4096 events, of one group or (null) of all. Each has its time (Unix
+     * time, to the millisecond), its letter, group, key (cut after 40 bytes, without the Pool's prefix and the Cache's) and process.
+     *
+     * The letters: H a fresh value was served; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
+     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed. An event that is just being written is left out,
+     * never shown in part. $last below 1 or above 4096: ValueError.
+     *
+     * @return array
+     * @phpstan-return list<MetricsEvent>
+     */
+    public static function strip(?string $group = null, int $last = 200): array {}
+
+    /**
+     * Begins anew, for all processes that share the memory: every number is 0 and the strip is empty. What others count at
+     * the very moment may count or not.
+     */
+    public static function reset(): void {}
+}

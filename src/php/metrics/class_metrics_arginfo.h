@@ -1,0 +1,47 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: cacb74caaab1aed45d25b952ee6fb064dd4649b0 */
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_read, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_prometheus, 0, 0, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_strip, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, group, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, last, IS_LONG, 0, "200")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_reset, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+
+static ZEND_METHOD(McPatterns_Metrics, __construct);
+static ZEND_METHOD(McPatterns_Metrics, read);
+static ZEND_METHOD(McPatterns_Metrics, prometheus);
+static ZEND_METHOD(McPatterns_Metrics, strip);
+static ZEND_METHOD(McPatterns_Metrics, reset);
+
+
+static const zend_function_entry class_McPatterns_Metrics_methods[] = {
+	ZEND_ME(McPatterns_Metrics, __construct, arginfo_class_McPatterns_Metrics___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(McPatterns_Metrics, read, arginfo_class_McPatterns_Metrics_read, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Metrics, prometheus, arginfo_class_McPatterns_Metrics_prometheus, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Metrics, strip, arginfo_class_McPatterns_Metrics_strip, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Metrics, reset, arginfo_class_McPatterns_Metrics_reset, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_McPatterns_Metrics(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "McPatterns", "Metrics", class_McPatterns_Metrics_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}

@@ -1,0 +1,92 @@
+/* Chooses the memory once, and tells threads and requests of it. */
+/* SPDX-License-Identifier: MIT */
+#include "metering.h"
+
+#include "../environment.h"
+#include "../process.h"
+#include "src/php/shared_memory.h"
+#include "php_mcpatterns.h"
+#include "processes.h"
+#include "strip_file.h"
+
+#define ALIGNMENT 64
+
+/* Written in MINIT and MSHUTDOWN alone. The process's own is there always: it takes no memory before it is used, and
+ * the strip's file needs one even while nothing is to be counted. */
+static struct {
+	mcp_metrics *of_host; /* NULL: there is none */
+	mcp_metrics *of_process;
+	void *allocated;
+} memory;
+
+void mcp_metering_open(void) {
+	size_t size;
+	void *part = mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
+	memory.of_host = size >= sizeof(mcp_metrics) ? part : NULL;
+	memory.allocated = pecalloc(1, sizeof(mcp_metrics) + ALIGNMENT, true);
+	uintptr_t start = (uintptr_t)memory.allocated;
+	memory.of_process = (void *)((start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}
+
+void mcp_metering_close(void) {
+	pefree(memory.allocated, true);
+	memset(&memory, 0, sizeof(memory));
+}
+
+static mcp_metrics *counted_in(void) {
+	return memory.of_host != NULL ? memory.of_host : memory.of_process;
+}
+
+mcp_metrics *mcp_metering_metrics(void) {
+	return MCP_G(counts_metrics) ? counted_in() : NULL;
+}
+
+bool mcp_metering_is_shared(void) {
+	return MCP_G(counts_metrics) && memory.of_host != NULL;
+}
+
+/* What the strip's letters go through. */
+static mcp_metrics *metered_in(void) {
+	if (MCP_G(counts_metrics)) {
+		return counted_in();
+	}
+	return mcp_strip_file_is_wanted() ? memory.of_process : NULL;
+}
+
+/* Once for each process, so that its system calls do not matter. */
+static void enter(mcp_metrics *metrics, uint32_t pid) {
+	MCP_G(metering).pid = pid;
+	if (metrics != NULL) {
+		mcp_metrics_begin(metrics, mcp_wall_ms(mcp_environment_get()));
+		mcp_processes_enter(metrics, pid);
+	}
+}
+
+void mcp_metering_begin_request(void) {
+	mcp_metrics *metrics = metered_in();
+	uint32_t pid = (uint32_t)mcp_process_id();
+	MCP_G(environment).metrics = mcp_metering_metrics();
+	if (MCP_G(metering).metrics != metrics || MCP_G(metering).pid != pid) {
+		MCP_G(metering).metrics = metrics;
+		enter(metrics, pid);
+	}
+}
+
+void mcp_metering_note_fork(void) {
+	mcp_strip_file_forget();
+	enter(MCP_G(metering).metrics, (uint32_t)mcp_process_id());
+}
+
+const mcp_meter *mcp_metering_meter(mcp_meter *meter, const zend_string *prefix) {
+	mcp_metrics *metrics = MCP_G(metering).metrics;
+	if (EXPECTED(metrics == NULL)) {
+		return NULL;
+	}
+	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	meter->metering = &MCP_G(metering);
+	meter->group = mcp_metrics_find_group(metrics, name);
+	meter->index = mcp_metrics_group_index(metrics, meter->group);
+	meter->scope_length = name.length;
+	meter->tape = mcp_strip_file_tape(prefix);
+	return meter;
+}

@@ -1,0 +1,52 @@
+/* Asks the system whether the processes that have entered are still there. */
+/* SPDX-License-Identifier: MIT */
+#include "processes.h"
+
+#include "php.h"
+
+#ifdef PHP_WIN32
+
+static bool is_alive(uint64_t pid) {
+	return pid != 0;
+}
+
+#else
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/types.h>
+
+/* What stands there is not believed: 0 and negative numbers would mean groups of processes. */
+static bool is_alive(uint64_t pid) {
+	if (pid == 0 || pid > INT32_MAX) {
+		return false;
+	}
+	return kill((pid_t)pid, 0) == 0 || errno == EPERM;
+}
+
+#endif
+
+static void forget_dead(mcp_metrics *metrics) {
+	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
+		uint64_t pid = mcp_metrics_get(&metrics->processes[i]);
+		if (pid != 0 && !is_alive(pid)) {
+			atomic_compare_exchange_strong_explicit(&metrics->processes[i], &pid, 0,
+				memory_order_relaxed, memory_order_relaxed);
+		}
+	}
+}
+
+void mcp_processes_enter(mcp_metrics *metrics, uint32_t pid) {
+	if (!mcp_metrics_enter(metrics, pid)) {
+		forget_dead(metrics);
+		mcp_metrics_enter(metrics, pid);
+	}
+}
+
+size_t mcp_processes_count(const mcp_metrics *metrics) {
+	size_t count = 0;
+	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
+		count += is_alive(mcp_metrics_get(&metrics->processes[i]));
+	}
+	return count;
+}

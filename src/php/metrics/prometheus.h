@@ -1,0 +1,13 @@
+/* The metrics in Prometheus's text exposition format. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_PROMETHEUS_H
+#define MCP_PHP_PROMETHEUS_H
+
+#include "../../core/metrics.h"
+
+#include "php.h"
+
+/* `metrics` NULL: nothing is counted. The caller releases it. */
+zend_string *mcp_prometheus_write(const mcp_metrics *metrics);
+
+#endif

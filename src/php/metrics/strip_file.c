@@ -1,0 +1,152 @@
+/* A tape for each file of the request, of a fixed size: noting a letter allocates nothing, for it happens where nothing
+ * may bail out. */
+/* SPDX-License-Identifier: MIT */
+#include "strip_file.h"
+
+#include "php_mcpatterns.h"
+
+#include "Zend/zend_smart_str.h"
+
+#include <fcntl.h>
+#ifdef PHP_WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+/* Not on Windows. */
+#ifndef O_CLOEXEC
+#define O_CLOEXEC 0
+#endif
+#ifndef O_NONBLOCK
+#define O_NONBLOCK 0
+#endif
+
+#define MODE 0644
+/* A request with more letters is written in several pieces. */
+#define LETTERS_MAX 4095
+/* Of a prefix in the file's name. */
+#define PREFIX_SHOWN_MAX 100
+
+typedef struct strip_tape {
+	mcp_tape tape;
+	zend_string *path;
+	size_t length;
+	char letters[LETTERS_MAX + 1]; /* and the line's end */
+} strip_tape;
+
+bool mcp_strip_file_is_wanted(void) {
+	return MCP_G(strip) != NULL && *MCP_G(strip) != '\0';
+}
+
+/* What the file system, or a shell, could take for anything else than a part of a name. */
+static char shown(char byte, bool is_first) {
+	bool is_plain = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
+		(byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || (byte == '.' && !is_first);
+	return is_plain ? byte : '_';
+}
+
+static void append_prefix(smart_str *path, const zend_string *prefix) {
+	size_t length = MIN(ZSTR_LEN(prefix), PREFIX_SHOWN_MAX);
+	for (size_t i = 0; i < length; i++) {
+		smart_str_appendc(path, shown(ZSTR_VAL(prefix)[i], i == 0));
+	}
+	if (length == 0) {
+		smart_str_appendc(path, '_');
+	}
+}
+
+static zend_string *path_for(const zend_string *prefix) {
+	smart_str path = {0};
+	for (const char *at = MCP_G(strip); *at != '\0'; at++) {
+		if (at[0] == '%' && at[1] == 'p') {
+			append_prefix(&path, prefix);
+			at++;
+		} else {
+			smart_str_appendc(&path, *at);
+		}
+	}
+	return smart_str_extract(&path);
+}
+
+/* No wait for the reader of a pipe. */
+static bool append(const char *path, const char *bytes, size_t length) {
+	int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, MODE);
+	if (file < 0) {
+		return false;
+	}
+	bool is_written = write(file, bytes, length) == (ssize_t)length;
+	return close(file) == 0 && is_written;
+}
+
+static void flush(strip_tape *tape) {
+	if (!append(ZSTR_VAL(tape->path), tape->letters, tape->length)) {
+		mcp_metrics_add(&MCP_G(metering).metrics->strip_failures, 1);
+	}
+	tape->length = 0;
+}
+
+static void note(mcp_tape *base, char letter) {
+	strip_tape *tape = (strip_tape *)base;
+	if (tape->length == LETTERS_MAX) {
+		flush(tape);
+	}
+	tape->letters[tape->length++] = letter;
+}
+
+static strip_tape *create(zend_string *path) {
+	strip_tape *tape = emalloc(sizeof(*tape));
+	tape->tape.note = note;
+	tape->path = path;
+	tape->length = 0;
+	return tape;
+}
+
+mcp_tape *mcp_strip_file_tape(const zend_string *prefix) {
+	if (EXPECTED(!mcp_strip_file_is_wanted())) {
+		return NULL;
+	}
+	if (MCP_G(strip_tapes) == NULL) {
+		ALLOC_HASHTABLE(MCP_G(strip_tapes));
+		zend_hash_init(MCP_G(strip_tapes), 4, NULL, NULL, false);
+	}
+	zend_string *path = path_for(prefix);
+	strip_tape *tape = zend_hash_find_ptr(MCP_G(strip_tapes), path);
+	if (tape == NULL) {
+		tape = create(path);
+		zend_hash_add_new_ptr(MCP_G(strip_tapes), path, tape);
+	} else {
+		zend_string_release(path);
+	}
+	return &tape->tape;
+}
+
+void mcp_strip_file_end_request(void) {
+	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
+		return;
+	}
+	strip_tape *tape;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
+		if (tape->length > 0) {
+			tape->letters[tape->length++] = '\n';
+			flush(tape);
+		}
+		zend_string_release(tape->path);
+		efree(tape);
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_destroy(MCP_G(strip_tapes));
+	FREE_HASHTABLE(MCP_G(strip_tapes));
+	MCP_G(strip_tapes) = NULL;
+}
+
+void mcp_strip_file_forget(void) {
+	if (MCP_G(strip_tapes) == NULL) {
+		return;
+	}
+	strip_tape *tape;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
+		tape->length = 0;
+	}
+	ZEND_HASH_FOREACH_END();
+}

@@ -1,0 +1,69 @@
+--TEST--
+Processes that are killed at any moment while they count leave numbers and strip readable, and others go on counting
+--EXTENSIONS--
+mcpatterns
+pcntl
+--SKIPIF--
+<?php
+if (PHP_OS_FAMILY === 'Windows') {
+    die('skip needs fork');
+}
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../_support/workers.inc';
+
+use McPatterns\{Cache, Metrics, Pool};
+
+const ROUNDS = 25;
+const LETTERS = 'HSMELBWURwTX';
+
+function look(): array
+{
+    $strip = Metrics::strip(null, 4096);
+    foreach ($strip as $event) {
+        $is_whole = strlen($event['letter']) === 1 && str_contains(LETTERS, $event['letter']) &&
+            preg_match('/^(|round\d+:)$/', $event['group']) && preg_match('/^key:\d+:x*$/', $event['key']) &&
+            $event['pid'] > 0 && $event['at'] > 1_700_000_000;
+        if (!$is_whole) {
+            echo 'half an event: ', json_encode($event), "\n";
+        }
+    }
+    foreach (Metrics::read()['groups'] as $group) {
+        if (!preg_match('/^(|\?|round\d+:)$/', $group['group'])) {
+            echo "half a name: {$group['group']}\n";
+        }
+    }
+    return $strip;
+}
+
+Metrics::reset();
+$events = 0;
+for ($round = 0; $round < ROUNDS; $round++) {
+    $workers = new Workers(2, function () use ($round) {
+        for ($i = 0; ; $i++) {
+            $cache = new Cache(new Pool('memory://mine'), "round$round:");
+            $cache->remember('key:' . $i % 50 . ':' . str_repeat('x', $i % 41), 10, fn () => $i);
+        }
+    });
+    $workers->release();
+    usleep(random_int(500, 20_000));
+    $events += count(look());
+    $workers->kill(0);
+    $workers->kill(1);
+    $workers->results();
+    $events += count(look());
+}
+var_dump($events > 1000);
+$before = array_column(Metrics::read()['groups'], 'hits', 'group');
+$cache = new Cache(new Pool('memory://mine'), 'round0:');
+$cache->remember('key:1:', 10, fn () => 1);
+$cache->remember('key:1:', 10, fn () => 1);
+var_dump(array_column(Metrics::read()['groups'], 'hits', 'group')['round0:'] - ($before['round0:'] ?? 0));
+$letters = array_column(Metrics::strip('round0:', 4), 'letter');
+echo implode($letters), "\n";
+?>
+--EXPECT--
+bool(true)
+int(1)
+MLWH

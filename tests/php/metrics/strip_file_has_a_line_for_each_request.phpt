@@ -1,0 +1,91 @@
+--TEST--
+mcpatterns.strip appends a request's letters to a file, by prefix where the path says %p, and never fails a request
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_scripts();
+if (PHP_OS_FAMILY === 'Windows') {
+    die('skip needs paths that begin with /');
+}
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+
+$folder = make_temporary_folder('strip');
+register_shutdown_function('remove_folder', $folder);
+$code = <<<'PHP'
+    use McPatterns\{Cache, Metrics, Pool};
+    foreach (['page:', '../secret', ''] as $prefix) {
+        $cache = new Cache(new Pool('memory://strip'), $prefix);
+        $cache->remember('k', 10, fn () => 1);
+        $cache->remember('k', 10, fn () => 1);
+    }
+    $cache->lookup('left');
+    $claimed = new Cache(new Pool('memory://strip'), 'page:', ttl: 0.001, grace: 60);
+    $claimed->set('old', 1);
+    usleep(5000);
+    $claimed->lookup('old');
+    echo Metrics::read()['enabled'] ? 'counted' : 'not counted', ', failures: ', Metrics::read()['strip_failures'], "\n";
+    PHP;
+$run = fn (string $path, array $settings = [], ?string $other = null) => print run_script($other ?? $code, [], ['mcpatterns.strip' => $path] + $settings);
+$show = function () use ($folder) {
+    foreach (array_diff(scandir($folder), ['.', '..']) as $file) {
+        if (is_file("$folder/$file")) {
+            echo "$file\n", preg_replace('/^/m', '  ', trim(file_get_contents("$folder/$file"))), "\n";
+            unlink("$folder/$file");
+        }
+    }
+};
+echo "one file\n";
+$run("$folder/all");
+$run("$folder/all", ['mcpatterns.metrics' => '0']);
+$show();
+echo "one for each prefix\n";
+$run("$folder/%p.strip");
+$show();
+echo "no such folder, a folder, a full disk, a path that is none\n";
+$failing = <<<'PHP'
+    (new McPatterns\Cache(new McPatterns\Pool('memory://strip'), 'page:'))->get('k');
+    for ($i = 0; $i < 4095; $i++) {
+        (new McPatterns\Cache(new McPatterns\Pool('memory://strip'), 'page:'))->get('k');
+    }
+    echo 'failures: ', McPatterns\Metrics::read()['strip_failures'], "\n";
+    PHP;
+$run("$folder/nowhere/file", [], $failing);
+$run($folder, [], $failing);
+$run('/dev/full', [], $failing);
+echo "more letters than there is room for\n";
+$run("$folder/long", [], $failing);
+echo strlen(file_get_contents("$folder/long")), ' ', substr_count(file_get_contents("$folder/long"), "\n"), "\n";
+echo "off\n";
+unlink("$folder/long");
+$run('', [], $failing);
+$show();
+?>
+--EXPECT--
+one file
+counted, failures: 0
+not counted, failures: 0
+all
+  MLWHMLWHMLWHMWMLU
+  MLWHMLWHMLWHMWMLU
+one for each prefix
+counted, failures: 0
+_._secret.strip
+  MLWH
+_.strip
+  MLWHM
+page_.strip
+  MLWHWMLU
+no such folder, a folder, a full disk, a path that is none
+failures: 1
+failures: 1
+failures: 1
+more letters than there is room for
+failures: 0
+4097 1
+off
+failures: 0
