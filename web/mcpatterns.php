@@ -1,0 +1,833 @@
+<?php
+/* The dashboard: what the caches, locks and servers of this host do, live. Copy this one file to where the web server
+ * serves PHP from, and open it. It asks no other host for anything and changes nothing.
+ *
+ * It is shown to a local request (from a loopback address, to a loopback name, forwarded by nobody), and to who gives the
+ * password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD, by HTTP's basic authentication with any user name.
+ * Nobody else is shown anything. ?format=json is the same for scripts.
+ *
+ * MCPATTERNS_DASHBOARD_SERVERS: the memcacheds to ask for their own figures, comma-separated; without it those that this
+ * host's processes have used. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Dashboard;
+
+use McPatterns\Metrics;
+use McPatterns\Pool;
+
+const PASSWORD = 'MCPATTERNS_DASHBOARD_PASSWORD';
+const SERVERS = 'MCPATTERNS_DASHBOARD_SERVERS';
+/** Events of the strip in one answer. */
+const STRIP = 400;
+/** What memcached tells that is of use here; the rest of its statistics stays with it. */
+const FIGURES = ['version', 'uptime', 'pid', 'threads', 'curr_items', 'bytes', 'limit_maxbytes', 'evictions', 'reclaimed',
+	'curr_connections', 'max_connections', 'rejected_connections', 'listen_disabled_num', 'cmd_get', 'get_hits', 'cmd_set'];
+
+/** A setting of the environment; '' counts as none. */
+function setting(string $name): ?string
+{
+	// Apache's SetEnv is in $_SERVER alone. A client's headers all begin with HTTP_ there.
+	$value = getenv($name);
+	$value = $value === false ? $_SERVER[$name] ?? '' : $value;
+	return is_string($value) && $value !== '' ? $value : null;
+}
+
+function is_loopback(string $address): bool
+{
+	$address = preg_replace('/^::ffff:(?=\d+\.)/i', '', $address);
+	return $address === '::1' || preg_match('/^127(\.\d{1,3}){3}$/', $address) === 1;
+}
+
+/** A web page of another site, whose name was made to lead here, names itself in Host. */
+function is_loopback_name(string $host): bool
+{
+	$host = strtolower(preg_replace('/:\d+$/', '', $host));
+	return $host === 'localhost' || str_ends_with($host, '.localhost') || is_loopback(trim($host, '[]'));
+}
+
+/** Any header by which proxies tell that they pass somebody else's request on. */
+function is_forwarded(array $server): bool
+{
+	foreach (array_keys($server) as $name) {
+		if (preg_match('/^HTTP_(VIA|.*FORWARDED.*|.*REAL_IP|.*CLIENT_IP|CF_.*|.*CONNECTING_IP|X_ORIGINAL_.*|X_ENVOY_.*|X_AMZN_.*)$/', (string) $name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+function is_local(array $server): bool
+{
+	return is_loopback((string) ($server['REMOTE_ADDR'] ?? ''))
+		&& (!isset($server['HTTP_HOST']) || is_loopback_name((string) $server['HTTP_HOST']))
+		&& !is_forwarded($server);
+}
+
+/** What the client gave by basic authentication. */
+function given_password(array $server): ?string
+{
+	if (isset($server['PHP_AUTH_PW'])) {
+		return (string) $server['PHP_AUTH_PW'];
+	}
+	$header = (string) ($server['HTTP_AUTHORIZATION'] ?? $server['REDIRECT_HTTP_AUTHORIZATION'] ?? '');
+	if (!preg_match('/^Basic +([A-Za-z0-9+\/=]+)$/i', $header, $found)) {
+		return null;
+	}
+	$pair = explode(':', (string) base64_decode($found[1]), 2);
+	return $pair[1] ?? null;
+}
+
+/** Hashes of equal length: how long it takes tells nothing, not even the password's length. */
+function is_password(?string $given, ?string $wanted): bool
+{
+	return $given !== null && $wanted !== null && hash_equals(hash('sha256', $wanted), hash('sha256', $given));
+}
+
+/** Sends the answer for who may not see the page, or null for who may. */
+function refusal(array $server): ?array
+{
+	$wanted = setting(PASSWORD);
+	if (is_local($server) || is_password(given_password($server), $wanted)) {
+		return null;
+	}
+	return $wanted === null
+		? [403, [], "Not shown to other hosts. Open it on the machine itself, as http://127.0.0.1/..., or set " . PASSWORD . ".\n"]
+		: [401, ['WWW-Authenticate: Basic realm="mcpatterns", charset="UTF-8"'], "A password is wanted.\n"];
+}
+
+/** Bytes as text that can be read: what is no UTF-8, or would not show or turn the text around, as \x and \u. */
+function readable(string $bytes): string
+{
+	if (!preg_match('//u', $bytes)) {
+		return preg_replace_callback('/[^\x20-\x7e]/', fn (array $byte): string => sprintf('\x%02x', ord($byte[0])), $bytes);
+	}
+	$spell = fn (array $found): string => trim(json_encode($found[0]), '"');
+	return preg_replace_callback('/[\p{C}\p{Zl}\p{Zp}]/u', $spell, $bytes);
+}
+
+function readable_all(mixed $value): mixed
+{
+	if (is_array($value)) {
+		return array_map(readable_all(...), $value);
+	}
+	return is_string($value) ? readable($value) : $value;
+}
+
+/** @return list<string> the memcacheds to ask */
+function addresses(array $metrics): array
+{
+	if (($chosen = setting(SERVERS)) !== null) {
+		return array_map(trim(...), explode(',', $chosen));
+	}
+	// "other" is all that there was no place for.
+	$used = array_diff(array_column($metrics['servers'] ?? [], 'server'), ['other']);
+	return array_values(array_filter($used, fn (string $server): bool => !str_starts_with($server, 'memory://')));
+}
+
+/** @return list<array> each server's own figures; without any where it does not answer */
+function memcacheds(array $metrics): array
+{
+	$found = [];
+	foreach (addresses($metrics) as $address) {
+		try {
+			$pool = new Pool([$address], connectTimeout: 0.1, timeout: 0.2);
+			$stats = current($pool->stats());
+			$error = current($pool->lastErrors());
+		} catch (\Throwable $failure) {
+			[$stats, $error] = [null, ['message' => $failure->getMessage()]];
+		}
+		$found[] = ['server' => $address, 'error' => is_array($stats) ? null : $error['message'] ?? 'it does not answer',
+			'stats' => is_array($stats) ? array_map(number(...), array_intersect_key($stats, array_flip(FIGURES))) : null];
+	}
+	return $found;
+}
+
+function number(mixed $text): mixed
+{
+	return is_numeric($text) ? $text + 0 : $text;
+}
+
+/** Everything that the page shows. */
+function look(): array
+{
+	$metrics = Metrics::read();
+	return readable_all(['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'metrics' => $metrics,
+		'memcached' => memcacheds($metrics), 'strip' => $metrics['enabled'] ? Metrics::strip(null, STRIP) : []]);
+}
+
+/** Such that it can stand in a page, whatever is in it. */
+function json(mixed $value): string
+{
+	return json_encode($value, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PARTIAL_OUTPUT_ON_ERROR
+		| JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT);
+}
+
+/** @param list<string> $headers */
+function send(int $status, string $type, array $headers, string $body): void
+{
+	http_response_code($status);
+	foreach ([...$headers, "Content-Type: $type; charset=utf-8", 'Cache-Control: no-store', 'X-Content-Type-Options: nosniff',
+		'Referrer-Policy: no-referrer', 'Cross-Origin-Resource-Policy: same-origin', 'X-Robots-Tag: noindex'] as $header) {
+		header($header);
+	}
+	if (($_SERVER['REQUEST_METHOD'] ?? 'GET') !== 'HEAD') {
+		echo $body;
+	}
+}
+
+function main(): void
+{
+	if (!in_array($_SERVER['REQUEST_METHOD'] ?? 'GET', ['GET', 'HEAD'], true)) {
+		send(405, 'text/plain', ['Allow: GET, HEAD'], "Here is nothing to change.\n");
+	} elseif (($refusal = refusal($_SERVER)) !== null) {
+		send($refusal[0], 'text/plain', $refusal[1], $refusal[2]);
+	} elseif (!class_exists(Metrics::class)) {
+		send(503, 'text/plain', [], "PHP's extension mcpatterns is not loaded here, or too old to count.\n");
+	} elseif (($_GET['format'] ?? '') === 'json') {
+		send(200, 'application/json', [], json(look()) . "\n");
+	} else {
+		$nonce = base64_encode(random_bytes(18));
+		$policy = "default-src 'none'; script-src 'nonce-$nonce'; style-src 'nonce-$nonce'; connect-src 'self'; img-src data:; "
+			. "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+		send(200, 'text/html', ["Content-Security-Policy: $policy"], page($nonce, json(look())));
+	}
+}
+
+/** The page. strtr() looks at nothing twice: what is in the figures stays what it is. */
+function page(string $nonce, string $look): string
+{
+	return strtr(PAGE, ['{nonce}' => $nonce, '{look}' => $look]);
+}
+
+const PAGE = <<<'HTML'
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>mcpatterns</title>
+<link rel="icon" href="data:,">
+<style nonce="{nonce}">
+:root {
+	color-scheme: light dark;
+	--paper: #f4f2ed; --card: #fffefb; --ink: #1d1b18; --soft: #625e56; --line: #e3ded3; --track: #ece8de;
+	--fresh: #0b7a66; --near: #2d63c8; --stale: #c08408; --stale-ink: #8a5c00; --made: #c43d2f; --wait: #7049c4; --quiet: #716d64;
+	--bad: #b3261e; --bad-paper: #fbe9e6; --good-paper: #e5f2ec; --warn-paper: #fbf1d9; --warn: #7d5603;
+	--shade: 0 1px 2px rgb(40 30 10 / .05), 0 6px 20px -12px rgb(40 30 10 / .18);
+	--text: "Inter", "SF Pro Text", "Segoe UI", Roboto, Lato, "Noto Sans", "Liberation Sans", system-ui, sans-serif;
+	--code: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, "DejaVu Sans Mono", "Liberation Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+	:root {
+		--paper: #111315; --card: #1a1d20; --ink: #efede8; --soft: #a3a099; --line: #2b2f33; --track: #272b2f;
+		--fresh: #45c9ab; --near: #82aeff; --stale: #eeb94a; --stale-ink: #eeb94a; --made: #ff7f6e; --wait: #b99bff; --quiet: #95928b;
+		--bad: #ff8a7e; --bad-paper: #3a1d1a; --good-paper: #16302a; --warn-paper: #352a12; --warn: #f0c566;
+		--shade: none;
+	}
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.45 var(--text); font-variant-numeric: tabular-nums;
+	-webkit-text-size-adjust: 100%; }
+.wide { max-width: 1240px; margin: 0 auto; padding: 22px 24px 40px; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; margin-bottom: 14px; }
+h1 { margin: 0; font-size: 21px; letter-spacing: -.015em; font-weight: 700; }
+h1 span { color: var(--fresh); }
+h2 { margin: 0; font-size: 15px; font-weight: 700; letter-spacing: -.005em; }
+.about { color: var(--soft); font-size: 13.5px; flex: 1 1 320px; min-width: 0; overflow-wrap: anywhere; }
+button { font: inherit; font-size: 13px; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 99px;
+	padding: 4px 13px 4px 11px; cursor: pointer; display: inline-flex; align-items: center; gap: 8px; align-self: center; }
+button:hover { border-color: var(--quiet); }
+button i { width: 8px; height: 8px; border-radius: 50%; background: var(--fresh); }
+button.paused i { background: var(--quiet); border-radius: 1px; animation: none; }
+button.lost i { background: var(--bad); animation: none; }
+@media (prefers-reduced-motion: no-preference) {
+	button i { animation: beat 2s infinite; }
+	@keyframes beat { 0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--fresh) 55%, transparent); } 70%, 100% { box-shadow: 0 0 0 7px transparent; } }
+	.tape b.new { animation: come .5s ease-out; }
+	@keyframes come { from { opacity: 0; transform: translateY(-5px); } }
+}
+.verdict { border-radius: 12px; padding: 11px 16px; margin-bottom: 16px; background: var(--good-paper); }
+.verdict.warn { background: var(--warn-paper); } .verdict.bad { background: var(--bad-paper); }
+.verdict p { margin: 0; } .verdict p + p { margin-top: 5px; }
+.verdict p::before { content: "✓"; display: inline-block; width: 20px; font-weight: 700; color: var(--fresh); }
+.verdict p.warn::before { content: "▲"; color: var(--warn); font-size: 12px; } .verdict p.bad::before { content: "●"; color: var(--bad); }
+.verdict b { font-weight: 700; overflow-wrap: anywhere; } .verdict small { color: var(--soft); font-size: 13.5px; }
+.grid { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 16px; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; box-shadow: var(--shade);
+	grid-column: span 12; min-width: 0; display: flex; flex-direction: column; }
+section > p.why { margin: 2px 0 12px; color: var(--soft); font-size: 13.5px; max-width: 76ch; }
+@media (min-width: 900px) {
+	.c4 { grid-column: span 4; } .c5 { grid-column: span 5; } .c6 { grid-column: span 6; } .c7 { grid-column: span 7; } .c8 { grid-column: span 8; }
+}
+.big { font-size: clamp(46px, 6.4vw, 68px); line-height: 1; font-weight: 700; letter-spacing: -.035em; margin: 2px 0 4px; white-space: nowrap; }
+.big small { font-size: .36em; font-weight: 600; letter-spacing: -.01em; color: var(--soft); margin-left: .18em; }
+.big.fresh { color: var(--fresh); }
+.facts { display: flex; flex-wrap: wrap; gap: 10px 22px; margin: 0 0 10px; }
+.facts div { min-width: 0; } .facts dt { color: var(--soft); font-size: 12.5px; } .facts dd { margin: 0; font-weight: 650; font-size: 18px; letter-spacing: -.01em; }
+.facts dd.bad { color: var(--bad); } .facts dd.warn { color: var(--warn); }
+dl { margin: 0; }
+figure { margin: auto 0 0; } figcaption { display: flex; justify-content: space-between; color: var(--soft); font-size: 12px; margin-top: 4px; }
+svg { display: block; width: 100%; overflow: visible; }
+svg .axis { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
+.chart { height: 84px; } .chart.tall { height: 104px; } .chart.low { height: 46px; }
+.share { display: flex; gap: 2px; height: 16px; border-radius: 8px; overflow: hidden; background: var(--track); margin-bottom: 12px; }
+.share i { min-width: 0; }
+.answers { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 10px 18px; margin-bottom: 12px; }
+.answers div { display: grid; grid-template-columns: 11px 1fr; gap: 1px 8px; align-items: baseline; min-width: 0; }
+.answers i, .key i { width: 10px; height: 10px; border-radius: 3px; display: inline-block; }
+.answers b { font-size: 17px; font-weight: 650; } .answers span { grid-column: 2; color: var(--soft); font-size: 12.5px; line-height: 1.3; }
+.fresh-bg { background: var(--fresh); } .near-bg { background: var(--near); } .stale-bg { background: var(--stale); } .made-bg { background: var(--made); }
+.wait-bg { background: var(--wait); } .quiet-bg { background: var(--quiet); } .none-bg { background: repeating-linear-gradient(45deg, var(--quiet) 0 3px, transparent 3px 6px); }
+.tape { font: 600 15px/1.62 var(--code); height: calc(1.62em * 5); overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end;
+	background: var(--paper); border-radius: 9px; padding: 7px 11px; mask-image: linear-gradient(transparent, #000 1.4em); }
+.tape div { overflow-wrap: anywhere; }
+.tape b { font-weight: 600; display: inline-block; border-radius: 3px; width: 1.18ch; text-align: center; cursor: default; }
+.tape b:hover { outline: 1.5px solid var(--ink); }
+.tape b.dim { opacity: .13; }
+.tape u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
+.H { color: var(--fresh); } .S, .E { color: var(--stale-ink); }
+.M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
+.B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X { background: var(--bad); color: var(--card); }
+.legend { display: grid; grid-template-columns: repeat(auto-fill, minmax(238px, 1fr)); gap: 4px 20px; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13px; color: var(--soft); }
+.legend li { display: flex; gap: 9px; align-items: baseline; } .legend b { font: 700 13px/1.5 var(--code); flex: none; width: 1.9ch; text-align: center; border-radius: 3px; }
+.legend li.now { color: var(--ink); }
+.told { min-height: 1.5em; margin-top: 8px; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; } .told code { color: var(--ink); }
+code { font: 13px/1.4 var(--code); overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; margin: 0 -18px; padding: 0 18px; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th { text-align: right; color: var(--soft); font-weight: 500; font-size: 12.5px; padding: 0 0 6px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+td { text-align: right; padding: 7px 0 7px 14px; border-bottom: 1px solid var(--line); vertical-align: middle; white-space: nowrap; }
+tr:last-child td { border-bottom: 0; padding-bottom: 0; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; } td:first-child { min-width: 110px; width: 40%; }
+td .meter { height: 4px; border-radius: 2px; background: var(--track); margin-top: 4px; overflow: hidden; } td .meter i { display: block; height: 100%; border-radius: 2px; }
+td .share { height: 9px; min-width: 90px; margin: 0; border-radius: 5px; gap: 1px; }
+td.zero { color: var(--quiet); } td.bad { color: var(--bad); font-weight: 650; } td.warn { color: var(--warn); font-weight: 650; }
+td small { color: var(--soft); }
+.none { color: var(--soft); font-size: 14px; margin: 4px 0 0; }
+.servers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 370px), 1fr)); gap: 12px; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); gap: 14px 32px; }
+.halves > div { min-width: 0; }
+.server { border: 1px solid var(--line); border-radius: 11px; padding: 12px 14px; min-width: 0; }
+.server h3 { margin: 0 0 8px; font-size: 14px; display: flex; gap: 10px; justify-content: space-between; align-items: baseline; font-weight: 650; }
+.server h3 code { font-weight: 650; }
+.badge { font: 600 12px/1 var(--text); padding: 4px 9px; border-radius: 99px; background: var(--good-paper); color: var(--fresh); white-space: nowrap; }
+.badge.bad { background: var(--bad-paper); color: var(--bad); }
+.server .facts { gap: 8px 20px; } .server .facts dd { font-size: 15px; }
+.meter.memory { height: 9px; border-radius: 5px; background: var(--track); overflow: hidden; margin: 4px 0 3px; } .meter.memory i { display: block; height: 100%; background: var(--near); border-radius: 5px; }
+.server svg { margin-bottom: 5px; }
+.server p { margin: 0; font-size: 12.5px; color: var(--soft); overflow-wrap: anywhere; }
+footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; flex-wrap: wrap; gap: 4px 18px; } a { color: inherit; }
+@media (max-width: 560px) {
+	.wide { padding: 14px 12px 28px; } section { padding: 14px; border-radius: 12px; } .grid { gap: 12px; } .scroll { margin: 0 -14px; padding: 0 14px; }
+	.answers { grid-template-columns: 1fr 1fr; } .legend { grid-template-columns: 1fr; } .optional { display: none; }
+	td:first-child { width: auto; }
+}
+</style>
+</head>
+<body>
+<div class="wide">
+<header>
+	<h1>mc<span>patterns</span></h1>
+	<div class="about" id="about"></div>
+	<button id="pause" type="button" aria-pressed="false"><i></i><span>live</span></button>
+</header>
+<div class="verdict" id="verdict" role="status"></div>
+<main class="grid">
+	<section class="c5">
+		<h2>Computing saved, each second</h2>
+		<div class="big fresh" id="saved"></div>
+		<p class="why" id="saved-why"></p>
+		<dl class="facts" id="saved-facts"></dl>
+		<figure><svg class="chart" id="saved-chart" role="img" aria-label="Seconds of computing saved each second, over the last two minutes"></svg>
+			<figcaption><span>2 minutes ago</span><span id="saved-top"></span><span>now</span></figcaption></figure>
+	</section>
+	<section class="c7">
+		<h2>How reads of the caches were answered</h2>
+		<p class="why">Reads of cached values only: locks, counters and tags are not in here.</p>
+		<div class="facts"><div><span class="big" id="ratio"></span></div></div>
+		<div class="share" id="share"></div>
+		<div class="answers" id="answers"></div>
+		<figure><svg class="chart low" id="answers-chart" role="img" aria-label="Shares of answers, over the last two minutes"></svg>
+			<figcaption><span>2 minutes ago</span><span id="reads"></span><span>now</span></figcaption></figure>
+	</section>
+	<section>
+		<h2>The strip: what happens right now, a letter each</h2>
+		<p class="why">Newest at the end. When a value expires, one process goes <b class="M">M</b><b class="L">L</b><b class="W">W</b>&thinsp;: it misses, claims, writes.
+			The others go on with the old one, <b class="S">S</b>, and nobody waits. Point at a letter for its key.</p>
+		<div class="tape" id="tape"><div></div></div>
+		<div class="told" id="told"></div>
+		<ul class="legend" id="legend"></ul>
+	</section>
+	<section class="c6">
+		<h2>Rebuilds</h2>
+		<p class="why">Each is a computation that a visitor’s process made because a value was old or missing: one for all, not one for each.</p>
+		<dl class="facts" id="rebuild-facts"></dl>
+		<figure><svg class="chart tall" id="rebuild-chart" role="img" aria-label="Rebuilds each second, over the last two minutes"></svg>
+			<figcaption><span>2 minutes ago</span><span id="rebuild-top"></span><span>now</span></figcaption></figure>
+	</section>
+	<section class="c6">
+		<h2>Waits</h2>
+		<p class="why">Who asks for a value that nobody has yet waits for the one who computes it. While an old value is there nobody waits.</p>
+		<dl class="facts" id="wait-facts"></dl>
+		<figure><svg class="chart tall" id="wait-chart" role="img" aria-label="Seconds of waiting each second, over the last two minutes"></svg>
+			<figcaption><span>2 minutes ago</span><span id="wait-top"></span><span>now</span></figcaption></figure>
+	</section>
+	<section class="c7">
+		<h2>Dearest keys of the last minute</h2>
+		<p class="why">By the time that computing them took. Here a longer lifetime saves most.</p>
+		<div id="keys"></div>
+	</section>
+	<section class="c5">
+		<h2>Locks</h2>
+		<p class="why">A lock found taken is a lock at work. One that was lost ran out, or was evicted, under its holder.</p>
+		<div id="locks"></div>
+	</section>
+	<section>
+		<h2>Caches</h2>
+		<p class="why">By their prefix, since counting began.</p>
+		<div class="scroll" id="groups"></div>
+	</section>
+	<section>
+		<h2>Servers</h2>
+		<p class="why">As the PHP processes see them, and what memcached tells of itself.</p>
+		<div class="servers" id="servers"></div>
+	</section>
+</main>
+<footer><span id="foot"></span><a href="?format=json">The same as JSON</a></footer>
+<noscript>This page draws itself by JavaScript. <a href="?format=json">The figures as JSON</a></noscript>
+</div>
+<script type="application/json" id="look" nonce="{nonce}">{look}</script>
+<script nonce="{nonce}">
+'use strict';
+const SPAN = 120, EVERY = 1000, NOW = 6, MINUTE = 60;	// seconds of history, ms between looks, seconds that "now" and "lately" are
+const LETTERS = {
+	H: 'fresh value served', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
+	E: 'fresh, yet to be rebuilt: early, or by force', L: 'claims the rebuilding', B: 'somebody else has the claim', w: 'waits for somebody else’s value',
+	W: 'new value written', U: 'claim given back', R: 'result refused: the key changed meanwhile', T: 'to be rebuilt: a tag was invalidated', X: 'a server failed',
+};
+const ANSWERS = [
+	['hits', 'fresh', 'fresh, from memcached'], ['near_hits', 'near', 'fresh, from this host’s memory'],
+	['stale', 'stale', 'old, while another rebuilds'], ['elections', 'made', 'rebuilt by who asked'], ['misses', 'none', 'nothing there'],
+];
+const $ = id => document.getElementById(id);
+const SVG = 'http://www.w3.org/2000/svg';
+
+function el(name, props = {}, ...children) {
+	const node = document.createElement(name);
+	for (const [key, value] of Object.entries(props)) {
+		key === 'style' ? Object.assign(node.style, value) : key in node ? node[key] = value : node.setAttribute(key, value);
+	}
+	node.append(...children.filter(child => child !== null && child !== undefined));
+	return node;
+}
+function shape(name, attributes) {
+	const node = document.createElementNS(SVG, name);
+	for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+	return node;
+}
+const show = (id, ...children) => $(id).replaceChildren(...children);
+
+// --- how things are written
+const NARROW = '\u202f';
+function count(n) {
+	const a = Math.abs(n);
+	if (a >= 1e9) return (n / 1e9).toFixed(a < 1e10 ? 2 : 1) + NARROW + 'G';
+	if (a >= 1e6) return (n / 1e6).toFixed(a < 1e7 ? 2 : 1) + NARROW + 'M';
+	if (a >= 1e5) return Math.round(n / 1e3) + NARROW + 'k';
+	return Math.round(n).toLocaleString('en');
+}
+function rate(n) {
+	return n === 0 ? '0' : n < 0.1 ? '<' + NARROW + '0.1' : n < 10 ? n.toFixed(1) : count(n);
+}
+function time(s) {
+	if (s === 0) return '0 s';
+	if (s < 0.001) return Math.round(s * 1e6) + ' µs';
+	if (s < 1) return (s < 0.01 ? (s * 1e3).toFixed(1) : Math.round(s * 1e3)) + ' ms';
+	if (s < 120) return s.toFixed(s < 10 ? 2 : s < 100 ? 1 : 0) + ' s';
+	if (s < 6000) return Math.floor(s / 60) + ' min ' + Math.floor(s % 60) + ' s';
+	if (s < 172800) return Math.floor(s / 3600) + ' h ' + Math.floor(s % 3600 / 60) + ' min';
+	return Math.floor(s / 86400).toLocaleString('en') + ' d ' + Math.floor(s % 86400 / 3600) + ' h';
+}
+function bytes(n) {
+	for (const unit of ['B', 'KB', 'MB']) {
+		if (n < 1024) return (n < 10 && unit !== 'B' ? n.toFixed(1) : Math.round(n)) + ' ' + unit;
+		n /= 1024;
+	}
+	return n.toFixed(n < 10 ? 2 : 1) + ' GB';
+}
+function share(part, whole) {
+	if (!whole) return '–';
+	const p = 100 * part / whole;
+	if (p === 0) return '0 %';
+	return p > 0 && p < 0.01 ? '<' + NARROW + '0.01 %' : p < 100 && p > 99.9 ? (Math.floor(p * 100) / 100).toFixed(2) + ' %' : p.toFixed(p >= 10 ? 1 : 2) + ' %';
+}
+const plural = (n, one, many) => count(n) + ' ' + (n === 1 ? one : many);
+
+// --- history: what there was at each look, and how fast it grew
+let history = [];
+const SUMS = ['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored',
+	'refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'errors', 'computations', 'compute_seconds', 'saved_seconds'];
+
+function totals(look) {
+	const sums = { at: look.metrics.now, since: look.metrics.since, servers: {}, losses: 0, evictions: {}, rejected: {} };
+	for (const name of SUMS) sums[name] = look.metrics.groups.reduce((sum, group) => sum + group[name], 0);
+	for (const server of look.metrics.servers) sums.servers[server.server] = server;
+	for (const lock of look.metrics.locks) sums.losses += lock.losses;
+	for (const { server, stats } of look.memcached) {
+		if (stats) { sums.evictions[server] = stats.evictions; sums.rejected[server] = stats.rejected_connections || 0; }
+	}
+	sums.reads = ANSWERS.reduce((sum, [name]) => sum + sums[name], 0);
+	return sums;
+}
+function keep(sums) {
+	const last = history.at(-1);
+	if (last && (sums.since !== last.since || SUMS.some(name => sums[name] < last[name] - 1e-6))) history = [];	// set to 0, or counted anew
+	if (!history.length || sums.at > history.at(-1).at) history.push(sums);
+	while (history.length > 2 && history[0].at < sums.at - SPAN - 5) history.shift();
+}
+/** The first look of the last so many seconds. */
+function before(seconds) {
+	const end = history.at(-1).at - seconds;
+	return history.find(sums => sums.at >= end - 0.2) ?? history[0];
+}
+/** By how much something grew, of a look's sums. */
+const growth = (of, seconds) => of(history.at(-1)) - of(before(seconds));
+function speed(of, seconds = NOW) {
+	const first = before(seconds), last = history.at(-1);
+	return last.at > first.at ? Math.max(0, (of(last) - of(first)) / (last.at - first.at)) : 0;
+}
+/** How fast it grew between each two looks: [seconds ago, per second]. */
+function speeds(of) {
+	const now = history.at(-1).at, points = [];
+	for (let i = 1; i < history.length; i++) {
+		const a = history[i - 1], b = history[i];
+		points.push([now - a.at, now - b.at, Math.max(0, (of(b) - of(a)) / (b.at - a.at))]);
+	}
+	return points;
+}
+
+// --- charts: 600 by 100, stretched
+const X = ago => 600 * (1 - Math.min(ago, SPAN) / SPAN);
+function nice(top) {
+	const power = 10 ** Math.floor(Math.log10(top));
+	return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map(step => step * power).find(step => step >= top * 0.999);
+}
+function clear(id) {
+	const svg = $(id);
+	svg.setAttribute('viewBox', '0 0 600 100');
+	svg.setAttribute('preserveAspectRatio', 'none');
+	svg.replaceChildren();
+	return svg;
+}
+function frame(svg) {
+	for (const y of [0.5, 50, 99.5]) svg.append(shape('line', { class: 'axis', x1: 0, x2: 600, y1: y, y2: y, 'stroke-dasharray': y === 99.5 ? '' : '2 5' }));
+}
+function area(id, points, colour) {
+	const svg = clear(id), top = nice(Math.max(...points.map(p => p[2]), 1e-9));
+	frame(svg);
+	if (points.length) {
+		const y = value => (100 - 96 * value / top).toFixed(1);
+		const path = points.map(([, ago, value]) => `${X(ago).toFixed(1)} ${y(value)}`).join('L');
+		const start = X(points[0][1]).toFixed(1);
+		svg.append(shape('path', { d: `M${start} 100L${path}L600 100Z`, fill: `var(--${colour})`, opacity: .16 }),
+			shape('path', { d: `M${path}`, class: 'line', stroke: `var(--${colour})` }));
+	}
+	return points.length && points.some(p => p[2]) ? top : 0;
+}
+function bars(id, points, colour) {
+	const svg = clear(id), top = nice(Math.max(...points.map(p => p[2]), 1e-9));
+	frame(svg);
+	for (const [from, to, value] of points) {
+		if (value > 0 && from <= SPAN) {
+			const height = Math.max(2, 96 * value / top), left = X(from);
+			svg.append(shape('rect', { x: left.toFixed(1), y: (100 - height).toFixed(1), width: Math.max(1, X(to) - left - 1).toFixed(1), height: height.toFixed(1), fill: `var(--${colour})` }));
+		}
+	}
+	return points.some(p => p[2]) ? top : 0;
+}
+function stack(id, layers) {
+	const svg = clear(id);
+	svg.append(shape('rect', { width: 600, height: 100, fill: 'var(--track)' }));
+	const points = layers.map(([, points]) => points), length = points[0].length;
+	for (let i = 0; i < length; i++) {
+		const whole = points.reduce((sum, layer) => sum + layer[i][2], 0), [from, to] = points[0][i];
+		if (!whole || from > SPAN) continue;
+		let y = 100;
+		layers.forEach(([colour, layer]) => {
+			const height = 100 * layer[i][2] / whole;
+			if (height <= 0) return;
+			y -= height;
+			svg.append(shape('rect', { x: X(from).toFixed(1), width: (X(to) - X(from) + .4).toFixed(1), y: y.toFixed(2), height: height.toFixed(2), fill: `var(--${colour})` }));
+		});
+	}
+}
+const topOf = (top, of) => top ? 'top of the scale: ' + of(top) : '';
+
+// --- the parts
+function fact(name, value, level = '') {
+	return el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value, className: level }));
+}
+function drawSaved() {
+	const now = speed(s => s.saved_seconds), last = history.at(-1), [value, unit] = splitTime(now);
+	show('saved', value, el('small', { textContent: unit }));
+	show('saved-why', now >= 1.5 ? `Without the caches ${count(now)} processors more would be computing, all the time, what is served from them.`
+		: 'What computing the values served would have taken, were they not cached.');
+	show('saved-facts', fact('saved in all', time(last.saved_seconds)), fact('spent computing, in all', time(last.compute_seconds)),
+		fact('saved for each second spent', last.compute_seconds ? count(last.saved_seconds / last.compute_seconds) + ' s' : '–'));
+	show('saved-top', topOf(area('saved-chart', speeds(s => s.saved_seconds), 'fresh'), time));
+}
+function splitTime(s) {
+	if (s >= 1 || s === 0) return [s >= 100 ? count(s) : s >= 10 ? s.toFixed(1) : s.toFixed(s ? 2 : 0), 's'];
+	return [s < 0.01 ? (s * 1000).toFixed(1) : Math.round(s * 1000), 'ms'];
+}
+function drawAnswers() {
+	const lately = growth(s => s.reads, NOW) > 0, last = history.at(-1);
+	const amount = name => lately ? growth(s => s[name], NOW) : last[name];
+	const whole = ANSWERS.reduce((sum, [name]) => sum + amount(name), 0);
+	const good = amount('hits') + amount('near_hits') + amount('stale');
+	show('ratio', share(good, whole), el('small', { textContent: whole ? 'had a value at once' : 'nobody has read yet' }));
+	show('share', ...ANSWERS.filter(([name]) => amount(name)).map(([name, colour]) => el('i', { className: colour + '-bg', style: { flex: String(amount(name) / whole) } })));
+	show('answers', ...ANSWERS.map(([name, colour, text]) => el('div', { title: count(last[name]) + ' since counting began' },
+		el('i', { className: colour + '-bg' }), el('b', { textContent: share(amount(name), whole) }), el('span', { textContent: text }))));
+	stack('answers-chart', ANSWERS.map(([name, colour]) => [colour === 'none' ? 'quiet' : colour, speeds(s => s[name])]));
+	show('reads', rate(speed(s => s.reads)) + ' reads a second' + (lately ? '' : '; shares of all so far'));
+}
+function drawRebuilds() {
+	const last = history.at(-1), n = last.computations;
+	show('rebuild-facts', fact('each second', rate(speed(s => s.computations))), fact('one takes', n ? time(last.compute_seconds / n) : '–'), fact('in all', count(n)),
+		fact('early', count(last.early)), fact('after the response', count(last.after_response)), fact('taken over', count(last.takeovers), last.takeovers ? 'warn' : ''),
+		fact('refused', count(last.refused), last.refused ? 'warn' : ''));
+	show('rebuild-top', topOf(bars('rebuild-chart', speeds(s => s.computations), 'made'), top => rate(top) + ' a second'));
+}
+function drawWaits() {
+	const last = history.at(-1);
+	show('wait-facts', fact('waiting, each second', time(speed(s => s.wait_seconds))), fact('reads that waited, in all', count(last.waits)),
+		fact('one waited', last.waits ? time(last.wait_seconds / last.waits) : '–'), fact('in all', time(last.wait_seconds)));
+	show('wait-top', topOf(bars('wait-chart', speeds(s => s.wait_seconds), 'wait'), time));
+}
+function table(heads, rows, none) {
+	if (!rows.length) return el('p', { className: 'none', textContent: none });
+	return el('table', {}, el('thead', {}, el('tr', {}, ...heads.map(([text, more = {}]) => el('th', { ...more, textContent: text })))), el('tbody', {}, ...rows));
+}
+const cell = (text, props = {}) => el('td', { ...props }, text);
+const number = (n, level = '', more = '') => cell(count(n), { className: (n ? level : 'zero') + more });
+const name = (text, empty) => text === '' ? el('small', { textContent: empty }) : el('code', { textContent: text });
+
+function drawKeys(look) {
+	const dearest = [...look.metrics.rebuilds].sort((a, b) => b.seconds - a.seconds).slice(0, 6), most = Math.max(...dearest.map(r => r.seconds), 1e-9);
+	show('keys', table([['key'], ['rebuilds'], ['each'], ['in all']], dearest.map(({ key, group, count: n, seconds }) => el('tr', {},
+		el('td', {}, el('code', {}, key), el('div', { className: 'meter' }, el('i', { className: 'made-bg', style: { width: 100 * seconds / most + '%' } }))),
+		number(n), cell(time(n ? seconds / n : 0)), cell(time(seconds)))), 'Nothing was rebuilt in the last minute.'));
+}
+function drawLocks(look) {
+	const locks = [...look.metrics.locks].sort((a, b) => b.losses - a.losses || b.contention - a.contention).slice(0, 12);
+	show('locks', table([['lock'], ['acquired'], ['found taken'], ['lost']], locks.map(({ lock, acquisitions, contention, losses }) => el('tr', {},
+		cell(name(lock, 'all others')), number(acquisitions), number(contention), number(losses, 'bad'))), 'No lock was used yet.'));
+}
+function drawGroups(look) {
+	const groups = [...look.metrics.groups].sort((a, b) => b.saved_seconds - a.saved_seconds).slice(0, 40);
+	const heads = [['cache'], ['answers'], ['reads'], ['at once'], ['rebuilds'], ['a rebuild takes'], ['waited', { className: 'optional' }],
+		['trouble', { title: 'errors of servers, values that were unreadable, forged or could not be stored, changes given up' }], ['saved']];
+	show('groups', table(heads, groups.map(group => {
+		const reads = ANSWERS.reduce((sum, [name]) => sum + group[name], 0), good = group.hits + group.near_hits + group.stale;
+		const troubles = ['errors', 'unreadable', 'forged', 'unstorable', 'gave_up'].filter(name => group[name]);
+		return el('tr', {}, cell(group.is_other ? el('small', { textContent: 'all other prefixes' }) : name(group.group, 'no prefix')),
+			cell(el('div', { className: 'share' }, ...ANSWERS.filter(([name]) => group[name]).map(([name, colour, text]) =>
+				el('i', { className: colour + '-bg', title: share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
+			number(reads), cell(share(good, reads)), number(group.computations), cell(group.computations ? time(group.compute_seconds / group.computations) : '–'),
+			cell(time(group.wait_seconds), { className: 'optional' + (group.wait_seconds ? '' : ' zero') }),
+			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + name.replace('_', ' ')).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
+			cell(time(group.saved_seconds)));
+	}), 'No cache was used yet.'));
+}
+
+// --- servers
+function quantile(counts, bounds, part) {
+	const whole = counts.reduce((sum, n) => sum + n, 0);
+	let sum = 0;
+	for (let i = 0; i < counts.length; i++) {
+		sum += counts[i];
+		if (whole && sum >= part * whole) return i < bounds.length ? '≤ ' + time(bounds[i]) : '> ' + time(bounds.at(-1));
+	}
+	return '–';
+}
+function histogram(counts, bounds) {
+	const svg = shape('svg', { viewBox: '0 0 210 30', preserveAspectRatio: 'none', height: 30, role: 'img', 'aria-label': 'How long calls took' });
+	const most = Math.max(...counts, 1);
+	counts.forEach((n, i) => {
+		const height = n ? Math.max(1.5, 29 * Math.sqrt(n / most)) : .5;
+		const bar = shape('rect', { x: i * 10, y: 30 - height, width: 8.6, height, fill: n ? 'var(--fresh)' : 'var(--line)' });
+		const label = shape('title', {});
+		label.textContent = plural(n, 'call', 'calls') + (i < bounds.length ? ' of at most ' + time(bounds[i]) : ' of more');
+		bar.append(label);
+		svg.append(bar);
+	});
+	return svg;
+}
+function drawServers(look) {
+	const seen = new Map(look.metrics.servers.map(server => [server.server, server])), told = new Map(look.memcached.map(m => [m.server, m]));
+	const cards = [...new Set([...seen.keys(), ...told.keys()])].map(address => {
+		const server = seen.get(address), memcached = told.get(address), stats = memcached?.stats;
+		const down = server?.is_open || (memcached && !stats);
+		const badge = server?.is_open ? 'left alone: it failed' : down ? 'does not answer' : 'answers';
+		const php = el('div'), own = el('div');
+		if (server) {
+			const first = before(MINUTE).servers[address], recent = server.round_trips.map((n, i) => n - (first?.round_trips[i] ?? 0));
+			const counts = recent.some(n => n > 0) ? recent : server.round_trips, bounds = look.metrics.bounds.round_trips;
+			php.append(el('dl', { className: 'facts' }, fact('calls a second', rate(speed(s => s.servers[address]?.calls ?? 0))),
+				fact('half of them take', quantile(counts, bounds, .5)), fact('99 of 100', quantile(counts, bounds, .99)),
+				fact('timeouts', count(server.timeouts), server.timeouts ? 'warn' : ''), fact('failures', count(server.failures), server.failures ? 'warn' : ''),
+				fact('breaker opened', count(server.breaker_openings), server.breaker_openings ? 'warn' : '')), histogram(counts, bounds),
+				el('p', { textContent: 'Round trips: from 16 µs on the left, each bar for twice as long, to 8 s.' }));
+		}
+		if (stats) {
+			const full = stats.bytes / stats.limit_maxbytes, evicting = speed(s => s.evictions[address] ?? 0, MINUTE);
+			own.append(el('dl', { className: 'facts' },
+				fact('evictions', count(stats.evictions) + (evicting ? `, ${rate(evicting)} a second` : ''), evicting ? 'warn' : ''),
+				fact('connections', `${count(stats.curr_connections)} of ${count(stats.max_connections)}`),
+				fact('refused', count(stats.rejected_connections || 0), stats.rejected_connections ? 'bad' : ''), fact('up for', time(stats.uptime))),
+				el('div', { className: 'meter memory', title: 'memory' }, el('i', { style: { width: 100 * Math.min(1, full) + '%' } })),
+				el('p', { textContent: `${bytes(stats.bytes)} of ${bytes(stats.limit_maxbytes)} in ${plural(stats.curr_items, 'item', 'items')}, memcached ${stats.version}` }));
+		} else if (memcached) {
+			own.append(el('p', { textContent: 'memcached: ' + memcached.error }));
+		}
+		return el('div', { className: 'server' }, el('h3', {}, el('code', { textContent: address }), el('span', { className: 'badge' + (down ? ' bad' : ''), textContent: badge })),
+			el('div', { className: 'halves' }, ...[php, own].filter(half => half.hasChildNodes())));
+	});
+	show('servers', ...(cards.length ? cards : [el('p', { className: 'none', textContent: 'No server was asked yet.' })]));
+}
+
+// --- the strip
+let tape = [], known = '', chosen = '';
+function readStrip(events) {
+	const id = event => `${event.at} ${event.pid} ${event.letter} ${event.key}`;
+	const at = events.findLastIndex(event => id(event) === known);
+	const fresh = at < 0 ? events : events.slice(at + 1);
+	const begins = !tape.length;
+	if (at < 0 && known && fresh.length) tape.push({ gap: true });
+	tape.push(...fresh.map(event => ({ ...event, fresh: !begins })));
+	tape = tape.slice(-700);
+	if (events.length) known = id(events.at(-1));
+	const letters = tape.map(event => {
+		if (event.gap) return el('u', { textContent: ' ⋯ ', title: 'more happened here than is shown' });
+		const letter = el('b', { className: event.letter + (event.fresh ? ' new' : '') + (chosen && chosen !== event.letter ? ' dim' : ''), textContent: event.letter });
+		letter.event = event;
+		event.fresh = false;
+		return letter;
+	});
+	$('tape').firstElementChild.replaceChildren(...letters);
+	const now = new Set(tape.filter(event => !event.gap).slice(-400).map(event => event.letter));
+	for (const entry of $('legend').children) entry.classList.toggle('now', now.has(entry.letter));
+	if (!letters.length) show('told', 'Nothing has happened yet: call a page that uses a Cache.');
+}
+function tell(event) {
+	if (!event) return;
+	show('told', new Date(event.at * 1000).toISOString().slice(11, 23) + ' UTC · ', el('code', { textContent: event.key === '' ? '(no key)' : event.key }), ` · ${LETTERS[event.letter] ?? event.letter} · process ${event.pid}`);
+}
+function buildLegend() {
+	show('legend', ...Object.entries(LETTERS).map(([letter, text]) => {
+		const entry = el('li', {}, el('b', { className: letter, textContent: letter }), text);
+		entry.letter = letter;
+		entry.onmouseenter = () => dim(letter);
+		entry.onmouseleave = () => dim('');
+		return entry;
+	}));
+	$('tape').onmouseover = event => tell(event.target.event);
+	$('tape').onclick = event => tell(event.target.event);
+	show('told', 'Point at a letter for its key.');
+}
+function dim(letter) {
+	chosen = letter;
+	for (const node of $('tape').querySelectorAll('b')) node.classList.toggle('dim', !!letter && node.textContent !== letter);
+}
+
+// --- what matters, in a sentence
+function judge(look) {
+	const all = history.at(-1), says = [], say = (level, head, text) => says.push([level, head, text]);
+	const lately = of => growth(of, MINUTE);
+	if (!look.metrics.enabled) say('bad', 'Nothing is counted.', 'mcpatterns.metrics is off in php.ini.');
+	else if (!look.metrics.shared) say('warn', 'These are the figures of one process only.', 'Set mcpatterns.shared_memory_path to a file that all of them may write, and restart PHP.');
+	for (const server of look.metrics.servers.filter(server => server.is_open)) say('bad', server.server + ' is left alone, because it failed.', 'Its values are computed by each who asks, its locks and counters throw.');
+	for (const { server, error } of look.memcached.filter(m => !m.stats && !look.metrics.servers.some(s => s.server === m.server && s.is_open))) say('bad', server + ' does not answer:', error);
+	if (lately(s => s.forged)) say('bad', plural(lately(s => s.forged), 'forged value', 'forged values') + ' in the last minute.', 'Somebody without the secret writes into memcached, or a secret was just changed.');
+	if (lately(s => s.losses)) say('bad', plural(lately(s => s.losses), 'lock was lost', 'locks were lost') + ' in the last minute.', 'It ran out under its holder, or memcached lost it.');
+	for (const { server, stats } of look.memcached) {
+		if (!stats) continue;
+		const evicted = lately(s => s.evictions[server] ?? stats.evictions), rejected = lately(s => s.rejected[server] ?? 0);
+		if (evicted) say('warn', server + ' is full:', plural(evicted, 'value', 'values') + ' evicted in the last minute.');
+		if (rejected) say('bad', server + ' refuses connections:', plural(rejected, 'process', 'processes') + ' turned away in the last minute; raise memcached’s -c.');
+	}
+	for (const [name, text] of [['takeovers', 'a rebuilder died, or took longer than its lease or than others wait'], ['errors', 'calls got no answer from a server'],
+		['unstorable', 'results could not be stored, and are computed by each who asks'], ['unreadable', 'values could not be read: another version of the code, or foreign bytes'],
+		['refused', 'results were refused, because their key had changed meanwhile']]) {
+		const n = lately(s => s[name]);
+		if (n) say('warn', plural(n, name.replace(/s$/, ''), name) + ' in the last minute:', text + '.');
+	}
+	if (look.metrics.strip_failures) say('warn', plural(look.metrics.strip_failures, 'write', 'writes') + ' of mcpatterns.strip failed.', 'Its file cannot be written.');
+	if (!says.length) {
+		const reads = speed(s => s.reads), saved = speed(s => s.saved_seconds), good = speed(s => s.hits + s.near_hits + s.stale);
+		say('', 'All is well.', reads ? `${share(good, reads)} of ${rate(reads)} reads a second have their value at once, which saves ${time(saved)} of computing each second.`
+			: all.reads ? `Nobody reads at the moment. ${share(all.hits + all.near_hits + all.stale, all.reads)} of all reads so far had their value at once.` : 'No cache was read yet.');
+	}
+	$('verdict').className = 'verdict ' + (says.some(s => s[0] === 'bad') ? 'bad' : says.some(s => s[0] === 'warn') ? 'warn' : '');
+	show('verdict', ...says.slice(0, 8).map(([level, head, text]) => el('p', { className: level }, el('b', { textContent: head }), ' ', el('small', { textContent: text }))));
+}
+
+function draw(look) {
+	keep(totals(look));
+	show('about', `${look.host} · ${look.metrics.shared ? plural(look.metrics.processes, 'process', 'processes') : 'this process alone'} · counting for ${time(look.metrics.now - look.metrics.since)}`);
+	judge(look);
+	drawSaved();
+	drawAnswers();
+	drawRebuilds();
+	drawWaits();
+	readStrip(look.strip);
+	drawKeys(look);
+	drawLocks(look);
+	drawGroups(look);
+	drawServers(look);
+	show('foot', `mcpatterns ${look.version} · looked at ${new Date(look.metrics.now * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+	document.documentElement.dataset.looks = Number(document.documentElement.dataset.looks ?? 0) + 1;
+}
+
+// --- again and again
+const source = new URL(location.href);
+source.username = source.password = source.hash = '';
+source.searchParams.set('format', 'json');
+let paused = false;
+function state(name, text) {
+	$('pause').className = name;
+	$('pause').lastElementChild.textContent = text;
+	$('pause').setAttribute('aria-pressed', String(paused));
+}
+async function again() {
+	const began = performance.now();
+	if (!paused && !document.hidden) {
+		try {
+			const answer = await fetch(source, { cache: 'no-store', credentials: 'same-origin', signal: AbortSignal.timeout(10000) });
+			if (!answer.ok) throw new Error('status ' + answer.status);
+			const look = await answer.json();
+			if (!paused) {
+				draw(look);
+				state('', 'live');
+			}
+		} catch (failure) {
+			paused || state('lost', 'no answer, trying again');
+		}
+	}
+	setTimeout(again, Math.max(200, EVERY - (performance.now() - began)));
+}
+$('pause').onclick = () => { paused = !paused; state(paused ? 'paused' : '', paused ? 'paused' : 'live'); };
+buildLegend();
+draw(JSON.parse($('look').textContent));
+setTimeout(again, 400);
+</script>
+</body>
+</html>
+
+HTML;
+
+main();
