@@ -1,0 +1,56 @@
+--TEST--
+mctop --once prints what the dashboard counts, from shared memory and by a URL alike, and no key's bytes as they are
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/dashboard.inc';
+require __DIR__ . '/../_support/mctop.inc';
+
+$dashboard = start_dashboard();
+$dashboard->run('
+    $pool = new McPatterns\Pool("memory://x");
+    $cache = new McPatterns\Cache($pool, prefix: "page.");
+    for ($i = 0; $i < 20; $i++) {
+        $cache->remember("front", 60, function () { usleep(20000); return 1; });
+    }
+    (new McPatterns\Cache($pool, prefix: "\e[31mred\e]0;x\x07"))->get("a");
+    (new McPatterns\Lock($pool, "import"))->acquire();
+');
+/** What does not depend on how fast this machine is. */
+function steady(string $text): string
+{
+    preg_match('/^mctop  \S+, \d+ processes, counting for /', $text) || print("no head: $text");
+    preg_match_all('/^(reads|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|\\\\).*/m', $text, $found);
+    return preg_replace(['/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+( +\d+\.\d %) +[\d.]+/m', '/  +/'], ['# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
+}
+
+[$here, $status] = run_mctop(['--once'], ['mcpatterns.shared_memory_path' => $dashboard->memory]);
+echo steady($here), "status $status\n";
+[$there] = run_mctop(['--once', $dashboard->url]);
+echo "by URL\n", steady($there);
+var_dump(preg_match('/[\x00-\x09\x0b-\x1f\x7f]/', $here . $there));
+?>
+--EXPECT--
+reads # a second on average: 90.4 %
+trouble takeovers 0, refused 0, forged 0, unreadable 0, unstorable 0, errors 0
+MLWHHHHHHHHHHHHHHHHHHHM
+page. # 95.0 % # # s # s # s
+\x1b[31mred\x1b]0;x\x07 # 0.0 % # # s # s # s
+front 1 # s # s
+import 1 0 0
+status 0
+by URL
+reads # a second on average: 90.4 %
+trouble takeovers 0, refused 0, forged 0, unreadable 0, unstorable 0, errors 0
+MLWHHHHHHHHHHHHHHHHHHHM
+page. # 95.0 % # # s # s # s
+\u001b[31mred\u001b]0;x\u0007 # 0.0 % # # s # s # s
+front 1 # s # s
+import 1 0 0
+int(0)
