@@ -60,6 +60,7 @@ missing_peers() {
 		has_php_module "$module" || php_package "$module"
 	done
 	[ "${proxy:-no}" = no ] || has_command nutcracker || echo nutcracker
+	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	has_php_module pdo_sqlite || php_package sqlite3
 	[ -n "${PHP_CONFIG:-}" ] || ls /usr/sbin/php-fpm* > /dev/null 2>&1 || php_package fpm
 }
