@@ -1,5 +1,7 @@
 /* A file as shared memory. Its first bytes say whose it is and what the rest means; they are written under a lock,
- * so that of two processes that start at once one makes it and the other finds it made. */
+ * so that of two processes that start at once one makes it and the other finds it made. A file of ours that means
+ * something else is not written to, for others may have it mapped: its name is taken away under its lock, and given to
+ * a new one. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_file.h"
 
@@ -31,6 +33,9 @@ void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const 
 #define LOCK_ATTEMPTS 200
 #define LOCK_PAUSE_NS 5000000
 
+/* A file may go between its opening and its lock, once for each process of another layout that starts meanwhile. */
+#define OPEN_ATTEMPTS 16
+
 static const char magic[16] = "mcpatterns mem";
 
 typedef struct file_head {
@@ -51,7 +56,7 @@ static int open_file(const char *path) {
 	return file;
 }
 
-/* NULL, or what is wrong with it. */
+/* NULL, or what is wrong with it. What has no name any more is judged by nobody. */
 static const char *judge_owner(const struct stat *status) {
 	if (!S_ISREG(status->st_mode)) {
 		return "it is no regular file";
@@ -62,7 +67,7 @@ static const char *judge_owner(const struct stat *status) {
 	if ((status->st_mode & 07777) != (S_IRUSR | S_IWUSR)) {
 		return "it must have the mode 0600";
 	}
-	return status->st_nlink == 1 ? NULL : "it has a second name";
+	return status->st_nlink <= 1 ? NULL : "it has a second name";
 }
 
 static bool lock(int file) {
@@ -75,36 +80,15 @@ static bool lock(int file) {
 	return false;
 }
 
-/* All of it is had at once: a page that the file system had no room for would end the process that touches it. */
+/* All of it is had at once: a page that the file system had no room for would end the process that touches it. The head
+ * is first: what a process leaves that is killed here is known for ours, and for too short. */
 static const char *make(int file, const file_head *head) {
+	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
+		return strerror(errno);
+	}
 	int failure = posix_fallocate(file, 0, (off_t)head->size);
 	if (failure != 0) {
 		return ftruncate(file, 0) == 0 ? strerror(failure) : strerror(errno);
-	}
-	bool is_written = pwrite(file, head, sizeof(*head), 0) == (ssize_t)sizeof(*head);
-	return is_written ? NULL : strerror(errno);
-}
-
-static const char *make_or_judge(int file, const file_head *wanted) {
-	struct stat status;
-	if (fstat(file, &status) != 0) {
-		return strerror(errno);
-	}
-	const char *why = judge_owner(&status);
-	if (why != NULL) {
-		return why;
-	}
-	if (status.st_size == 0) {
-		return make(file, wanted);
-	}
-	file_head found;
-	if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
-		memcmp(found.magic, wanted->magic, sizeof(magic)) != 0) {
-		return "it is not of this extension";
-	}
-	if (found.layout != wanted->layout || found.size != wanted->size ||
-		(uint64_t)status.st_size != wanted->size) {
-		return "it is of another size, version or boot; delete it while no PHP uses it";
 	}
 	return NULL;
 }
@@ -118,23 +102,86 @@ static void *map(int file, size_t size, const char **why) {
 	return memory;
 }
 
+/* Whether the path leads to this file still: whoever takes its name away does so under the file's lock. */
+static bool has_name(const char *path, const struct stat *status) {
+	struct stat named;
+	return lstat(path, &named) == 0 && named.st_dev == status->st_dev &&
+		named.st_ino == status->st_ino;
+}
+
+typedef enum outcome {
+	MAPPED_OR_REFUSED,
+	OPEN_AGAIN, /* the name is free, or another file's */
+} outcome;
+
+/* Under the lock of a file that the path leads to. */
+static outcome take(const char *path, int file, const struct stat *status, const file_head *wanted,
+	void **memory, const char **why) {
+	file_head found;
+	if (status->st_size == 0) {
+		*why = make(file, wanted);
+	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
+		memcmp(found.magic, wanted->magic, sizeof(magic)) != 0) {
+		*why = "it is not of this extension";
+	} else if (found.layout != wanted->layout || found.size != wanted->size ||
+		(uint64_t)status->st_size != wanted->size) {
+		if (unlink(path) == 0) {
+			return OPEN_AGAIN;
+		}
+		*why = "it is of another size, version or boot, and cannot be deleted";
+	}
+	if (*why == NULL) {
+		*memory = map(file, wanted->size, why);
+	}
+	return MAPPED_OR_REFUSED;
+}
+
+static outcome judge(const char *path, int file, const file_head *wanted, void **memory,
+	const char **why) {
+	struct stat status;
+	if (fstat(file, &status) != 0) {
+		*why = strerror(errno);
+		return MAPPED_OR_REFUSED;
+	}
+	*why = judge_owner(&status);
+	if (*why != NULL) {
+		return MAPPED_OR_REFUSED;
+	}
+	if (!lock(file)) {
+		*why = "it is locked by another process";
+		return MAPPED_OR_REFUSED;
+	}
+	if (fstat(file, &status) != 0) { /* others may have changed it before */
+		*why = strerror(errno);
+		return MAPPED_OR_REFUSED;
+	}
+	if (!has_name(path, &status)) {
+		return OPEN_AGAIN;
+	}
+	*why = judge_owner(&status);
+	return *why == NULL ? take(path, file, &status, wanted, memory, why) : MAPPED_OR_REFUSED;
+}
+
 void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const char **why) {
 	file_head head = {.layout = layout, .size = size};
 	memcpy(head.magic, magic, sizeof(magic));
-	int file = open_file(path);
-	if (file < 0) {
-		*why = errno == ELOOP ? "it is a link" : strerror(errno);
-		return NULL;
+	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
+		int file = open_file(path);
+		if (file < 0) {
+			*why = errno == ELOOP ? "it is a link" : strerror(errno);
+			return NULL;
+		}
+		void *memory = NULL;
+		outcome came_to = judge(path, file, &head, &memory, why);
+		/* The mapping keeps the file open, and with it a lock that is not ended. */
+		flock(file, LOCK_UN);
+		close(file);
+		if (came_to == MAPPED_OR_REFUSED) {
+			return memory;
+		}
 	}
-	void *memory = NULL;
-	*why = lock(file) ? make_or_judge(file, &head) : "it is locked by another process";
-	if (*why == NULL) {
-		memory = map(file, size, why);
-	}
-	/* The mapping keeps the file open, and with it a lock that is not ended. */
-	flock(file, LOCK_UN);
-	close(file);
-	return memory;
+	*why = "it is made anew again and again";
+	return NULL;
 }
 
 #endif

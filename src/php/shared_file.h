@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 /* Makes the file, of mode 0600, or opens the one that is there, and maps it. `layout` is what its bytes mean: it is
- * written into a new file and must be in one that is there. Nothing is taken that another user could have made or
- * could change, and no link is followed. NULL where it is not to be had, with `why` in words. */
+ * written into a new file; one of ours that means something else, or is cut short, is deleted and made anew, and who has
+ * it mapped keeps what he has. Nothing is taken or deleted that another user could have made or could change, nor what
+ * is not ours, and no link is followed. NULL where it is not to be had, with `why` in words. */
 void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const char **why);
 
 /* Bytes at the beginning of the file that are its own. */

@@ -32,7 +32,16 @@ printf("%o %d\n", fileperms("$folder/shared"), filesize("$folder/shared"));
 $show('1M', "$folder/shared");
 echo "another size\n";
 $show('2M', "$folder/shared");
-echo filesize("$folder/shared"), "\n";
+clearstatcache();
+printf("%o %d\n", fileperms("$folder/shared"), filesize("$folder/shared"));
+echo "another boot, version or build, cut short, and left by one that was killed\n";
+$show('1M', "$folder/shared");
+$of_now = file_get_contents("$folder/shared");
+foreach ([substr_replace($of_now, 'another.', 16, 8), substr($of_now, 0, 4096), substr($of_now, 0, 32), ''] as $content) {
+    file_put_contents("$folder/shared", $content);
+    $show('1M', "$folder/shared");
+    var_dump(file_get_contents("$folder/shared") === $of_now);
+}
 echo "others may read it\n";
 chmod("$folder/shared", 0644);
 $show('1M', "$folder/shared");
@@ -44,6 +53,18 @@ echo "a link\n";
 symlink("$folder/nowhere", "$folder/link");
 $show('1M', "$folder/link");
 var_dump(file_exists("$folder/nowhere"));
+echo "ours, and never made anew: another size with these\n";
+unlink("$folder/second");
+unlink("$folder/link");
+rename("$folder/shared", "$folder/target");
+symlink("$folder/target", "$folder/link");
+$show('2M', "$folder/link");
+link("$folder/target", "$folder/second");
+$show('2M', "$folder/target");
+unlink("$folder/second");
+chmod("$folder/target", 0640);
+$show('2M', "$folder/target");
+var_dump(file_get_contents("$folder/target") === $of_now, is_link("$folder/link"));
 echo "something else\n";
 file_put_contents("$folder/else", $text = str_repeat('else', 1 << 18));
 chmod("$folder/else", 0600);
@@ -68,9 +89,18 @@ shared memory => 1 MiB in FOLDER/shared
 100600 1048576
 shared memory => 1 MiB in FOLDER/shared
 another size
-Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it is of another size, version or boot; delete it while no PHP uses it); memory without a file is
-shared memory => 2 MiB
-1048576
+shared memory => 2 MiB in FOLDER/shared
+100600 2097152
+another boot, version or build, cut short, and left by one that was killed
+shared memory => 1 MiB in FOLDER/shared
+shared memory => 1 MiB in FOLDER/shared
+bool(true)
+shared memory => 1 MiB in FOLDER/shared
+bool(true)
+shared memory => 1 MiB in FOLDER/shared
+bool(true)
+shared memory => 1 MiB in FOLDER/shared
+bool(true)
 others may read it
 Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it must have the mode 0600); memory without a file is
 shared memory => 1 MiB
@@ -81,6 +111,15 @@ a link
 Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a link); memory without a file is
 shared memory => 1 MiB
 bool(false)
+ours, and never made anew: another size with these
+Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a link); memory without a file is
+shared memory => 2 MiB
+Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it has a second name); memory without a file is
+shared memory => 2 MiB
+Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it must have the mode 0600); memory without a file is
+shared memory => 2 MiB
+bool(true)
+bool(true)
 something else
 Warning: mcpatterns.shared_memory_path: "FOLDER/else" cannot be used (it is not of this extension); memory without a file is
 shared memory => 1 MiB
