@@ -56,8 +56,10 @@ $first = start_script('
     echo $read(), "\n";', [$server->address, $folder], $settings('1M'), $log);
 $wait_for("$folder/runs", $first);
 
+$old = fopen("$folder/memory", 'r+e');
+flock($old, LOCK_EX);
 $starters = [];
-for ($i = 0; $i < 8; $i++) {
+for ($i = 0; $i < 4; $i++) {
     $starters[] = [start_script('
         while (!file_exists("$argv[1]/over")) {
             usleep(1000);
@@ -66,11 +68,17 @@ for ($i = 0; $i < 8; $i++) {
         preg_match("~^\S+ \S+ \S+ \S+ (\d+) +\S+/memory( \(deleted\))?$~m", file_get_contents("/proc/self/maps"), $found);
         echo $found[1] ?? "none", $found[2] ?? "";', [$folder], $settings('2M'), $output), $output];
 }
+// All have opened the old file before one of them has its lock, and makes it anew.
 foreach ($starters as [$process]) {
     $pid = proc_get_status($process)['pid'];
-    while (proc_get_status($process)['running'] && !str_contains((string) @file_get_contents("/proc/$pid/maps"), "$folder/memory")) {
-        usleep(1000);
+    while (proc_get_status($process)['running'] && !in_array("$folder/memory", array_map(fn ($fd) => @readlink($fd), glob("/proc/$pid/fd/*")))) {
+        usleep(100);
     }
+    send_signal($pid, SIGNAL_STOP);
+}
+flock($old, LOCK_UN);
+foreach ($starters as [$process]) {
+    send_signal(proc_get_status($process)['pid'], SIGNAL_CONTINUE);
 }
 touch("$folder/over");
 $said = [];
