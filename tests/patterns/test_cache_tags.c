@@ -304,7 +304,7 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 	mcp_reply replies[2 * MANY];
 	mcp_cache_entry entries[MANY];
 	const char *const names[MANY] = {"k", "l", "m"};
-	mcp_cache_batch batch = {keys, MANY, entries, replies, scratch_keys, side_buffers};
+	mcp_cache_batch batch = {keys, MANY, entries, replies, scratch_keys, side_buffers, NULL};
 	for (int i = 0; i < MANY; i++) {
 		keys[i] = world_key(&buffers[i], MCP_SPACE_CACHE, names[i]);
 		mcp_captured_tags captured;

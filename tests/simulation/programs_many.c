@@ -19,7 +19,7 @@ typedef struct many {
 
 static mcp_cache_batch batch_of(many *call) {
 	return (mcp_cache_batch){call->keys, call->count, call->found, call->replies,
-		call->scratch_keys, call->buffers};
+		call->scratch_keys, call->buffers, NULL};
 }
 
 static bool begin(many *call, sim_client *client, sim_entry_kind kind, bool is_early) {
