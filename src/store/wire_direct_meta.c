@@ -10,7 +10,7 @@
 /* memcached's settings are three thousand bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
 
-/* The first that answers a meta set with the cas id that the item got (its release notes). */
+/* Of older ones the meta commands have not been tried, and some of their cas ids are wrong (release notes). */
 static const uint64_t version_min[] = {1, 6, 13};
 #define VERSION_PARTS (sizeof(version_min) / sizeof(*version_min))
 

@@ -1,5 +1,5 @@
-/* Writes by the text protocol's verbs, and by meta commands where the cas id that the item gets is wanted, or is what
- * a delete compares. */
+/* Writes by the text protocol's verbs; with a read behind it where the cas id that the item gets is wanted, and by a
+ * meta command where a delete compares it. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_write.h"
 
@@ -40,12 +40,14 @@ static mcp_status conclude(mcp_direct *self, mcp_status sent, mcp_answer_kind do
 	return status == MCP_OK ? status_of(self, &answer, done) : status;
 }
 
-static mcp_status send_item(mcp_direct *self, mcp_request *request, const mcp_wire_item *item) {
+/* `end`: the value's, and what is asked behind it. */
+static mcp_status send_item(mcp_direct *self, mcp_request *request, const mcp_wire_item *item,
+	mcp_bytes end) {
 	mcp_bytes pieces[] = {
 		mcp_request_end(request),
 		item->head,
 		item->value,
-		mcp_bytes_of("\r\n", 2),
+		end,
 	};
 	return mcp_direct_send(self, &self->lines, pieces, 4);
 }
@@ -54,7 +56,7 @@ static size_t size_of(const mcp_wire_item *item) {
 	return item->head.length + item->value.length;
 }
 
-static mcp_status store_by_text(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+static mcp_request ask_to_store(mcp_wire_verb verb, const mcp_wire_item *item) {
 	static const char *const verbs[] = {
 		[MCP_WIRE_ADD] = "add ",
 		[MCP_WIRE_SET] = "set ",
@@ -70,35 +72,69 @@ static mcp_status store_by_text(mcp_direct *self, mcp_wire_verb verb, const mcp_
 	if (verb == MCP_WIRE_CAS) {
 		mcp_request_add_u64(&request, " ", item->cas);
 	}
-	return conclude(self, send_item(self, &request, item), MCP_ANSWER_STORED);
+	return request;
 }
 
-/* What a number of 0 means goes without saying. */
-static mcp_status store_by_meta(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_request request;
+static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_request request = ask_to_store(verb, item);
+	return conclude(self, send_item(self, &request, item, mcp_bytes_of("\r\n", 2)),
+		MCP_ANSWER_STORED);
+}
+
+static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item) {
+	size_t head = item->head.length;
+	return answer->flags == item->flags && answer->value.length == size_of(item) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data, head), item->head) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
+}
+
+/* What stands there behind the write. Its cas id is a proof when it is what was written: another's may have come in
+ * between. */
+static mcp_status look_behind(mcp_direct *self, const mcp_wire_item *item, mcp_proof *proof) {
 	mcp_answer answer;
-	mcp_request_begin(&request, "ms ", item->key);
-	mcp_request_add_u64(&request, " ", size_of(item));
-	if (item->flags != 0) {
-		mcp_request_add_u64(&request, " F", item->flags);
+	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
+	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
+		mcp_bytes_equal(answer.key, item->key)) {
+		if (is_what_was_sent(&answer, item)) {
+			*proof = (mcp_proof){answer.cas, self->connection};
+		}
+		status = mcp_direct_hear(self, &self->lines, false, &answer);
 	}
-	if (item->expiry != 0) {
-		mcp_request_add_i64(&request, " T", item->expiry);
+	if (status != MCP_OK) {
+		return status;
 	}
-	if (verb == MCP_WIRE_CAS) {
-		mcp_request_add_u64(&request, " C", item->cas);
-	} else if (verb == MCP_WIRE_ADD) {
-		mcp_request_add(&request, " ME", 3);
-	}
-	mcp_request_add(&request, " c", 2);
-	mcp_status status = mcp_direct_hear_only(self, send_item(self, &request, item), &answer);
+	return answer.kind == MCP_ANSWER_END ? mcp_direct_finish(self, &self->lines, &answer)
+										 : mcp_direct_turn_down(self, &answer);
+}
+
+/* By text, and a read sent behind it: a meta set would tell the cas id by itself, but when memcached has no memory for
+ * it, or finds it too large, it deletes what is there, though it was only to be added or compared. A read that fails
+ * is a write without an answer: the connection has gone. */
+static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_request request = ask_to_store(verb, item);
+	mcp_request look;
+	mcp_answer answer;
+	mcp_proof proof = {.cas = 0};
+	mcp_request_begin(&look, "\r\ngets ", item->key);
+	mcp_status status = send_item(self, &request, item, mcp_request_end(&look));
 	if (status == MCP_OK) {
-		status = status_of(self, &answer, MCP_ANSWER_STORED);
+		status = mcp_direct_hear(self, &self->lines, false, &answer);
 	}
-	if (status == MCP_OK) {
-		*item->proof = (mcp_proof){answer.cas, self->connection};
+	if (status != MCP_OK) {
+		return status;
 	}
-	return status;
+	mcp_status stored = status_of(self, &answer, MCP_ANSWER_STORED);
+	if (mcp_status_is_failure(stored)) {
+		return stored;
+	}
+	status = look_behind(self, item, &proof);
+	if (status != MCP_OK) {
+		return status == MCP_REFUSED ? MCP_PROTOCOL : status;
+	}
+	if (stored == MCP_OK) {
+		*item->proof = proof;
+	}
+	return stored;
 }
 
 mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
@@ -107,7 +143,7 @@ mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_i
 		return MCP_UNSUPPORTED;
 	}
 	bool proves = item->proof != NULL && self->knows_meta && verb <= MCP_WIRE_CAS;
-	return proves ? store_by_meta(self, verb, item) : store_by_text(self, verb, item);
+	return proves ? store_proven(self, verb, item) : store_unproven(self, verb, item);
 }
 
 mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {

@@ -33,8 +33,8 @@ typedef struct portrait {
 	const char *noop, *version, *settings;
 } portrait;
 
-/* Counts as requests what was asked by meta; everything is stored. `cas`: what follows "HD". */
-static void be(const portrait *of, const char *cas, int connection, faults_counts *counts) {
+/* Counts as requests what was asked by meta; everything is stored. `look`: the answer to the read behind a write. */
+static void be(const portrait *of, const char *look, int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
 		counts->requests--;
@@ -44,9 +44,8 @@ static void be(const portrait *of, const char *cas, int connection, faults_count
 			faults_say(connection, of->version);
 		} else if (strcmp(line, "stats settings") == 0) {
 			faults_say(connection, of->settings);
-		} else if (strncmp(line, "ms ", 3) == 0) {
-			faults_hear(connection, counts, line);
-			faults_say(connection, cas);
+		} else if (strcmp(line, "gets key") == 0) {
+			faults_say(connection, look);
 		} else if (strncmp(line, "md ", 3) == 0) {
 			counts->requests++;
 			faults_say(connection, strstr(line, " C7") != NULL ? "HD\r\n" : "EX\r\n");
@@ -60,15 +59,16 @@ static void be(const portrait *of, const char *cas, int connection, faults_count
 
 #define SETTINGS "STAT maxbytes 67108864\r\nSTAT cas_enabled yes\r\nEND\r\n"
 #define RECENT "VERSION 1.6.13\r\n"
+#define ITEM "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"
 
 static void a_recent_one(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, ITEM, connection, counts);
 }
 static void a_later_one(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", "VERSION 2.0\r\n", SETTINGS}, "HD c7\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", "VERSION 2.0\r\n", SETTINGS}, ITEM, connection, counts);
 }
 static void one_with_a_proxy_switched_off(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled no\r\n" SETTINGS}, "HD c7\r\n", connection,
+	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled no\r\n" SETTINGS}, ITEM, connection,
 		counts);
 }
 
@@ -89,7 +89,7 @@ static void who_can_prove_it_is_believed(void **state) {
 static void an_old_one(int connection, faults_counts *counts) {
 	be(&(portrait){"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS}, NULL, connection, counts);
 }
-/* Its meta set answers with another cas id than the item's. */
+/* Nobody has tried the meta commands of those. */
 static void one_too_old(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS}, NULL, connection, counts);
 }
@@ -228,26 +228,54 @@ static void a_question_without_an_answer_sends_no_write(void **state) {
 /* --- answers that lie --- */
 
 static void tell_another_id(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c8\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 8\r\nvalue\r\nEND\r\n", connection,
+		counts);
 }
 static void tell_no_id(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5\r\nvalue\r\nEND\r\n", connection,
+		counts);
 }
 static void tell_id_0(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c0\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 0\r\nvalue\r\nEND\r\n", connection,
+		counts);
 }
-static void tell_by_text(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "STORED\r\n", connection, counts);
+/* Others have written in between, or it is gone already. */
+static void tell_another_value(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nother\r\nEND\r\n", connection,
+		counts);
+}
+static void tell_other_flags(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 1 5 7\r\nvalue\r\nEND\r\n", connection,
+		counts);
+}
+static void tell_less(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", connection,
+		counts);
+}
+static void tell_that_it_is_gone(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "END\r\n", connection, counts);
 }
 static void tell_garbage(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7x\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", connection,
+		counts);
 }
 static void tell_too_much(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "HD c7\r\nHD c8\r\n", connection, counts);
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, ITEM "END\r\n", connection, counts);
 }
-static void tell_a_value(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 1 7\r\nx\r\nEND\r\n", connection,
+static void tell_of_another_key(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", connection,
 		counts);
+}
+static void tell_two_items(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nvalue\r\n" ITEM, connection,
+		counts);
+}
+/* The write was answered, and yet the connection is not one to go on with. */
+static void refuse_the_look(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "SERVER_ERROR busy\r\n", connection, counts);
+}
+static void tell_nothing(int connection, faults_counts *counts) {
+	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "", connection, counts);
 }
 
 static void a_wrong_id_deletes_nothing(void **state) {
@@ -261,7 +289,8 @@ static void a_wrong_id_deletes_nothing(void **state) {
 
 static void no_id_is_no_proof(void **state) {
 	(void)state;
-	const faults_talk peers[] = {tell_no_id, tell_id_0, tell_by_text};
+	const faults_talk peers[] = {tell_no_id, tell_id_0, tell_another_value, tell_other_flags,
+		tell_less, tell_that_it_is_gone};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
 		faults_meeting with = faults_meet(peers[i]);
 		mcp_proof proof;
@@ -273,7 +302,8 @@ static void no_id_is_no_proof(void **state) {
 
 static void garbage_is_no_answer(void **state) {
 	(void)state;
-	const faults_talk peers[] = {tell_garbage, tell_too_much, tell_a_value};
+	const faults_talk peers[] = {tell_garbage, tell_too_much, tell_of_another_key, tell_two_items,
+		refuse_the_look, tell_nothing};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
 		faults_meeting with = faults_meet(peers[i]);
 		mcp_proof proof;

@@ -1,0 +1,57 @@
+--TEST--
+A server that has no memory for another's try to acquire, or for the holder's refresh, leaves the lock to its holder (L1)
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Lock, Pool, ServerException, Transport};
+
+require __DIR__ . '/../../_support/memcached.inc';
+
+function attempt(string $name, callable $call): void
+{
+    try {
+        $answer = json_encode($call());
+    } catch (ServerException $error) {
+        $answer = preg_replace('/.*: (the server answered "SERVER_ERROR out of memory).*/', '$1"', $error->getMessage());
+    }
+    echo "$name: $answer\n";
+}
+
+/* With -M it evicts nothing. */
+foreach (Transport::cases() as $transport) {
+    $server = start_memcached(['memory' => 2, 'arguments' => ['-M']]);
+    [$ours, $theirs] = [new Pool($server->address, transport: $transport), new Pool($server->address, transport: $transport)];
+    echo "$transport->name\n";
+    $holder = new Lock($ours, 'job', ttl: 60);
+    $rival = new Lock($theirs, 'job', ttl: 60);
+    attempt('acquire', fn () => $holder->acquire());
+    try {
+        for ($i = 0; $i < 50000; $i++) {
+            (new Lock($theirs, sprintf('%06d', $i), ttl: 60, autoRelease: false))->acquire();
+        }
+        echo "there was room for all\n";
+    } catch (ServerException) {
+    }
+    attempt("rival's acquire", fn () => $rival->acquire());
+    attempt('is still held', fn () => $holder->isHeld(verify: true));
+    attempt('refresh', fn () => $holder->refresh());
+    attempt('is still held', fn () => $holder->isHeld(verify: true));
+    attempt('release', fn () => $holder->release());
+}
+?>
+--EXPECT--
+Libmemcached
+acquire: true
+rival's acquire: the server answered "SERVER_ERROR out of memory"
+is still held: true
+refresh: the server answered "SERVER_ERROR out of memory"
+is still held: true
+release: true
+Direct
+acquire: true
+rival's acquire: the server answered "SERVER_ERROR out of memory"
+is still held: true
+refresh: the server answered "SERVER_ERROR out of memory"
+is still held: true
+release: true
