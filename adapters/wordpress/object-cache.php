@@ -40,9 +40,20 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         return $pool;
     }
 
+    /** @throws Error when the grace is none */
+    function mcpatterns_object_cache_view(Pool $pool, string $prefix): Cache
+    {
+        $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
+        if (!is_numeric($grace)) {
+            throw new TypeError('MCPATTERNS_GRACE must be a number of seconds, ' . gettype($grace) . ' given');
+        }
+        return new Cache($pool, $prefix, ttl: 0, grace: (float) $grace, lease: 30);
+    }
+
+    /** One whose negative is an integer, too. */
     function mcpatterns_integer(mixed $number): int
     {
-        return is_numeric($number) ? (int) $number : 0;
+        return is_numeric($number) ? max(-PHP_INT_MAX, (int) $number) : 0;
     }
 
     /** A constant of wp-config.php. */
@@ -58,7 +69,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
             return 'the PHP extension mcpatterns is not loaded';
         }
         try {
-            mcpatterns_object_cache_pool();
+            mcpatterns_object_cache_view(mcpatterns_object_cache_pool(), '');
             return null;
         } catch (Error $mistake) {
             return $mistake->getMessage();
@@ -106,7 +117,10 @@ if ($mcpatterns_problem !== null) {
             $this->switch_to_blog(is_multisite() ? get_current_blog_id() : 0);
         }
 
-        /** True for one of all requests that add it at once, where nothing is, or nothing but an expired value. */
+        /**
+         * True for one of all requests that add it at once, where nothing is, or nothing but an expired value. What could not
+         * be stored where nothing is lives as long as the request, as with set(); false then.
+         */
         public function add(mixed $key, mixed $data, mixed $group, mixed $expire): bool
         {
             return !wp_suspend_cache_addition() && $this->store('add', $key, $data, $group, $expire);
@@ -242,6 +256,9 @@ if ($mcpatterns_problem !== null) {
                     : $this->send($how, $group, $id, $data, $expire);
                 if ($is_stored || $how === 'set') {
                     $this->keep($group, $id, self::copy($data));
+                } elseif ($how === 'add' && !$this->has_seen($group, $id)) {
+                    $there = $this->view($group)->peek($id, $this->nothing);
+                    $this->keep($group, $id, $there === $this->nothing ? self::copy($data) : $there);
                 }
                 return $is_stored;
             }
@@ -250,16 +267,19 @@ if ($mcpatterns_problem !== null) {
 
         private function send(string $how, string $group, string $id, mixed $data, mixed $expire): bool
         {
-            // WordPress' 0 is for ever, as it is here; what is to end before now ends now.
-            $ttl = is_numeric($expire) ? ($expire < 0 ? 0.001 : $expire + 0) : 0;
+            // WordPress' 0 is for ever, as it is here, and so is more than Cache takes; what is to end before now ends now.
+            $ttl = is_numeric($expire) && $expire <= 10_000_000_000 ? ($expire < 0 ? 0.001 : $expire + 0) : 0;
             try {
                 return match ($how) {
                     'add' => $this->view($group)->add($id, $data, $ttl),
                     'replace' => $this->view($group)->replace($id, $data, $ttl),
                     default => $this->view($group)->set($id, $data, $ttl),
                 };
-            } catch (UnstorableException) {
-                $how !== 'add' && $this->view($group)->delete($id);
+            } catch (UnstorableException|Exception) {    // also what the value throws when it is serialized
+                if ($how !== 'add') {
+                    unset($this->seen[$group][$id]);
+                    $this->view($group)->delete($id);
+                }
                 return false;
             }
         }
@@ -289,7 +309,7 @@ if ($mcpatterns_problem !== null) {
         /** What a caller does to an object is nobody else's matter. */
         private static function copy(mixed $value): mixed
         {
-            return is_object($value) ? clone $value : $value;
+            return is_object($value) && !$value instanceof UnitEnum ? clone $value : $value;
         }
 
         private function keep(string $group, string $id, mixed $value): void
@@ -307,7 +327,7 @@ if ($mcpatterns_problem !== null) {
 
         private static function group(mixed $group): string
         {
-            return is_scalar($group) && (string) $group !== '' ? (string) $group : 'default';
+            return is_scalar($group) && $group ? (string) $group : 'default';
         }
 
         /**
@@ -341,9 +361,7 @@ if ($mcpatterns_problem !== null) {
         private function view(string $group): Cache
         {
             if (!isset($this->views[$group])) {
-                $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
-                $cache = new Cache($this->pool, rawurlencode($group) . ':', ttl: 0, grace: is_numeric($grace) ? (float) $grace : 300, lease: 30);
-                $this->views[$group] = $cache->tagged('site', self::tag($group));
+                $this->views[$group] = mcpatterns_object_cache_view($this->pool, rawurlencode($group) . ':')->tagged('site', self::tag($group));
             }
             return $this->views[$group];
         }

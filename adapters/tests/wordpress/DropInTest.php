@@ -63,6 +63,11 @@ final class DropInTest extends MemcachedTestCase
 		self::assertStringContainsString('&lt;host&gt;:x', $answer);
 		$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), 'define("MCPATTERNS_POOL", ["tmeout" => 1]);');
 		self::assertStringContainsString('$tmeout', $answer);
+		foreach (['-1' => '$grace', '"soon"' => 'MCPATTERNS_GRACE'] as $grace => $complaint) {
+			$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), "define('MCPATTERNS_GRACE', $grace);");
+			self::assertStringStartsWith("WordPress' own. <div", $answer);
+			self::assertStringContainsString($complaint, $answer);
+		}
 	}
 
 	public function testKeepsSitesApartByTheirSaltOrDatabase(): void

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\WordPress;
 
-use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
-use McPatterns\{Clock, Pool};
+use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, ThrowsWhenSerialized};
+use McPatterns\{Clock, Pool, Status};
 use PHPUnit\Framework\Attributes\DataProvider;
 
 final class ObjectCacheTest extends MemcachedTestCase
@@ -382,12 +382,15 @@ final class ObjectCacheTest extends MemcachedTestCase
 
 	public function testKeepsForTheRequestWhatCannotBeStoredAndLeavesNothingOld(): void
 	{
-		foreach ([random_bytes(1_100_000), fn () => 1] as $value) {
+		foreach ([random_bytes(1_100_000), fn () => 1, new ThrowsWhenSerialized()] as $value) {
 			wp_cache_set('key', 'old');
 			self::assertFalse(wp_cache_set('key', $value));
 			self::assertFalse(wp_cache_add('another', $value));
-			self::assertFalse(wp_cache_get('another'));
+			self::assertEquals($value, wp_cache_get('another'));
 			self::assertEquals($value, wp_cache_get('key'));
+			wp_cache_set('replaced', 'old');
+			self::assertFalse(wp_cache_replace('replaced', $value));
+			self::assertFalse(wp_cache_get('replaced'));
 			$this->nextRequest();
 			self::assertFalse(wp_cache_get('key'));
 		}
@@ -399,12 +402,44 @@ final class ObjectCacheTest extends MemcachedTestCase
 		self::assertFalse(wp_cache_set('key', 1));
 		self::assertSame(1, wp_cache_get('key'), 'the request goes on with what it has set');
 		self::assertFalse(wp_cache_add('other', 1));
-		self::assertFalse(wp_cache_get('other'));
-		self::assertSame(['other' => false], wp_cache_get_multiple(['other']));
-		self::assertFalse(wp_cache_incr('other'));
-		self::assertFalse(wp_cache_delete('other'));
+		self::assertSame(1, wp_cache_get('other'), 'and with what it has added, as alloptions');
+		self::assertSame(['none' => false], wp_cache_get_multiple(['none']));
+		self::assertFalse(wp_cache_incr('none'));
+		self::assertFalse(wp_cache_delete('none'));
 		self::assertFalse(wp_cache_flush());
 		self::assertFalse(wp_cache_flush_group('group'));
+	}
+
+	public function testTellsTheRequestWhatAnotherHasAdded(): void
+	{
+		$request = $GLOBALS['wp_object_cache'];
+		$this->nextRequest();
+		wp_cache_add('key', 'of another');
+		$GLOBALS['wp_object_cache'] = $request;
+		self::assertFalse(wp_cache_add('key', 'own'));
+		self::assertSame('of another', wp_cache_get('key'));
+	}
+
+	public function testTakesEveryExpiry(): void
+	{
+		foreach ([PHP_INT_MAX, 1e20, INF, NAN, 'text', null] as $expire) {
+			self::assertTrue(wp_cache_set('key', 1, '', $expire));
+			self::assertSame(1, wp_cache_get('key', '', true));
+		}
+	}
+
+	public function testTakesCasesOfEnums(): void
+	{
+		wp_cache_set('key', Status::Fresh);
+		self::assertSame(Status::Fresh, wp_cache_get('key'));
+		self::assertSame(Status::Fresh, wp_cache_get('key', '', true));
+	}
+
+	public function testCountsByAnyNumber(): void
+	{
+		wp_cache_set('key', 5);
+		self::assertSame(0, wp_cache_incr('key', PHP_INT_MIN));
+		self::assertEquals(PHP_INT_MAX, wp_cache_decr('key', PHP_INT_MIN));
 	}
 
 	public function testCountsHitsAndMisses(): void
