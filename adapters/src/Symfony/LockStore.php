@@ -53,8 +53,8 @@ final class LockStore implements BlockingStoreInterface
 			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $ttl));
 		}
 		$key->reduceLifetime($ttl);
-		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => isset($this->locks[$key])
-			? $this->locks[$key]->refresh(max($ttl, 0.001)) : $this->restoreFor($key, max($ttl, 0.001), fn (Lock $lock): string => $lock->detach()));
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->refresh(max($ttl, 0.001)))
+			? $this->restoreFor($key, max($ttl, 0.001), fn (Lock $lock): string => $lock->detach()) : isset($this->locks[$key]));
 		if (!$isHeld && !$key->isExpired()) {
 			throw new LockConflictedException();
 		}
@@ -63,15 +63,15 @@ final class LockStore implements BlockingStoreInterface
 
 	public function delete(Key $key): void
 	{
-		self::asking(LockReleasingException::class, fn (): bool => isset($this->locks[$key])
-			? $this->locks[$key]->release() : $this->restoreFor($key, $this->initialTtl, fn (Lock $lock): bool => $lock->release()));
+		self::asking(LockReleasingException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->release())
+			&& $this->restoreFor($key, $this->initialTtl, fn (Lock $lock): bool => $lock->release()));
 		unset($this->locks[$key]);
 	}
 
 	public function exists(Key $key): bool
 	{
-		return self::asking(LockStorageException::class, fn (): bool => isset($this->locks[$key])
-			? $this->locks[$key]->isHeld(verify: true) : !$key->isExpired() && $this->lock($key)->currentOwner() === self::token($key));
+		return self::asking(LockStorageException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->isHeld(verify: true))
+			? !$key->isExpired() && $this->lock($key)->currentOwner() === self::token($key) : isset($this->locks[$key]));
 	}
 
 	private function acquire(Key $key, float $wait): void
@@ -85,12 +85,33 @@ final class LockStore implements BlockingStoreInterface
 			throw new LockConflictedException();
 		}
 		$remaining = $this->initialTtl;
+		unset($this->locks[$key]);
 		if ($lock->isHeld()) {
 			$this->locks[$key] = $lock;
 			$remaining = $lock->remaining();
 		}
 		$key->reduceLifetime($remaining);
 		$this->checkNotExpired($key);
+	}
+
+	/**
+	 * Whether to look for the lock by its owner's name: this store has not taken it, or $use has failed because a copy of
+	 * the key has it by now. One whose time is over is nowhere: it stays here, and is not held.
+	 *
+	 * @param \Closure(Lock): bool $use
+	 */
+	private function isElsewhere(Key $key, \Closure $use): bool
+	{
+		$lock = $this->locks[$key] ?? null;
+		if ($lock === null) {
+			return true;
+		}
+		$wasHeld = $lock->isHeld();
+		if ($use($lock)) {
+			return false;
+		}
+		unset($this->locks[$key]);
+		return $wasHeld;
 	}
 
 	/**

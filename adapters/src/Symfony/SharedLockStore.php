@@ -38,7 +38,12 @@ final class SharedLockStore implements SharedLockStoreInterface
 		if ($wasHeld) {
 			return;
 		}
-		$others = self::asking(LockAcquiringException::class, fn (): int => $this->readers - $this->semaphore($key)->available() - (int) $this->isReading($key));
+		try {
+			$others = self::asking(LockAcquiringException::class, fn (): int => $this->readers - $this->semaphore($key)->available() - (int) $this->isReading($key));
+		} catch (\RuntimeException $failure) {    // the readers are on a server of their own
+			$this->writers->delete($key);
+			throw $failure;
+		}
 		if ($others > 0) {
 			$this->writers->delete($key);
 			throw new LockConflictedException();
@@ -57,9 +62,8 @@ final class SharedLockStore implements SharedLockStoreInterface
 		$this->permits[$key] = $permit;
 		if ($isWriter) {
 			$this->writers->delete($key);
-		} elseif (!$wasReading && self::asking(LockAcquiringException::class, fn (): bool => (new Lock($this->pool, (string) $key))->isLocked())) {
-			$this->leave($key);
-			throw new LockConflictedException();
+		} elseif (!$wasReading) {
+			$this->giveWayToAWriter($key);
 		}
 		$key->markUnserializable();
 		$key->reduceLifetime($this->initialTtl);
@@ -92,6 +96,17 @@ final class SharedLockStore implements SharedLockStoreInterface
 	public function exists(Key $key): bool
 	{
 		return $this->isReading($key) || $this->writers->exists($key);
+	}
+
+	private function giveWayToAWriter(Key $key): void
+	{
+		$isFree = false;
+		try {
+			$isFree = self::asking(LockAcquiringException::class, fn (): bool => !(new Lock($this->pool, (string) $key))->isLocked());
+		} finally {
+			$isFree || $this->leave($key);
+		}
+		$isFree || throw new LockConflictedException();
 	}
 
 	private function isReading(Key $key): bool

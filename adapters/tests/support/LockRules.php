@@ -125,6 +125,24 @@ trait LockRules
 		$this->store()->save(new Key('resource'));
 	}
 
+	public function testSharesALockWithACopyOfItsKey(): void
+	{
+		[$here, $there] = [$this->store(20), $this->store(20)];
+		$here->save($key = new Key('resource'));
+		$there->putOffExpiration($copy = unserialize(serialize($key)), 100);
+		self::assertTrue($here->exists($key));
+		$key->resetLifetime();
+		$here->putOffExpiration($key, 100);
+		self::assertTrue($there->exists($copy));
+		$there->save($copy);
+		$here->save($key);
+		self::assertTrue($here->exists($key));
+		$there->save($copy);
+		$here->delete($key);
+		self::assertFalse($there->exists($copy));
+		$this->store()->save(new Key('resource'));
+	}
+
 	public function testKeepsALockWhenItsProcessEnds(): void
 	{
 		run_workers(1, fn () => $this->store()->save(new Key('resource')));

@@ -8,8 +8,8 @@ namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Symfony\SharedLockStore;
 use McPatterns\Adapters\Tests\Support\{LockRules, MemcachedTestCase};
-use McPatterns\{Clock, Pool};
-use Symfony\Component\Lock\Exception\{LockConflictedException, UnserializableKeyException};
+use McPatterns\{Clock, Lock, Pool, Semaphore, ServerException};
+use Symfony\Component\Lock\Exception\{LockAcquiringException, LockConflictedException, LockStorageException, UnserializableKeyException};
 use Symfony\Component\Lock\{Key, LockFactory};
 
 final class SharedLockStoreTest extends MemcachedTestCase
@@ -62,6 +62,39 @@ final class SharedLockStoreTest extends MemcachedTestCase
 		$store->saveRead($key);
 		$store->saveRead($other);
 		self::assertConflict(fn () => $store->save(new Key('resource')));
+	}
+
+	public function testKeepsNothingWhenItCouldNotAskForTheOtherKind(): void
+	{
+		$servers = [start_memcached(), start_memcached()];
+		$pool = new Pool(array_column($servers, 'address'));
+		$servers[0]->kill();
+		$store = $this->store(pool: $pool);
+		$halves = 0;
+		foreach (range(1, 60) as $number) {
+			$name = "resource $number";
+			try {
+				$number % 2 ? $store->save(new Key($name)) : $store->saveRead(new Key($name));
+			} catch (LockAcquiringException|LockStorageException) {
+			}
+			$isLocked = self::unlessDown(fn () => (new Lock($pool, $name))->isLocked());
+			$permits = self::unlessDown(fn () => (new Semaphore($pool, $name, 14))->available());
+			if (($isLocked === null) !== ($permits === null)) {
+				$halves++;
+				self::assertSame([false, 14], [$isLocked ?? false, $permits ?? 14], $name);
+			}
+		}
+		self::assertGreaterThan(0, $halves, 'names whose lock is on one server, and the permits on the other');
+	}
+
+	/** Null when the server does not answer. */
+	private static function unlessDown(\Closure $ask): mixed
+	{
+		try {
+			return $ask();
+		} catch (ServerException) {
+			return null;
+		}
 	}
 
 	public function testEndsAReadersLockByItsTtl(): void
