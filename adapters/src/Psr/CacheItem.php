@@ -59,6 +59,6 @@ final class CacheItem implements CacheItemInterface
 	 */
 	public function remaining(): ?float
 	{
-		return $this->end === null ? null : round($this->end - Clock::now(), 3);
+		return $this->end === null ? null : Seconds::until($this->end, Clock::now());
 	}
 }

@@ -11,7 +11,7 @@ use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
 
 /**
  * A Cache with PSR-6's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
- * the write of what cannot be stored, which Cache::stats() counts. Deferred items are stored by commit(), by a read of their
+ * the write of what cannot be stored, which Cache::stats() counts, also because the value throws when it is serialized. Deferred items are stored by commit(), by a read of their
  * key, and at last when the pool dies.
  *
  * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-6 has it. With a grace, of all callers that
@@ -111,7 +111,7 @@ final class CachePool implements CacheItemPoolInterface
 		}
 		try {
 			return $this->cache->set($item->getKey(), $item->get(), $ttl);
-		} catch (UnstorableException) {
+		} catch (UnstorableException|\Exception) {
 			return false;
 		}
 	}

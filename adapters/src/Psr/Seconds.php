@@ -11,13 +11,21 @@ use McPatterns\Clock;
 /** @internal */
 final class Seconds
 {
+	/** The longest TTL that Cache takes, of 317 years; who asks for a longer one gets it. */
+	private const MOST = 10_000_000_000;
+
 	/** Negative for an interval into the past. */
 	public static function of(\DateInterval|int $interval): int|float
 	{
 		if (is_int($interval)) {
-			return $interval;
+			return min($interval, self::MOST);
 		}
 		$now = new \DateTimeImmutable(sprintf('@%.3F', Clock::now()));
-		return round((float) $now->add($interval)->format('U.u') - (float) $now->format('U.u'), 3);
+		return self::until((float) $now->add($interval)->format('U.u'), (float) $now->format('U.u'));
+	}
+
+	public static function until(float $end, float $now): float
+	{
+		return min(round($end - $now, 3), (float) self::MOST);
 	}
 }

@@ -11,7 +11,7 @@ use Psr\SimpleCache\CacheInterface;
 
 /**
  * A Cache with PSR-16's methods and rules. No method throws because of a server: a read is a miss then, a write false; so is
- * the write of what cannot be stored, which Cache::stats() counts.
+ * the write of what cannot be stored, which Cache::stats() counts, also because the value throws when it is serialized.
  *
  * The Cache decides what is served: with `grace: 0` nothing past its TTL, as PSR-16 has it. With a grace, of all callers that
  * find a value past its TTL one gets the default, and the others the old value until that one has set() the new: code that
@@ -37,7 +37,7 @@ final class SimpleCache implements CacheInterface
 		}
 		try {
 			return $this->cache->set($key, $value, $seconds);
-		} catch (UnstorableException) {
+		} catch (UnstorableException|\Exception) {
 			return false;
 		}
 	}
@@ -71,7 +71,7 @@ final class SimpleCache implements CacheInterface
 		}
 		try {
 			return $this->cache->setMultiple($legal, $seconds);
-		} catch (UnstorableException) {
+		} catch (UnstorableException|\Exception) {
 			return false;
 		}
 	}

@@ -25,6 +25,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	/** The largest that Cache takes. */
 	private const EARLY_MAX = 1000.0;
+	private const LONGEST_TAG = 250;
 
 	/** Of get(): old values are served while one caller rebuilds them. */
 	protected Cache $cache;
@@ -226,7 +227,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		try {
 			$isStored = $this->cacheOf($tags)->set($id, $this->wrap($item->get(), $tags), $ttl);
 			$failure = null;
-		} catch (UnstorableException $failure) {
+		} catch (UnstorableException|\Exception $failure) {    // what the value throws when it is serialized, too
 			$isStored = false;
 		}
 		if (!$isStored) {
@@ -268,6 +269,12 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	/** No tag of an item has a colon. */
 	private function tagOfNamespace(): string
 	{
-		return "namespace:$this->namespace:$this->subNamespace";
+		return self::tag("namespace:$this->namespace:$this->subNamespace");
+	}
+
+	/** By a hash where it is longer than Cache takes. */
+	protected static function tag(string $name): string
+	{
+		return strlen($name) <= self::LONGEST_TAG ? $name : 'long:' . hash('sha256', $name);
 	}
 }

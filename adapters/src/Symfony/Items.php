@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
+use McPatterns\Adapters\Psr\Seconds;
 use McPatterns\Entry;
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\ItemInterface;
@@ -40,7 +41,7 @@ final class Items
 	{
 		self::$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
 		$end = (self::$end)($item);
-		return $end === null ? null : round($end - microtime(true), 3);
+		return $end === null ? null : Seconds::until((float) $end, microtime(true));
 	}
 
 	/** @return list<string> what tag() was called with */

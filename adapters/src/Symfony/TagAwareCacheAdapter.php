@@ -77,7 +77,7 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 	/** A tag is one of the whole pool, its sub-namespaces too. */
 	private function tagName(string $tag): string
 	{
-		return "tag:$this->namespace:$tag";
+		return self::tag("tag:$this->namespace:$tag");
 	}
 
 	/** As long as it is the same, nothing was invalidated. */

@@ -76,6 +76,21 @@ trait AdapterRules
 		self::assertSame(2, $this->items->get('key', $compute, 0));
 	}
 
+	public function testTakesTheLongestTtlForAnEndFurtherAway(): void
+	{
+		self::assertSame(1, $this->items->get('computed', fn (ItemInterface $item) => $item->expiresAfter(PHP_INT_MAX) ? 1 : 0));
+		self::assertTrue($this->items->save($this->items->getItem('saved')->set(1)->expiresAt(new \DateTimeImmutable('9999-12-31'))));
+		self::assertTrue($this->items->hasItem('computed') && $this->items->hasItem('saved'));
+	}
+
+	public function testCommitsWhatComesAfterAValueThatThrows(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('key')->set(new ThrowsWhenSerialized()));
+		$this->items->saveDeferred($this->items->getItem('other')->set(2));
+		self::assertFalse($this->items->commit());
+		self::assertSame([false, 2], [$this->items->hasItem('key'), $this->items->getItem('other')->get()]);
+	}
+
 	public function testEndsByTheDefaultLifetime(): void
 	{
 		$pool = $this->anotherPool(60);

@@ -228,6 +228,22 @@ trait PoolRules
 		$this->items->getItems([7]);
 	}
 
+	public function testTakesTheLongestTtlForAnEndFurtherAway(): void
+	{
+		$this->items->save($this->items->getItem('seconds')->set(1)->expiresAfter(PHP_INT_MAX));
+		$this->items->saveDeferred($this->items->getItem('date')->set(1)->expiresAt(new \DateTimeImmutable('9999-12-31')));
+		self::assertTrue($this->items->commit());
+		self::assertTrue($this->items->hasItem('seconds') && $this->items->hasItem('date'));
+	}
+
+	public function testCommitsWhatComesAfterAValueThatThrows(): void
+	{
+		$this->items->saveDeferred($this->items->getItem('key')->set(new ThrowsWhenSerialized()));
+		$this->items->saveDeferred($this->items->getItem('other')->set(2));
+		self::assertFalse($this->items->commit());
+		self::assertSame([false, 2], [$this->items->hasItem('key'), $this->items->getItem('other')->get()]);
+	}
+
 	public function testAnswersFalseForWhatCannotBeStored(): void
 	{
 		self::assertFalse($this->items->save($this->items->getItem('key')->set(fn () => 1)));

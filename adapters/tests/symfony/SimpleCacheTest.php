@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Psr\SimpleCache;
-use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase, Race};
+use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase, Race, ThrowsWhenSerialized};
 use McPatterns\{Cache, Clock, Pool};
 use PHPUnit\Framework\Attributes\{DataProvider, DataProviderExternal};
 use Psr\SimpleCache\{CacheInterface, InvalidArgumentException};
@@ -186,8 +186,20 @@ final class SimpleCacheTest extends MemcachedTestCase
 		$this->cache->getMultiple([['key']]);
 	}
 
+	public function testTakesTheLongestTtlForALongerOne(): void
+	{
+		foreach ([PHP_INT_MAX, new \DateInterval('P9000Y')] as $ttl) {
+			self::assertTrue($this->cache->set('one', 1, $ttl));
+			self::assertTrue($this->cache->setMultiple(['two' => 2], $ttl));
+			self::assertSame(['one' => 1, 'two' => 2], $this->cache->getMultiple(['one', 'two']));
+			$this->cache->deleteMultiple(['one', 'two']);
+		}
+	}
+
 	public function testAnswersFalseForWhatCannotBeStored(): void
 	{
+		self::assertFalse($this->cache->set('key', new ThrowsWhenSerialized()));
+		self::assertFalse($this->cache->setMultiple(['key' => new ThrowsWhenSerialized()]));
 		self::assertFalse($this->cache->set('key', fn () => 1));
 		self::assertFalse($this->cache->setMultiple(['key' => fn () => 1, 'other' => 2]));
 		self::assertSame(2, $this->cache->get('other'));

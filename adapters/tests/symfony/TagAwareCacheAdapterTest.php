@@ -139,6 +139,20 @@ final class TagAwareCacheAdapterTest extends MemcachedTestCase
 		$this->save('too many', ...$tags);
 	}
 
+	public function testTakesLongTagsAndNamespaces(): void
+	{
+		$long = str_repeat('long', 100);
+		$this->save('one', "{$long}1");
+		$this->save('two', "{$long}2");
+		self::assertTrue($this->items->invalidateTags(["{$long}1"]));
+		self::assertSame(['two'], $this->present('one', 'two'));
+		$below = $this->items->withSubNamespace($long);
+		$below->get('key', fn () => 1);
+		self::assertTrue($below->hasItem('key') && $below->clear());
+		self::assertFalse($below->hasItem('key'));
+		self::assertSame(['two'], $this->present('two'));
+	}
+
 	public function testRefusesATagThatIsNone(): void
 	{
 		$this->expectException(InvalidArgumentException::class);
