@@ -94,7 +94,7 @@ final class Lock extends \Illuminate\Cache\Lock
 
     private function ttl(int $seconds): int|float
     {
-        return $seconds > 0 ? $seconds : INF;
+        return $seconds > 0 ? min($seconds, Store::MOST_SECONDS) : INF;
     }
 
     /** A lock that was lost in the middle is not told of, as it is not in Laravel; refresh() and token() do. */

@@ -13,6 +13,14 @@ use function Illuminate\Support\enum_value;
 /** What Laravel takes for a key, a tag or a name: a string, a number, an enum's case. */
 final class Name
 {
+    /** Bytes that Cache takes for a tag. */
+    private const LONGEST_TAG = 250;
+
+    public static function ofTag(string $name): string
+    {
+        return strlen($name) <= self::LONGEST_TAG ? $name : 'long:' . hash('sha256', $name);
+    }
+
     public static function of(mixed $given): string
     {
         $value = enum_value($given);

@@ -43,7 +43,7 @@ trait Remembers
     {
         [$fresh, $stale] = array_map($this->getSeconds(...), $ttl);
         $lease = is_array($lock) && ($lock['seconds'] ?? 0) > 0 ? $lock['seconds'] : null;
-        return $this->rebuild($key, max(1, $fresh), $callback, max(0, $stale - $fresh), Refresh::AfterResponse, $lease);
+        return $this->rebuild($key, max(1, $fresh), $callback, min(max(0, $stale - $fresh), Store::MOST_SECONDS), Refresh::AfterResponse, $lease);
     }
 
     /**
@@ -120,6 +120,6 @@ trait Remembers
             $ttl = is_numeric($ttl) ? (int) $ttl : throw new InvalidArgumentException('A TTL must be seconds, a date or an interval, ' . get_debug_type($ttl) . ' given.');
         }
         $seconds = $this->getSeconds($ttl);
-        return $seconds > 0 ? $seconds : null;
+        return $seconds > 0 ? min($seconds, Store::MOST_SECONDS) : null;
     }
 }

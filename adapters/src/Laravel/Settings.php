@@ -106,6 +106,9 @@ final class Settings
         if (str_starts_with($host, '/')) {
             return "unix://$host:$weight";
         }
+        if (str_contains($host, ':') && !str_starts_with($host, '[')) {
+            $host = "[$host]";
+        }
         return is_numeric($port) ? "$host:" . (int) $port . ":$weight" : throw new InvalidArgumentException("The port of the cache server $host is no number.");
     }
 

@@ -18,6 +18,9 @@ use McPatterns\TooLargeException;
  */
 final class Store extends TaggableStore implements LockProvider
 {
+    /** The longest TTL that the extension takes, of 317 years; what is to last longer lasts so long. */
+    public const MOST_SECONDS = 10_000_000_000;
+
     /** $strict: the same with `stale: false`. $prefix: the pool's, which keys, tags, locks and permits all have before them. */
     public function __construct(
         private readonly Pool $pool,
@@ -48,7 +51,7 @@ final class Store extends TaggableStore implements LockProvider
     public function put($key, $value, $seconds): bool
     {
         try {
-            return $this->cache->set((string) $key, $value, $seconds);
+            return $this->cache->set((string) $key, $value, min($seconds, self::MOST_SECONDS));
         } catch (TooLargeException) {
             return false;
         }
@@ -58,7 +61,7 @@ final class Store extends TaggableStore implements LockProvider
     public function putMany(array $values, $seconds): bool
     {
         try {
-            return $this->cache->setMultiple($values, $seconds);
+            return $this->cache->setMultiple($values, min($seconds, self::MOST_SECONDS));
         } catch (TooLargeException) {
             return false;
         }
@@ -68,7 +71,7 @@ final class Store extends TaggableStore implements LockProvider
     public function add(string|int $key, mixed $value, int $seconds): bool
     {
         try {
-            return $this->cache->add((string) $key, $value, $seconds);
+            return $this->cache->add((string) $key, $value, min($seconds, self::MOST_SECONDS));
         } catch (TooLargeException) {
             return false;
         }
@@ -99,7 +102,7 @@ final class Store extends TaggableStore implements LockProvider
      */
     public function touch($key, $seconds): bool
     {
-        return $this->cache->touch((string) $key, $seconds);
+        return $this->cache->touch((string) $key, min($seconds, self::MOST_SECONDS));
     }
 
     /** $seconds 0: no end. */
@@ -133,7 +136,8 @@ final class Store extends TaggableStore implements LockProvider
     public function tags($names): TaggedCache
     {
         $names = array_map(Name::of(...), array_values(is_array($names) ? $names : func_get_args()));
-        $tagged = new self($this->pool, $this->cache->tagged(...$names), $this->strict->tagged(...$names), $this->prefix);
+        $tags = array_map(Name::ofTag(...), $names);
+        $tagged = $tags === [] ? $this : new self($this->pool, $this->cache->tagged(...$tags), $this->strict->tagged(...$tags), $this->prefix);
         return new TaggedCache($tagged, new TagSet($this, $names));
     }
 

@@ -29,12 +29,13 @@ final class TagSet extends \Illuminate\Cache\TagSet
     /** Nothing old is served after it. False when a server could not be told. */
     public function flushAll(): bool
     {
-        return $this->values->cache()->invalidateTags($this->getNames(), strict: true);
+        $names = array_map(Name::ofTag(...), $this->getNames());
+        return $names === [] || $this->values->cache()->invalidateTags($names, strict: true);
     }
 
     public function resetTag($name): string
     {
-        $this->values->cache()->invalidateTags($name, strict: true);
+        $this->values->cache()->invalidateTags(Name::ofTag($name), strict: true);
         return $name;
     }
 

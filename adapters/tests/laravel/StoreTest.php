@@ -92,6 +92,22 @@ final class StoreTest extends LaravelTestCase
 		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], Cache::many(['one', 'two', 'three']));
 	}
 
+	public function testTakesTheLongestTtlForALongerOne(): void
+	{
+		foreach ([PHP_INT_MAX, new \DateTimeImmutable('9999-12-31')] as $ttl) {
+			self::assertTrue(Cache::put('put', 1, $ttl));
+			self::assertTrue(Cache::putMany(['many' => 1], $ttl));
+			self::assertTrue(Cache::add('added', 1, $ttl));
+			self::assertTrue(Cache::touch('added', PHP_INT_MAX));
+			Cache::remember('remembered', $ttl, fn () => 1);
+			Cache::flexible('flexible', [60, $ttl], fn () => 1);
+			foreach (['put', 'many', 'added', 'remembered', 'flexible'] as $key) {
+				self::assertSame(1, Cache::pull($key), $key);
+			}
+		}
+		self::assertTrue(Cache::lock('lock', PHP_INT_MAX)->get());
+	}
+
 	public function testForgetsByATtlThatHasEnded(): void
 	{
 		Cache::put('key', 'old', 60);
@@ -265,6 +281,8 @@ final class StoreTest extends LaravelTestCase
 		self::assertSame(1, Cache::get('key'));
 		$servers = $this->application(['servers' => [['host' => '10.0.0.5', 'port' => '11212', 'weight' => 3], '10.0.0.6']])->make('cache')->getStore()->pool()->servers();
 		self::assertSame([['host' => '10.0.0.5', 'port' => 11212, 'weight' => 3], ['host' => '10.0.0.6', 'port' => 11211, 'weight' => 1]], $servers);
+		$servers = $this->application(['servers' => [['host' => '::1', 'port' => 11212, 'weight' => 3]]])->make('cache')->getStore()->pool()->servers();
+		self::assertSame([['host' => '::1', 'port' => 11212, 'weight' => 3]], $servers);
 	}
 
 	public function testTakesTheSettingsOfPoolAndCache(): void

@@ -96,6 +96,22 @@ final class TagsTest extends LaravelTestCase
 		self::assertSame([['KeyWritten', 'key', ['a', 'b'], 'mcpatterns'], ['CacheHit', 'key', ['a', 'b'], 'mcpatterns']], $told);
 	}
 
+	public function testTakesLongTags(): void
+	{
+		$long = str_repeat('long', 100);
+		Cache::tags(["{$long}1"])->put('key', 1, 60);
+		Cache::tags(["{$long}2"])->put('key', 2, 60);
+		self::assertTrue(Cache::tags(["{$long}1"])->flush());
+		self::assertSame([null, 2], [Cache::tags(["{$long}1"])->get('key'), Cache::tags(["{$long}2"])->get('key')]);
+	}
+
+	public function testTakesNoTagsForAPlaceOfTheirOwn(): void
+	{
+		self::assertTrue(Cache::tags([])->put('key', 1, 60));
+		self::assertSame([1, null], [Cache::tags([])->get('key'), Cache::get('key')]);
+		self::assertTrue(Cache::tags([])->flush());
+	}
+
 	public function testRefusesMoreTagsThanAValueCanHave(): void
 	{
 		$this->expectException(\ValueError::class);
