@@ -36,18 +36,27 @@ function setting(string $name): ?string
 
 function is_loopback(string $address): bool
 {
-	$address = preg_replace('/^::ffff:(?=\d+\.)/i', '', $address);
+	$address = (string) preg_replace('/^::ffff:(?=\d+\.)/i', '', $address);
 	return $address === '::1' || preg_match('/^127(\.\d{1,3}){3}$/', $address) === 1;
 }
 
 /** A web page of another site, whose name was made to lead here, names itself in Host. */
 function is_loopback_name(string $host): bool
 {
-	$host = strtolower(preg_replace('/:\d+$/', '', $host));
+	$host = strtolower((string) preg_replace('/:\d+$/', '', $host));
 	return $host === 'localhost' || str_ends_with($host, '.localhost') || is_loopback(trim($host, '[]'));
 }
 
-/** Any header by which proxies tell that they pass somebody else's request on. */
+/** What the server says of the request, where it is text.
+ * @param array<mixed> $server */
+function said(array $server, string $name): ?string
+{
+	$text = $server[$name] ?? null;
+	return is_scalar($text) ? (string) $text : null;
+}
+
+/** Any header by which proxies tell that they pass somebody else's request on.
+ * @param array<mixed> $server */
 function is_forwarded(array $server): bool
 {
 	foreach (array_keys($server) as $name) {
@@ -58,20 +67,22 @@ function is_forwarded(array $server): bool
 	return false;
 }
 
+/** @param array<mixed> $server */
 function is_local(array $server): bool
 {
-	return is_loopback((string) ($server['REMOTE_ADDR'] ?? ''))
-		&& (!isset($server['HTTP_HOST']) || is_loopback_name((string) $server['HTTP_HOST']))
+	return is_loopback(said($server, 'REMOTE_ADDR') ?? '')
+		&& (!isset($server['HTTP_HOST']) || is_loopback_name(said($server, 'HTTP_HOST') ?? ''))
 		&& !is_forwarded($server);
 }
 
-/** What the client gave by basic authentication. */
+/** What the client gave by basic authentication.
+ * @param array<mixed> $server */
 function given_password(array $server): ?string
 {
 	if (isset($server['PHP_AUTH_PW'])) {
-		return (string) $server['PHP_AUTH_PW'];
+		return said($server, 'PHP_AUTH_PW');
 	}
-	$header = (string) ($server['HTTP_AUTHORIZATION'] ?? $server['REDIRECT_HTTP_AUTHORIZATION'] ?? '');
+	$header = said($server, 'HTTP_AUTHORIZATION') ?? said($server, 'REDIRECT_HTTP_AUTHORIZATION') ?? '';
 	if (!preg_match('/^Basic +([A-Za-z0-9+\/=]+)$/i', $header, $found)) {
 		return null;
 	}
@@ -85,7 +96,9 @@ function is_password(?string $given, ?string $wanted): bool
 	return $given !== null && $wanted !== null && hash_equals(hash('sha256', $wanted), hash('sha256', $given));
 }
 
-/** Sends the answer for who may not see the page, or null for who may. */
+/** The answer for who may not see the page, or null for who may.
+ * @param array<mixed> $server
+ * @return ?array{int, list<string>, string} */
 function refusal(array $server): ?array
 {
 	$wanted = setting(PASSWORD);
@@ -101,10 +114,10 @@ function refusal(array $server): ?array
 function readable(string $bytes): string
 {
 	if (!preg_match('//u', $bytes)) {
-		return preg_replace_callback('/[^\x20-\x7e]/', fn (array $byte): string => sprintf('\x%02x', ord($byte[0])), $bytes);
+		return (string) preg_replace_callback('/[^\x20-\x7e]/', fn (array $byte): string => sprintf('\x%02x', ord($byte[0])), $bytes);
 	}
-	$spell = fn (array $found): string => trim(json_encode($found[0]), '"');
-	return preg_replace_callback('/[\p{C}\p{Zl}\p{Zp}]/u', $spell, $bytes);
+	$spell = fn (array $found): string => trim((string) json_encode($found[0]), '"');
+	return (string) preg_replace_callback('/[\p{C}\p{Zl}\p{Zp}]/u', $spell, $bytes);
 }
 
 function readable_all(mixed $value): mixed
@@ -115,18 +128,22 @@ function readable_all(mixed $value): mixed
 	return is_string($value) ? readable($value) : $value;
 }
 
-/** @return list<string> the memcacheds to ask */
+/** The memcacheds to ask.
+ * @param array{servers: list<array{server: string, ...}>, ...} $metrics
+ * @return list<string> */
 function addresses(array $metrics): array
 {
 	if (($chosen = setting(SERVERS)) !== null) {
 		return array_map(trim(...), explode(',', $chosen));
 	}
 	// "other" is all that there was no place for.
-	$used = array_diff(array_column($metrics['servers'] ?? [], 'server'), ['other']);
+	$used = array_diff(array_column($metrics['servers'], 'server'), ['other']);
 	return array_values(array_filter($used, fn (string $server): bool => !str_starts_with($server, 'memory://')));
 }
 
-/** @return list<array> each server's own figures; without any where it does not answer */
+/** Each server's own figures; without any where it does not answer.
+ * @param array{servers: list<array{server: string, ...}>, ...} $metrics
+ * @return list<array{server: string, error: mixed, stats: ?array<mixed>}> */
 function memcacheds(array $metrics): array
 {
 	$found = [];
@@ -150,7 +167,7 @@ function number(mixed $text): mixed
 }
 
 /** Everything that the page shows. */
-function look(): array
+function look(): mixed
 {
 	$metrics = Metrics::read();
 	return readable_all(['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'metrics' => $metrics,
@@ -160,7 +177,7 @@ function look(): array
 /** Such that it can stand in a page, whatever is in it. */
 function json(mixed $value): string
 {
-	return json_encode($value, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PARTIAL_OUTPUT_ON_ERROR
+	return (string) json_encode($value, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PARTIAL_OUTPUT_ON_ERROR
 		| JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT);
 }
 
