@@ -4,12 +4,13 @@
 #ifndef MCP_CORE_METER_H
 #define MCP_CORE_METER_H
 
+#include "compiler.h"
 #include "metrics.h"
 
 /* Of one thread; outlives its meters. */
 typedef struct mcp_metering {
 	mcp_metrics *metrics; /* NULL: nothing is counted */
-	uint32_t pid;
+	uint64_t who;         /* of mcp_strip_who, without a group */
 } mcp_metering;
 
 /* Is told the letters of one cache, too. */
@@ -22,7 +23,7 @@ typedef struct mcp_meter {
 	const mcp_metering *metering;
 	mcp_metrics_group *group;
 	mcp_tape *tape;      /* NULL nearly always */
-	uint8_t index;       /* the group's */
+	uint64_t index;      /* the group's; a whole word, as it goes into each event */
 	size_t scope_length; /* of each key's beginning, which says no more than the group */
 } mcp_meter;
 
@@ -39,14 +40,19 @@ static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_gr
 	}
 }
 
+MCP_INLINED void mcp_meter_write_strip(const mcp_meter *meter, char letter, uint64_t now_ms,
+	mcp_bytes name) {
+	const mcp_metering *metering = meter->metering;
+	mcp_strip_note(&metering->metrics->strip, letter, metering->who | meter->index, now_ms, name);
+}
+
 /* What happened to the key that users call so. */
 static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
-	const mcp_metering *metering = meter->metering;
-	mcp_strip_note(&metering->metrics->strip, letter, meter->index, metering->pid, now_ms, name);
 	if (meter->tape != NULL) {
 		meter->tape->note(meter->tape, letter);
 	}
+	mcp_meter_write_strip(meter, letter, now_ms, name);
 }
 
 /* The name in a key without the pool's prefix. */

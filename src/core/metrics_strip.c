@@ -8,16 +8,17 @@ static bool read_slot(const mcp_strip *strip, uint64_t number, mcp_strip_event *
 	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
 	uint64_t what = atomic_load_explicit(&slot->what, memory_order_relaxed);
 	uint64_t who = atomic_load_explicit(&slot->who, memory_order_relaxed);
-	event->key_length = (uint32_t)who;
+	event->key_length = what & 0xff;
 	if (event->key_length > MCP_STRIP_KEY_MAX) {
 		return false;
 	}
 	event->at_ms = what >> 16;
 	event->letter = (char)(what >> 8 & 0xff);
-	event->group = (uint8_t)what;
+	event->group = (uint8_t)who;
 	event->pid = (uint32_t)(who >> 32);
-	uint64_t hash = mcp_strip_begin_check(number, what, who);
-	return mcp_metrics_text_take(slot->key, event->key_length, event->key, hash) == check;
+	uint64_t begun = mcp_strip_begin_check(what, who);
+	uint64_t read = mcp_metrics_text_take(slot->key, event->key_length, event->key, begun);
+	return mcp_strip_end_check(read, number) == check;
 }
 
 static void reverse(mcp_strip_event *events, size_t count) {

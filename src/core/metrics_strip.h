@@ -16,8 +16,8 @@
 /* One cache line, so that a writer touches no other's. */
 typedef struct mcp_strip_slot {
 	mcp_metrics_word check; /* of the event's number and all words that it has */
-	mcp_metrics_word what;  /* time in ms: 48 bits, letter: 8, group: 8 */
-	mcp_metrics_word who;   /* process: 32 bits, length of the key: 8 */
+	mcp_metrics_word what;  /* time in ms: 48 bits, letter: 8, length of the key: 8 */
+	mcp_metrics_word who;   /* process: 32 bits, group: 8 */
 	mcp_metrics_word key[MCP_STRIP_KEY_WORDS];
 } mcp_strip_slot;
 
@@ -37,24 +37,33 @@ typedef struct mcp_strip_event {
 	char key[MCP_STRIP_KEY_MAX];
 } mcp_strip_event;
 
-/* Never of nothing but zeroes, so that a slot which is yet to be written is no event. */
-static inline uint64_t mcp_strip_begin_check(uint64_t number, uint64_t what, uint64_t who) {
-	return mcp_metrics_mix(mcp_metrics_mix(number + 1, what), who);
+/* A process, as the events of a group have it. */
+static inline uint64_t mcp_strip_who(uint32_t pid, uint8_t group) {
+	return (uint64_t)pid << 32 | group;
+}
+
+static inline uint64_t mcp_strip_begin_check(uint64_t what, uint64_t who) {
+	return mcp_metrics_mix(mcp_metrics_mix(0, what), who);
+}
+
+/* Of the words' check. Added behind the mixing, or else an event of a lap before could pass for this one, when what it
+ * says differs by as much as their numbers do. Never of nothing but zeroes, so that a slot which is yet to be written is
+ * no event. */
+static inline uint64_t mcp_strip_end_check(uint64_t check, uint64_t number) {
+	return check + number + 1;
 }
 
 /* The key is cut. In the path of every hit. */
-static inline void mcp_strip_note(mcp_strip *strip, char letter, uint8_t group, uint32_t pid,
-	uint64_t at_ms, mcp_bytes key) {
+MCP_INLINED void mcp_strip_note(mcp_strip *strip, char letter, uint64_t who, uint64_t at_ms,
+	mcp_bytes key) {
 	uint64_t number = atomic_fetch_add_explicit(&strip->head, 1, memory_order_relaxed);
 	mcp_strip_slot *slot = &strip->slots[number % MCP_STRIP_EVENTS];
 	key.length = key.length < MCP_STRIP_KEY_MAX ? key.length : MCP_STRIP_KEY_MAX;
-	uint64_t what = at_ms << 16 | (uint64_t)(unsigned char)letter << 8 | group;
-	uint64_t who = (uint64_t)pid << 32 | key.length;
+	uint64_t what = at_ms << 16 | (uint64_t)(unsigned char)letter << 8 | key.length;
 	atomic_store_explicit(&slot->what, what, memory_order_relaxed);
 	atomic_store_explicit(&slot->who, who, memory_order_relaxed);
-	uint64_t hash = mcp_strip_begin_check(number, what, who);
-	hash = mcp_metrics_text_put(slot->key, key, hash);
-	atomic_store_explicit(&slot->check, hash, memory_order_relaxed);
+	uint64_t check = mcp_metrics_text_put(slot->key, key, mcp_strip_begin_check(what, who));
+	atomic_store_explicit(&slot->check, mcp_strip_end_check(check, number), memory_order_relaxed);
 }
 
 /* The last `most` events of the group, oldest first; answers how many there are. */

@@ -5,6 +5,7 @@
 #define MCP_CORE_METRICS_TEXT_H
 
 #include "bytes.h"
+#include "compiler.h"
 #include "little_endian.h"
 
 #include <stdatomic.h>
@@ -25,32 +26,33 @@ static inline uint64_t mcp_metrics_short_word(const unsigned char *from, size_t 
 		uint64_t end = mcp_load_u32(from + length - 4);
 		return mcp_load_u32(from) | end << (8 * (length - 4));
 	}
-	uint64_t middle = from[length / 2];
+	if (length == 1) {
+		return from[0];
+	}
 	uint64_t end = from[length - 1];
-	return from[0] | middle << (8 * (length / 2)) | end << (8 * (length - 1));
+	return mcp_load_u16(from) | end << (8 * (length - 1));
 }
 
-/* What is left of a text behind its whole words, 1 to 7 bytes, as a number. Nothing beyond the text is read. */
-static inline uint64_t mcp_metrics_last_word(mcp_bytes text) {
+static inline uint64_t mcp_metrics_put_word(mcp_metrics_word *to, uint64_t word, uint64_t hash) {
+	atomic_store_explicit(to, word, memory_order_relaxed);
+	return mcp_metrics_mix(hash, word);
+}
+
+/* Fills the words from `to` on, and answers the check that continues `hash`. Nothing beyond the text is read. */
+MCP_INLINED uint64_t mcp_metrics_text_put(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	const unsigned char *from = (const unsigned char *)text.data;
-	return text.length > 8 ? mcp_load_u64(from + text.length - 8) >> (64 - 8 * (text.length % 8))
-						   : mcp_metrics_short_word(from, text.length);
-}
-
-/* Fills the words from `to` on, and answers the check that continues `hash`. */
-static inline uint64_t mcp_metrics_text_put(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
-	size_t whole = text.length / 8;
-	for (size_t i = 0; i < whole; i++) {
-		uint64_t word = mcp_load_u64((const unsigned char *)text.data + 8 * i);
-		atomic_store_explicit(&to[i], word, memory_order_relaxed);
-		hash = mcp_metrics_mix(hash, word);
+	if (text.length < 8) {
+		return text.length == 0
+			? hash
+			: mcp_metrics_put_word(to, mcp_metrics_short_word(from, text.length), hash);
 	}
-	if (text.length % 8 > 0) {
-		uint64_t word = mcp_metrics_last_word(text);
-		atomic_store_explicit(&to[whole], word, memory_order_relaxed);
-		hash = mcp_metrics_mix(hash, word);
+	const unsigned char *last = from + text.length - 8;
+	for (; from <= last; from += 8) {
+		hash = mcp_metrics_put_word(to++, mcp_load_u64(from), hash);
 	}
-	return hash;
+	/* What is left are fewer than eight bytes: the upper ones of the last eight. */
+	size_t left = text.length % 8;
+	return left == 0 ? hash : mcp_metrics_put_word(to, mcp_load_u64(last) >> (64 - 8 * left), hash);
 }
 
 /* Copies so many bytes, a multiple of eight of which `out` has room for, and answers the check that continues `hash`. */

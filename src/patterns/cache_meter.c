@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_meter.h"
 
+#include "../core/compiler.h"
+
 static mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key) {
 	return key != NULL ? mcp_meter_name(meter, key->route) : mcp_bytes_none();
 }
@@ -14,17 +16,34 @@ void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char let
 	note_at(cache, key, letter, mcp_wall_ms(cache->environment));
 }
 
-static inline void count_served(const mcp_meter *meter, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
-	mcp_meter_add(meter, which, 1);
+static void count_saved(const mcp_meter *meter, const mcp_cache_entry *entry) {
 	if (entry->envelope.compute_ms > 0) {
 		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, entry->envelope.compute_ms);
 	}
+}
+
+static MCP_SELDOM void note_served(const mcp_meter *meter, const mcp_key *key,
+	const mcp_cache_entry *entry, char letter) {
 	mcp_meter_note(meter, letter, entry->judged_ms, mcp_meter_name(meter, key->route));
 }
 
+static void count_served(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry,
+	mcp_group_count which, char letter) {
+	mcp_meter_add(meter, which, 1);
+	count_saved(meter, entry);
+	note_served(meter, key, entry, letter);
+}
+
+/* In the path of every hit: the strip is written right here. */
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
-	count_served(meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
+	mcp_meter_add(meter, MCP_COUNT_HITS, 1);
+	count_saved(meter, entry);
+	if (meter->tape != NULL) {
+		note_served(meter, key, entry, MCP_LETTER_FRESH);
+		return;
+	}
+	mcp_meter_write_strip(meter, MCP_LETTER_FRESH, entry->judged_ms,
+		mcp_meter_name(meter, key->route));
 }
 
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,

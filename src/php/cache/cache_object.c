@@ -272,7 +272,7 @@ void mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_s
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
 		mcp_rebuilds_add(&meter->metering->metrics->rebuilds, mcp_wall_ms(mcp_environment_get()),
-			meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+			(uint8_t)meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
 	}
 }
 

@@ -55,7 +55,7 @@ static mcp_metrics *metered_in(void) {
 
 /* Once for each process, so that its system calls do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
-	MCP_G(metering).pid = pid;
+	MCP_G(metering).who = mcp_strip_who(pid, 0);
 	if (metrics != NULL) {
 		mcp_metrics_begin(metrics, mcp_wall_ms(mcp_environment_get()));
 		mcp_processes_enter(metrics, pid);
@@ -66,7 +66,7 @@ void mcp_metering_begin_request(void) {
 	mcp_metrics *metrics = metered_in();
 	uint32_t pid = (uint32_t)mcp_process_id();
 	MCP_G(environment).metrics = mcp_metering_metrics();
-	if (MCP_G(metering).metrics != metrics || MCP_G(metering).pid != pid) {
+	if (MCP_G(metering).metrics != metrics || MCP_G(metering).who != mcp_strip_who(pid, 0)) {
 		MCP_G(metering).metrics = metrics;
 		enter(metrics, pid);
 	}
