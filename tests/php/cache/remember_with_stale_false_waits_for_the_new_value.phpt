@@ -14,7 +14,8 @@ $stopwatch = new Cache(new Pool('memory://stopwatch'));
 $timed = function (callable $work) use ($stopwatch) {
     $stopwatch->set('start', 1, 1000);
     $answer = $work();
-    printf("%s after %.1f s\n", $answer, $stopwatch->entry('start')->age);
+    // A wait is over by the real clock, too: what a busy machine takes of it the frozen one does not see.
+    printf("%s after %.1f s\n", $answer, round($stopwatch->entry('start')->age * 2) / 2);
 };
 
 $builder = new Cache($pool, ttl: 10, lease: 30);
