@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Psr;
 
+use McPatterns\Adapters\Decoded;
 use McPatterns\{Cache, UnstorableException};
 use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
 
@@ -47,7 +48,7 @@ final class CachePool implements CacheItemPoolInterface
 		$this->commitAny($legal);
 		$none = new \stdClass();
 		$items = [];
-		foreach ($this->cache->getMultiple($legal, $none) as $key => $value) {
+		foreach (Decoded::many($this->cache, $legal, $none) as $key => $value) {
 			$items[$key] = new CacheItem((string) $key, $value === $none ? null : $value, $value !== $none);
 		}
 		return $items;
@@ -56,7 +57,7 @@ final class CachePool implements CacheItemPoolInterface
 	public function hasItem(string $key): bool
 	{
 		$this->commitAny([self::legal($key)]);
-		return $this->cache->has($key);
+		return Decoded::one(fn (): bool => $this->cache->has($key), false);
 	}
 
 	public function clear(): bool

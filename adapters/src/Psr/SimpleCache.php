@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Psr;
 
+use McPatterns\Adapters\Decoded;
 use McPatterns\{Cache, UnstorableException};
 use Psr\SimpleCache\CacheInterface;
 
@@ -25,7 +26,8 @@ final class SimpleCache implements CacheInterface
 
 	public function get(string $key, mixed $default = null): mixed
 	{
-		return $this->cache->get(self::legal($key), $default);
+		self::legal($key);
+		return Decoded::one(fn (): mixed => $this->cache->get($key, $default), $default);
 	}
 
 	public function set(string $key, mixed $value, \DateInterval|int|null $ttl = null): bool
@@ -55,7 +57,7 @@ final class SimpleCache implements CacheInterface
 	/** @return array<array-key, mixed> */
 	public function getMultiple(iterable $keys, mixed $default = null): iterable
 	{
-		return $this->cache->getMultiple(self::allLegal($keys), $default);
+		return Decoded::many($this->cache, self::allLegal($keys), $default);
 	}
 
 	/** @param iterable<array-key, mixed> $values */
@@ -83,7 +85,8 @@ final class SimpleCache implements CacheInterface
 
 	public function has(string $key): bool
 	{
-		return $this->cache->has(self::legal($key));
+		self::legal($key);
+		return Decoded::one(fn (): bool => $this->cache->has($key), false);
 	}
 
 	private static function legal(mixed $key): string

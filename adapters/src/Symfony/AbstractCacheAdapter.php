@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
+use McPatterns\Adapters\Decoded;
 use McPatterns\{Cache, Entry, Pool, Status, UnstorableException};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
@@ -102,7 +103,8 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	public function getItem(mixed $key): CacheItem
 	{
 		$this->commitAny([CacheItem::validateKey($key)]);
-		return $this->itemOf($key, $this->strict->entry($this->subNamespace . $key));
+		return Decoded::one(fn (): CacheItem => $this->itemOf($key, $this->strict->entry($this->subNamespace . $key)), null, $this->warn(...))
+			?? Items::make($key, null, false, [], $this->isTaggable());
 	}
 
 	/**
@@ -115,7 +117,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$keys = array_values(array_unique(array_map(CacheItem::validateKey(...), $keys)));
 		$this->commitAny($keys);
 		$none = new \stdClass();
-		$values = array_values($this->strict->getMultiple(array_map(fn (string $key): string => $this->subNamespace . $key, $keys), $none));
+		$values = array_values(Decoded::many($this->strict, array_map(fn (string $key): string => $this->subNamespace . $key, $keys), $none, $this->warn(...)));
 		return (function () use ($keys, $values, $none): \Generator {
 			foreach ($keys as $number => $key) {
 				[$value, $tags] = $values[$number] === $none ? [null, []] : $this->unwrap($values[$number]);
@@ -127,7 +129,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	public function hasItem(mixed $key): bool
 	{
 		$this->commitAny([CacheItem::validateKey($key)]);
-		return $this->strict->has($this->subNamespace . $key);
+		return Decoded::one(fn (): bool => $this->strict->has($this->subNamespace . $key), false, $this->warn(...));
 	}
 
 	/** $prefix is of no account, as in Symfony's adapter for memcached: all goes. 1 round trip per server. */
@@ -214,6 +216,12 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	protected function cacheOf(array $tags): Cache
 	{
 		return $this->cache;
+	}
+
+	/** A value that its own code refuses is as good as not there. */
+	private function warn(\Throwable $refusal): void
+	{
+		$this->logger?->warning('Failed to read a value: ' . $refusal->getMessage(), ['exception' => $refusal, 'cache-adapter' => static::class]);
 	}
 
 	private function store(CacheItem $item): bool

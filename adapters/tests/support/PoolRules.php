@@ -253,4 +253,16 @@ trait PoolRules
 		self::assertSame(2, $this->items->getItem('other')->get());
 	}
 
+	public function testMissesWhatItsOwnClassRefuses(): void
+	{
+		$this->items->save($this->items->getItem('key')->set(new ThrowsWhenRead()));
+		$this->items->save($this->items->getItem('other')->set(2));
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertSame([false, null], [$this->items->getItem('key')->isHit(), $this->items->getItem('key')->get()]);
+		$values = [];
+		foreach ($this->items->getItems(['key', 'other']) as $key => $item) {
+			$values[$key] = $item->get();
+		}
+		self::assertSame(['key' => null, 'other' => 2], $values);
+	}
 }

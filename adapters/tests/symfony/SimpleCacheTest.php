@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Psr\SimpleCache;
-use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase, Race, ThrowsWhenSerialized};
+use McPatterns\Adapters\Tests\Support\{Cases, MemcachedTestCase, Race, ThrowsWhenRead, ThrowsWhenSerialized};
 use McPatterns\{Cache, Clock, Pool};
 use PHPUnit\Framework\Attributes\{DataProvider, DataProviderExternal};
 use Psr\SimpleCache\{CacheInterface, InvalidArgumentException};
@@ -203,6 +203,14 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertFalse($this->cache->set('key', fn () => 1));
 		self::assertFalse($this->cache->setMultiple(['key' => fn () => 1, 'other' => 2]));
 		self::assertSame(2, $this->cache->get('other'));
+	}
+
+	public function testMissesWhatItsOwnClassRefuses(): void
+	{
+		self::assertTrue($this->cache->setMultiple(['key' => new ThrowsWhenRead(), 'other' => 2]));
+		self::assertSame('default', $this->cache->get('key', 'default'));
+		self::assertFalse($this->cache->has('key'));
+		self::assertSame(['key' => null, 'other' => 2], $this->cache->getMultiple(['key', 'other']));
 	}
 
 	public function testIsAMissWithoutAServer(): void
