@@ -46,9 +46,8 @@ static inline uint64_t mcp_strip_begin_check(uint64_t what, uint64_t who) {
 	return mcp_metrics_mix(mcp_metrics_mix(0, what), who);
 }
 
-/* Of the words' check. Added behind the mixing, or else an event of a lap before could pass for this one, when what it
- * says differs by as much as their numbers do. Never of nothing but zeroes, so that a slot which is yet to be written is
- * no event. */
+/* Of the words' check: an event of a lap before does not count as this one. Never of nothing but zeroes, so that a slot
+ * which is yet to be written is no event. */
 static inline uint64_t mcp_strip_end_check(uint64_t check, uint64_t number) {
 	return check + number + 1;
 }

@@ -226,7 +226,7 @@ static void an_event_written_in_part_is_not_shown(void **state) {
 	}
 }
 
-/* Its writer has only its number yet, and in its place is one of a lap before that differs by so much in what it says. */
+/* Its writer has only its number yet, and in its place is what was written some laps before. */
 static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) {
 	mcp_metrics *metrics = *state;
 	mcp_strip *strip = &metrics->strip;
