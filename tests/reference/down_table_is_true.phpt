@@ -42,7 +42,7 @@ foreach ($rows as [, $class, $methods, $then]) {
         $name = "McPatterns\\$class";
         $object = match ($class) {
             'Pool' => new Pool($server->address),
-            'Key', 'Clock', 'MC' => $name,
+            'Key', 'Clock', 'MC', 'Metrics' => $name,
             'Cache' => new Cache($pool, clearable: $method[1] === 'clear'),
             'Semaphore' => new Semaphore($pool, 'l' . count($calls), 2),
             'RateLimiter' => new RateLimiter($pool, 'l' . count($calls), 1, 60),

@@ -5,7 +5,7 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Pool};
+use McPatterns\{Cache, Clock, Lock, Pool};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
@@ -20,6 +20,8 @@ $counted = count_round_trips([$server], function (array $addresses, callable $ma
     $make()->set('number', 1);
     $make()->increment('number');
     $make()->tagged('tag')->set('tagged', 1);
+    // Over Direct the first election of a connection asks what its server can.
+    (new Lock($pool, 'first'))->run(fn () => true);
     $cache = $make();
     $mark('-');
     foreach (['memo' => $cache, 'host' => null] as $name => $one) {
