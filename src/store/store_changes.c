@@ -4,12 +4,12 @@
 #include "store_changes.h"
 
 #include "../core/vendor/xxh64.h"
+#include "store_wrapping.h"
 
 #include <stdlib.h>
 
 typedef struct told {
-	mcp_store store;
-	mcp_store *inner; /* owned */
+	mcp_store_wrapping wrapping; /* its inner store is owned */
 	const mcp_changes *changes;
 } told;
 
@@ -18,7 +18,7 @@ static told *of(mcp_store *store) {
 }
 
 static mcp_store *inner(mcp_store *store) {
-	return of(store)->inner;
+	return mcp_store_wrapping_inner(store);
 }
 
 uint64_t mcp_store_changes_hash(const mcp_key *key) {
@@ -124,37 +124,8 @@ static mcp_status ping(mcp_store *store) {
 	return mcp_store_ping(inner(store));
 }
 
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(inner(store), key, started);
-}
-
-static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
-	return mcp_store_item_max(inner(store), key, wanted);
-}
-
-static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
-	return mcp_store_gives_no_cas(inner(store), key);
-}
-
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
-	mcp_store_insist(inner(store), key, what_for);
-}
-
-static bool is_left_alone(mcp_store *store) {
-	return mcp_store_is_left_alone(inner(store));
-}
-
-static uint64_t breaks(mcp_store *store) {
-	return mcp_store_breaks(inner(store));
-}
-
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(inner(store));
 }
 
 static void free_told(mcp_store *store) {
@@ -188,14 +159,8 @@ static const mcp_store_operations operations = {
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,
-	.owner = owner,
 	.started_us = started_us,
-	.item_max = item_max,
-	.gives_no_cas = gives_no_cas,
-	.insist = insist,
-	.is_left_alone = is_left_alone,
-	.breaks = breaks,
-	.failed = failed,
+	MCP_STORE_WRAPPING_OPERATIONS,
 	.free = free_told,
 	.disown = disown,
 };
@@ -209,9 +174,9 @@ mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_changes *chang
 		mcp_store_free(wrapped);
 		return NULL;
 	}
-	self->store.operations = &operations;
-	self->store.address = wrapped->address;
-	self->inner = wrapped;
+	self->wrapping.store.operations = &operations;
+	self->wrapping.store.address = wrapped->address;
+	self->wrapping.inner = wrapped;
 	self->changes = changes;
-	return &self->store;
+	return &self->wrapping.store;
 }

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_watched.h"
 
+#include "store_wrapping.h"
+
 #include <stdlib.h>
 
 typedef struct watched {
-	mcp_store store;
-	mcp_store *inner;
+	mcp_store_wrapping wrapping;
 	mcp_store_witness witness;
 	void *context;
 	size_t index;
@@ -17,7 +18,7 @@ static watched *of(mcp_store *store) {
 }
 
 static mcp_store *inner(mcp_store *store) {
-	return of(store)->inner;
+	return mcp_store_wrapping_inner(store);
 }
 
 static mcp_status look(mcp_store *store, mcp_status status) {
@@ -123,37 +124,8 @@ static mcp_status ping(mcp_store *store) {
 	return look(store, mcp_store_ping(inner(store)));
 }
 
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return look(store, mcp_store_started_us(inner(store), key, started));
-}
-
-static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
-	return mcp_store_item_max(inner(store), key, wanted);
-}
-
-static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
-	return mcp_store_gives_no_cas(inner(store), key);
-}
-
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
-	mcp_store_insist(inner(store), key, what_for);
-}
-
-static bool is_left_alone(mcp_store *store) {
-	return mcp_store_is_left_alone(inner(store));
-}
-
-static uint64_t breaks(mcp_store *store) {
-	return mcp_store_breaks(inner(store));
-}
-
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(inner(store));
 }
 
 static void free_watched(mcp_store *store) {
@@ -181,20 +153,14 @@ static const mcp_store_operations operations = {
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,
-	.owner = owner,
 	.started_us = started_us,
-	.item_max = item_max,
-	.gives_no_cas = gives_no_cas,
-	.insist = insist,
-	.is_left_alone = is_left_alone,
-	.breaks = breaks,
-	.failed = failed,
+	MCP_STORE_WRAPPING_OPERATIONS,
 	.free = free_watched,
 	.disown = free_watched,
 };
 
 void mcp_store_watched_aim(mcp_store *store, mcp_store *aim) {
-	of(store)->inner = aim;
+	of(store)->wrapping.inner = aim;
 	store->address = aim->address;
 }
 
@@ -203,9 +169,9 @@ mcp_store *mcp_store_watched_create(mcp_store_witness witness, void *context, si
 	if (self == NULL) {
 		return NULL;
 	}
-	self->store.operations = &operations;
+	self->wrapping.store.operations = &operations;
 	self->witness = witness;
 	self->context = context;
 	self->index = index;
-	return &self->store;
+	return &self->wrapping.store;
 }
