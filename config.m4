@@ -45,6 +45,7 @@ mcpatterns_sources="
 	src/core/lock_item.c
 	src/core/log_cursor.c
 	src/core/log_record.c
+	src/core/md5.c
 	src/core/member_ops.c
 	src/core/metrics.c
 	src/core/metrics_rebuilds.c
@@ -75,6 +76,7 @@ mcpatterns_sources="
 	src/patterns/cache_tags_many.c
 	src/patterns/cache_update.c
 	src/patterns/cache_write.c
+	src/patterns/cache_write_many.c
 	src/patterns/copies_change.c
 	src/patterns/copies_look.c
 	src/patterns/copies_many.c
@@ -88,6 +90,8 @@ mcpatterns_sources="
 	src/patterns/event_log_since.c
 	src/patterns/event_log_slots.c
 	src/patterns/lock.c
+	src/patterns/lock_hold.c
+	src/patterns/lock_release.c
 	src/patterns/lock_terms.c
 	src/patterns/member_set.c
 	src/patterns/online_counter.c
@@ -110,6 +114,7 @@ mcpatterns_sources="
 	src/php/cache/cache_many.c
 	src/php/cache/cache_many_get.c
 	src/php/cache/cache_many_near.c
+	src/php/cache/cache_many_write.c
 	src/php/cache/cache_memo.c
 	src/php/cache/cache_nearby.c
 	src/php/cache/cache_object.c
@@ -119,6 +124,7 @@ mcpatterns_sources="
 	src/php/cache/cache_update.c
 	src/php/cache/cache_value.c
 	src/php/cache/class_cache.c
+	src/php/cache/class_cache_many.c
 	src/php/cache/class_entry.c
 	src/php/cache/remember.c
 	src/php/cache/remember_cause.c
@@ -165,6 +171,7 @@ mcpatterns_sources="
 	src/php/mc/legacy.c
 	src/php/member_set/class_member_set.c
 	src/php/member_set/member_changes.c
+	src/php/member_set/member_set_arguments.c
 	src/php/member_set/member_set_object.c
 	src/php/metrics/class_metrics.c
 	src/php/metrics/metering.c
@@ -172,6 +179,7 @@ mcpatterns_sources="
 	src/php/metrics/processes.c
 	src/php/metrics/prometheus.c
 	src/php/metrics/strip_file.c
+	src/php/named_object.c
 	src/php/near.c
 	src/php/object.c
 	src/php/pool/class_pool.c
@@ -210,10 +218,13 @@ mcpatterns_sources="
 	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
+	src/php/window_arguments.c
 	src/store/bounded_read.c
 	src/store/buffer.c
 	src/store/candidates.c
 	src/store/connection.c
+	src/store/connection_batch.c
+	src/store/connection_many.c
 	src/store/connection_write.c
 	src/store/exchange.c
 	src/store/exchange_failure.c
@@ -222,6 +233,7 @@ mcpatterns_sources="
 	src/store/journal.c
 	src/store/known_servers.c
 	src/store/mark.c
+	src/store/memory_count.c
 	src/store/memory_items.c
 	src/store/memory_number.c
 	src/store/memory_server.c
@@ -229,6 +241,7 @@ mcpatterns_sources="
 	src/store/multi_get.c
 	src/store/one_by_one.c
 	src/store/reason.c
+	src/store/router_ketama.c
 	src/store/router_libmemcached.c
 	src/store/socket.c
 	src/store/sorting.c
@@ -242,6 +255,7 @@ mcpatterns_sources="
 	src/store/visit.c
 	src/store/wire_cause.c
 	src/store/wire_direct.c
+	src/store/wire_direct_batch.c
 	src/store/wire_direct_line.c
 	src/store/wire_direct_meta.c
 	src/store/wire_direct_write.c

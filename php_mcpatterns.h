@@ -13,6 +13,7 @@
 #include "src/php/engine_throw.h"
 #include "src/php/environment.h"
 #include "src/php/give_back.h"
+#include "src/php/near.h"
 #include "src/php/pool/connections.h"
 #include "src/php/randomness.h"
 #include "src/php/value/compressors.h"
@@ -61,6 +62,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable server_sets;
 	mcp_compressor_contexts compressor_contexts;
 	char *near_copy; /* NULL until it is needed, see src/php/near.h */
+	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_metering metering; /* where caches count, see src/php/metrics/metering.h */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_known.h */
 

@@ -260,14 +260,16 @@ final class Cache
      * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
      * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
      * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
-     * key.
+     * key; over Transport::Direct, without tags, copies and failover, 1 per server for each 100 keys or 256 KiB, and
+     * whose answer does not come there may or may not be stored, as after set().
      *
      * @param iterable<array-key, mixed> $values
      */
     public function setMultiple(iterable $values, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
 
     /**
-     * delete() for each key. True when all are gone. 1 round trip per key.
+     * delete() for each key. True when all are gone. 1 round trip per key; over Transport::Direct, without copies and
+     * failover, 1 per server for each 100 keys.
      *
      * @param iterable<array-key> $keys
      */
@@ -1372,7 +1374,7 @@ final class Table
     /**
      * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
      * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
-     * each row.
+     * each row; over Transport::Direct 1 for each 100 rows of a server.
      */
     public function clear(): void {}
 }
@@ -1434,7 +1436,7 @@ final class UniqueVisitors
     /**
      * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
      * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
-     * a ServerException: call it again. 1 round trip for each slot.
+     * a ServerException: call it again. 1 round trip for each slot; over Transport::Direct 1 per server.
      */
     public function reset(): void {}
 }

@@ -2,9 +2,10 @@
 /* The dashboard: what the caches, locks and servers of this host do, live. Copy this one file to where the web server
  * serves PHP from, and open it. It asks no other host for anything and changes nothing.
  *
- * It is shown to a local request (from a loopback address, to a loopback name, forwarded by nobody), and to who gives the
- * password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD, by HTTP's basic authentication with any user name.
- * Nobody else is shown anything. ?format=json is the same for scripts.
+ * With a password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD it is shown to who gives that, by HTTP's basic
+ * authentication with any user name; without one to a local request: from a loopback address, to a loopback name, forwarded
+ * by nobody. Nobody else is shown anything. A proxy on this host that does not say so makes every visitor local: set a
+ * password there. ?format=json is the same for scripts.
  *
  * MCPATTERNS_DASHBOARD_SERVERS: the memcacheds to ask for their own figures, comma-separated; without it those that this
  * host's processes have used. */
@@ -102,7 +103,8 @@ function is_password(?string $given, ?string $wanted): bool
 function refusal(array $server): ?array
 {
 	$wanted = setting(PASSWORD);
-	if (is_local($server) || is_password(given_password($server), $wanted)) {
+	// A password is asked of local requests, too: a proxy beside this server may have passed them on without a word of it.
+	if ($wanted === null ? is_local($server) : is_password(given_password($server), $wanted)) {
 		return null;
 	}
 	return $wanted === null
@@ -305,7 +307,7 @@ svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stro
 .tape b:hover { outline: 1.5px solid var(--ink); }
 .tape b.dim { opacity: .13; }
 .tape u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
-.H { color: var(--fresh); } .S, .E { color: var(--stale-ink); }
+.H { color: var(--fresh); } .h { color: var(--near); } .S, .E { color: var(--stale-ink); }
 .M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
 .B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X { background: var(--bad); color: var(--card); }
 .legend { display: grid; grid-template-columns: repeat(auto-fill, minmax(238px, 1fr)); gap: 4px 20px; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13px; color: var(--soft); }
@@ -421,7 +423,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 'use strict';
 const SPAN = 120, EVERY = 1000, NOW = 6, MINUTE = 60;	// seconds of history, ms between looks, seconds that "now" and "lately" are
 const LETTERS = {
-	H: 'fresh value served', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
+	H: 'fresh value served, from memcached', h: 'fresh value of this host’s memory; what one object asks for again has no letter', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
 	E: 'fresh, yet to be rebuilt: early, or by force', L: 'claims the rebuilding', B: 'somebody else has the claim', w: 'waits for somebody else’s value',
 	W: 'new value written', U: 'claim given back', R: 'result refused: the key changed meanwhile', T: 'to be rebuilt: a tag was invalidated', X: 'a server failed',
 };

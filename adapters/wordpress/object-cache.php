@@ -241,8 +241,24 @@ if ($mcpatterns_problem !== null) {
             if ($ids === [] || isset($this->volatile_groups[$group])) {
                 return;
             }
-            foreach ($this->view($group)->getMultiple($ids, $this->nothing) as $id => $value) {
+            foreach ($this->read($group, $ids) as $id => $value) {
                 $this->keep($group, $id, $value);
+            }
+        }
+
+        /**
+         * A value that its own class refuses, after an update perhaps, is as good as not there: then one round trip for each.
+         *
+         * @param array<array-key, string> $ids
+         * @return array<array-key, mixed> id => value or nothing
+         */
+        private function read(string $group, array $ids): array
+        {
+            try {
+                return $this->view($group)->getMultiple($ids, $this->nothing);
+            } catch (Throwable) {
+                return count($ids) === 1 ? array_fill_keys($ids, $this->nothing)
+                    : array_merge(...array_map(fn (string $id) => $this->read($group, [$id]), array_values($ids)));
             }
         }
 

@@ -67,10 +67,10 @@ function naive(string $key, int $ttl, int $ms): bool
 	return true;
 }
 
-function ours(string $group, string $key, int $ttl, int $ms): bool
+function ours(string $group, string $key, int $ttl, int $ms, float $near = 0): bool
 {
 	$computed = false;
-	$cache = new Cache(new Pool('unix://' . option('SOCKET')), prefix: "$group.");
+	$cache = new Cache(new Pool('unix://' . option('SOCKET')), prefix: "$group.", near: $near);
 	$cache->remember($key, $ttl, function () use ($ms, &$computed): array {
 		$computed = true;
 		return query('ours', $ms);
@@ -78,19 +78,21 @@ function ours(string $group, string $key, int $ttl, int $ms): bool
 	return $computed;
 }
 
-/** A visitor's page: the headlines that all see, and the profile of one of twenty users. */
+/** A visitor's page: the headlines and the menu that all see, and the profile of one of twenty users. */
 function visit(string $side): array
 {
 	[$ttl, $ms] = [(int) option('TTL'), (int) option('REBUILD')];
 	$user = 'user-' . random_int(1, 20);
 	if ($side === 'naive') {
 		naive($user, 4 * $ttl, intdiv($ms, 20));
+		naive('menu', 4 * $ttl, intdiv($ms, 20));
 		return ['computed' => naive('headlines', $ttl, $ms)];
 	}
 	if (random_int(1, 25) === 1) {
 		digest();
 	}
 	ours('profile', $user, 4 * $ttl, intdiv($ms, 20));
+	ours('menu', 'main', 4 * $ttl, intdiv($ms, 20), near: 2);
 	return ['computed' => ours('page', 'headlines', $ttl, $ms)];
 }
 

@@ -109,50 +109,75 @@ function against(array $clients, string $option, string $choice): array
 	return $clients;
 }
 
-/**
- * @param list<string> $keys of which each call gets the next
- * @return array<string, callable> near hits, a bare get, and APCu's
- */
-function getting_near(mixed $value, array $keys): array
+/** @return array<string, callable> one key again and again: what the object itself still has; a bare get, and APCu's */
+function getting_near(mixed $value): array
 {
-	$around = function (callable $store, callable $get) use ($value, $keys): callable {
-		foreach ($keys as $key) {
-			$store($key, $value);
-			$get($key);
-		}
-		return $get;
-	};
 	return [
-		'mcpatterns' => function (Pool $pool) use ($around, $keys): callable {
+		'mcpatterns' => function (Pool $pool) use ($value): callable {
 			$cache = new Cache($pool, near: 60);
-			$around(fn (string $key, mixed $value) => $cache->set($key, $value), fn (string $key) => $cache->get($key));
-			$count = count($keys);
-			$at = 0;
-			return function (int $calls) use ($cache, $keys, $count, &$at): void {
+			$cache->set('near', $value);
+			$cache->get('near');
+			return function (int $calls) use ($cache): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$cache->get($keys[$at++ % $count]);
+					$cache->get('near');
 				}
 			};
 		},
-		'memcached' => function (\Memcached $memcached) use ($around, $keys): callable {
-			$around(fn (string $key, mixed $value) => $memcached->set("mem$key", $value, 3600), fn (string $key) => $memcached->get("mem$key"));
-			$count = count($keys);
-			$at = 0;
-			$keys = array_map(fn (string $key): string => "mem$key", $keys);
-			return function (int $calls) use ($memcached, $keys, $count, &$at): void {
+		'memcached' => getting($value)['memcached'],
+		'apcu' => function () use ($value): callable {
+			apcu_store('near', $value);
+			return function (int $calls): void {
 				for ($call = 0; $call < $calls; $call++) {
-					$memcached->get($keys[$at++ % $count]);
+					\apcu_fetch('near');
 				}
 			};
 		},
-		'apcu' => function (?Pool $none) use ($around, $keys): callable {
-			$around(apcu_store(...), apcu_fetch(...));
-			$count = count($keys);
-			$at = 0;
-			return function (int $calls) use ($keys, $count, &$at): void {
+	];
+}
+
+/** @return array<string, callable> more keys in turn than an object keeps, so that each is found in the host's memory */
+function getting_shared(mixed $value): array
+{
+	$keys = array_map(fn (int $number): string => "near$number", range(1, 300));
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value, $keys): callable {
+			$cache = new Cache($pool, near: 60);
+			foreach ($keys as $key) {
+				$cache->set($key, $value);
+				$cache->get($key);
+			}
+			$next = 0;
+			return function (int $calls) use ($cache, $keys, &$next): void {
+				$at = $next;
 				for ($call = 0; $call < $calls; $call++) {
-					\apcu_fetch($keys[$at++ % $count]);
+					$cache->get($keys[$at]);
+					$at = $at === 299 ? 0 : $at + 1;
 				}
+				$next = $at;
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($value, $keys): callable {
+			$memcached->setMulti(array_fill_keys($keys, $value), 3600);
+			$next = 0;
+			return function (int $calls) use ($memcached, $keys, &$next): void {
+				$at = $next;
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->get($keys[$at]);
+					$at = $at === 299 ? 0 : $at + 1;
+				}
+				$next = $at;
+			};
+		},
+		'apcu' => function () use ($value, $keys): callable {
+			apcu_store(array_fill_keys($keys, $value));
+			$next = 0;
+			return function (int $calls) use ($keys, &$next): void {
+				$at = $next;
+				for ($call = 0; $call < $calls; $call++) {
+					\apcu_fetch($keys[$at]);
+					$at = $at === 299 ? 0 : $at + 1;
+				}
+				$next = $at;
 			};
 		},
 	];
@@ -477,8 +502,8 @@ function operations(): array
 		'get, array of 10 rows by igbinary' => against(getting(rows()), 'OPT_SERIALIZER', 'SERIALIZER_IGBINARY'),
 		'get, page of 20 KB, against zlib' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
 		'get, page of 20 KB, against fastlz' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
-		'get, near, out of the object' => getting_near(text(), ['near']),
-		'get, near, out of the host' => getting_near(text(), array_map(fn (int $number): string => "near$number", range(1, 300))),
+		'get, near, out of the object' => getting_near(text()),
+		'get, near, out of the host' => getting_shared(text()),
 		'get, signed string of 1,000 bytes' => getting_signed(text()),
 		'get, integer' => getting(4711),
 		'get, tagged string of 1,000 bytes' => getting_tagged(text(), 1),

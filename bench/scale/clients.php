@@ -6,15 +6,15 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench\Scale;
 
-use McPatterns\{Distribution, Pool};
+use McPatterns\{Distribution, Pool, Transport};
 
 /** @param list<array{string, int, int}> $servers host (or a socket's path, with port 0), port, weight */
-function pool(array $servers, Distribution $distribution = Distribution::Ketama): Pool
+function pool(array $servers, Distribution $distribution = Distribution::Ketama, Transport $transport = Transport::Libmemcached): Pool
 {
 	return new Pool(array_map(
 		fn (array $server): string => $server[1] === 0 ? "unix://$server[0]:$server[2]" : implode(':', $server),
 		$servers,
-	), distribution: $distribution);
+	), distribution: $distribution, transport: $transport);
 }
 
 /** @param list<array{string, int, int}> $servers */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench\Scale;
 
-use McPatterns\Cache;
+use McPatterns\{Cache, Transport};
 
 require __DIR__ . '/clients.php';
 require __DIR__ . '/servers.php';
@@ -25,7 +25,7 @@ function cost(callable $call, float $seconds): float
 	return $elapsed / 1e3 / $calls;
 }
 
-/** @return list<callable> what reads so many keys of 1,000 bytes, all of them there: ours and theirs */
+/** @return array<string, callable> what reads so many keys of 1,000 bytes, all of them there: ours over both transports, and theirs */
 function readers(array $servers, int $count): array
 {
 	$value = str_repeat('0123456789', 100);
@@ -33,12 +33,16 @@ function readers(array $servers, int $count): array
 	$cache = new Cache(pool($servers));
 	$cache->setMultiple(array_fill_keys($names('mcp'), $value));
 	$names_of_ours = $names('mcp');
-	$readers = [fn (): array => $cache->getMultiple($names_of_ours)];
+	$direct = new Cache(pool($servers, transport: Transport::Direct));
+	$readers = [
+		'Libmemcached' => fn (): array => $cache->getMultiple($names_of_ours),
+		'Direct' => fn (): array => $direct->getMultiple($names_of_ours),
+	];
 	if (extension_loaded('memcached')) {
 		$memcached = php_memcached($servers);
 		$names_of_theirs = $names('mem');
 		$memcached->setMulti(array_fill_keys($names_of_theirs, $value));
-		$readers[] = fn (): array => $memcached->getMulti($names_of_theirs);
+		$readers['php-memcached'] = fn (): array => $memcached->getMulti($names_of_theirs);
 	}
 	foreach ($readers as $read) {
 		if (count(array_filter($read(), fn (?string $found): bool => $found === $value)) !== $count) {
@@ -62,8 +66,12 @@ foreach ([1, 3, 10] as $server_count) {
 				$fastest[$reader] = min($fastest[$reader] ?? INF, cost($read, (float) $seconds));
 			}
 		}
-		printf("  %2d servers  %4d keys  %7.0f us", $server_count, $key_count, $fastest[0]);
-		echo isset($fastest[1]) ? sprintf("  php-memcached %7.0f us  ratio %.2f\n", $fastest[1], $fastest[0] / $fastest[1]) : "\n";
+		printf("  %2d servers  %4d keys", $server_count, $key_count);
+		foreach ($fastest as $reader => $cost) {
+			printf("  %s %7.0f us", $reader, $cost);
+			echo isset($fastest['php-memcached']) ? sprintf(" (%.2f)", $cost / $fastest['php-memcached']) : '';
+		}
+		echo "\n";
 	}
 }
 foreach ($running as $server) {

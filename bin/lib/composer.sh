@@ -43,6 +43,7 @@ can_run() {
 # The adapters' tests: each folder with a composer.json is a set of its own, with packages of its own.
 test_adapters() {
 	local set folder
+	check "composer.json" env PHP="$php" tools/check-composer || :
 	for set in "$root"/adapters/tests/*/composer.json; do
 		set=$(basename "$(dirname "$set")")
 		folder=$root/.build/adapters/$set

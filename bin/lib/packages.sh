@@ -60,6 +60,10 @@ missing_peers() {
 		has_php_module "$module" || php_package "$module"
 	done
 	[ "${proxy:-no}" = no ] || has_command nutcracker || echo nutcracker
+	if [ "${windows:-no}" = yes ]; then
+		has_command x86_64-w64-mingw32-gcc || echo gcc-mingw-w64-x86-64
+		[ -x /usr/lib/wine/wine64 ] || echo wine64
+	fi
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	has_php_module pdo_sqlite || php_package sqlite3
 	[ -n "${PHP_CONFIG:-}" ] || ls /usr/sbin/php-fpm* > /dev/null 2>&1 || php_package fpm

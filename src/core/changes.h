@@ -5,15 +5,16 @@
 #ifndef MCP_CORE_CHANGES_H
 #define MCP_CORE_CHANGES_H
 
-#include <stdatomic.h>
+#include "atomics.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Borrows its counters: one for all keys at once, and a power of two of them that keys fall into. */
 typedef struct mcp_changes {
-	_Atomic uint64_t *all;
-	_Atomic uint64_t *of_keys;
+	mcp_atomic_u64 *all;
+	mcp_atomic_u64 *of_keys;
 	uint64_t mask; /* their number less one */
 } mcp_changes;
 

@@ -68,33 +68,61 @@ bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
 	return true;
 }
 
-static inline size_t length_of(uint64_t number) {
-	size_t length = 1;
-	for (; number >= 1000; number /= 1000) {
-		length += 3;
-	}
-	return length + (number >= 10) + (number >= 100);
-}
-
 /* Two digits at a time take half the divisions. */
 static const char pairs[] =
 	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 	"8081828384858687888990919293949596979899";
 
-size_t mcp_decimal_format_u64(uint64_t number, char *out) {
-	size_t length = length_of(number);
-	char *end = out + length;
-	for (; number >= 100; number /= 100) {
-		end -= 2;
-		memcpy(end, pairs + 2 * (number % 100), 2);
+#define TEN_TO_4 10000u
+#define TEN_TO_8 100000000u
+
+/* Below 100, with its zero. */
+static inline char *write_two(uint32_t number, char *to) {
+	memcpy(to, pairs + 2 * number, 2);
+	return to + 2;
+}
+
+static inline char *write_four(uint32_t number, char *to) {
+	return write_two(number % 100, write_two(number / 100, to));
+}
+
+static inline char *write_eight(uint32_t number, char *to) {
+	return write_four(number % TEN_TO_4, write_four(number / TEN_TO_4, to));
+}
+
+/* Below 10,000, without zeros before it. */
+static inline char *write_at_most_four(uint32_t number, char *to) {
+	uint32_t high = number / 100;
+	if (high == 0) {
+		high = number;
 	}
-	if (number >= 10) {
-		memcpy(out, pairs + 2 * number, 2);
+	if (high < 10) {
+		*to++ = (char)('0' + high);
 	} else {
-		out[0] = (char)('0' + number);
+		to = write_two(high, to);
 	}
-	return length;
+	return number < 100 ? to : write_two(number % 100, to);
+}
+
+/* Below 10^8. */
+static inline char *write_at_most_eight(uint32_t number, char *to) {
+	if (number < TEN_TO_4) {
+		return write_at_most_four(number, to);
+	}
+	return write_four(number % TEN_TO_4, write_at_most_four(number / TEN_TO_4, to));
+}
+
+static char *write_many(uint64_t number, char *to) {
+	uint64_t high = number / TEN_TO_8;
+	to = high < TEN_TO_8 ? write_at_most_eight((uint32_t)high, to) : write_many(high, to);
+	return write_eight((uint32_t)(number % TEN_TO_8), to);
+}
+
+size_t mcp_decimal_format_u64(uint64_t number, char *out) {
+	char *end =
+		number < TEN_TO_8 ? write_at_most_eight((uint32_t)number, out) : write_many(number, out);
+	return (size_t)(end - out);
 }
 
 size_t mcp_decimal_format_i64(int64_t number, char *out) {

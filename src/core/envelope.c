@@ -30,7 +30,7 @@ enum {
 	STATE_SIGNATURE = 0x20,
 	STATE_TAGS = 0x40,
 	STATE_KNOWN = 0x7F,
-	STATE_OPTIONAL = STATE_CLAIM | STATE_FAILURE | STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS,
+	STATE_SHORT = STATE_VALUE | STATE_TOMBSTONE,
 };
 
 enum {
@@ -133,7 +133,7 @@ void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epo
 }
 
 /* The first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
-static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
+MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
 	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
 	uint64_t hard_or_grace_ms = mcp_load_u64(from + AT_HARD) & MCP_NEVER_MS;
@@ -146,7 +146,7 @@ static inline void read_fixed(const unsigned char *from, mcp_envelope *envelope)
 	envelope->value_election = mcp_load_u32(from + AT_VALUE_ELECTION);
 }
 
-static inline void read_state(unsigned state, mcp_envelope *envelope) {
+MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->has_value = (state & STATE_VALUE) != 0;
 	envelope->is_tombstone = (state & STATE_TOMBSTONE) != 0;
 	envelope->has_counter = false;
@@ -163,8 +163,7 @@ static inline void read_state(unsigned state, mcp_envelope *envelope) {
 }
 
 /* What `state` says follows the fixed part; all of it is there. */
-static MCP_SELDOM void read_optional(const unsigned char *from, unsigned state,
-	mcp_envelope *envelope) {
+static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
 	envelope->has_claim = (state & STATE_CLAIM) != 0;
 	envelope->has_failure = (state & STATE_FAILURE) != 0;
@@ -214,7 +213,7 @@ static size_t length_with_tags(mcp_bytes item, size_t length) {
 }
 
 /* Longer than the item where that is too short for its header. */
-static MCP_SELDOM size_t header_length(mcp_bytes item, unsigned state) {
+static size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = length_before_tags(state);
 	if (state & STATE_TAGS) {
 		length = length_with_tags(item, length);
@@ -231,6 +230,37 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
+/* The header's checks that need all of it, and its fixed part and state. */
+MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint,
+	size_t payload_length, mcp_envelope *envelope) {
+	unsigned state = from[AT_STATE];
+	if (mcp_load_u64(from + AT_FINGERPRINT) !=
+			stored_fingerprint(key_fingerprint, payload_length) ||
+		contradicts_itself(state, payload_length)) {
+		return false;
+	}
+	read_fixed(from, envelope);
+	read_state(state, envelope);
+	envelope->key_fingerprint = key_fingerprint;
+	return envelope->soft_ms <= envelope->hard_ms &&
+		envelope->value_election <= envelope->newest_election;
+}
+
+/* With more than the fixed part; on its own, so that its registers are not those of every hit. */
+static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
+	mcp_bytes *payload) {
+	const unsigned char *from = (const unsigned char *)item.data;
+	unsigned state = from[AT_STATE];
+	size_t header = header_length(item, state);
+	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header ||
+		!read_header(from, key_fingerprint, item.length - header, envelope)) {
+		return false;
+	}
+	read_optional(from + MCP_ENVELOPE_FRESH_LENGTH, state, envelope);
+	*payload = mcp_bytes_of(item.data + header, item.length - header);
+	return true;
+}
+
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;
@@ -238,26 +268,10 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 		item.length < MCP_ENVELOPE_FRESH_LENGTH || from[AT_VERSION] != magic_and_version) {
 		return false;
 	}
-	unsigned state = from[AT_STATE];
-	bool is_short = !(state & STATE_OPTIONAL);
-	size_t header = is_short ? MCP_ENVELOPE_FRESH_LENGTH : header_length(item, state);
-	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header) {
-		return false;
+	if ((from[AT_STATE] & ~(unsigned)STATE_SHORT) != 0) {
+		return decode_long(item, key_fingerprint, envelope, payload);
 	}
-	size_t payload_length = item.length - header;
-	if (mcp_load_u64(from + AT_FINGERPRINT) !=
-			stored_fingerprint(key_fingerprint, payload_length) ||
-		contradicts_itself(state, payload_length)) {
-		return false;
-	}
-
-	read_fixed(from, envelope);
-	read_state(state, envelope);
-	envelope->key_fingerprint = key_fingerprint;
-	if (!is_short) {
-		read_optional(from + MCP_ENVELOPE_FRESH_LENGTH, state, envelope);
-	}
-	*payload = mcp_bytes_of(item.data + header, payload_length);
-	return envelope->soft_ms <= envelope->hard_ms &&
-		envelope->value_election <= envelope->newest_election;
+	size_t payload_length = item.length - MCP_ENVELOPE_FRESH_LENGTH;
+	*payload = mcp_bytes_of(item.data + MCP_ENVELOPE_FRESH_LENGTH, payload_length);
+	return read_header(from, key_fingerprint, payload_length, envelope);
 }

@@ -13,6 +13,9 @@ typedef struct mcp_environment mcp_environment;
 struct mcp_environment {
 	/* Unix time in milliseconds: for an expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
+	/* The same at less cost, and early: a few milliseconds ahead of it, so that nothing is taken for fresh that is
+	 * not. NULL: there is none. */
+	uint64_t (*early_wall_ms)(const mcp_environment *environment);
 	/* Milliseconds that only grow, also while the machine sleeps: for deadlines and waiting, never
 	 * shared between hosts. */
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
@@ -40,6 +43,11 @@ struct mcp_environment {
 
 static inline uint64_t mcp_wall_ms(const mcp_environment *environment) {
 	return environment->wall_ms(environment);
+}
+
+static inline uint64_t mcp_early_wall_ms(const mcp_environment *environment) {
+	return environment->early_wall_ms != NULL ? environment->early_wall_ms(environment)
+											  : mcp_wall_ms(environment);
 }
 
 static inline uint64_t mcp_monotonic_ms(const mcp_environment *environment) {

@@ -8,7 +8,7 @@
 #define CLOCK_GRAIN_S 1
 
 static uint64_t whole_seconds_up(uint64_t duration_ms) {
-	return duration_ms / MILLISECONDS + (duration_ms % MILLISECONDS != 0);
+	return duration_ms > 0 ? (duration_ms - 1) / MILLISECONDS + 1 : 0;
 }
 
 static int64_t absolute(uint64_t ttl_ms, uint64_t wall_ms) {
@@ -32,8 +32,4 @@ int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms) {
 		return (int64_t)relative_s;
 	}
 	return absolute(ttl_ms, wall_ms);
-}
-
-bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
-	return relative(ttl_ms) > MCP_EXPIRY_RELATIVE_MAX_S;
 }

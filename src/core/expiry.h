@@ -29,6 +29,9 @@
  * an end after January 2038, which memcached cannot be told, becomes never. */
 int64_t mcp_expiry_from_ttl(uint64_t ttl_ms, uint64_t wall_ms);
 /* Whether that depends on wall_ms: only for what lives long. */
-bool mcp_expiry_needs_wall(uint64_t ttl_ms);
+static inline bool mcp_expiry_needs_wall(uint64_t ttl_ms) {
+	/* A second more is asked for. */
+	return ttl_ms > (uint64_t)(MCP_EXPIRY_RELATIVE_MAX_S - 1) * 1000;
+}
 
 #endif

@@ -7,17 +7,6 @@
 
 #include <math.h>
 
-static inline bool is_reached(uint64_t end_ms, uint64_t now_ms) {
-	return now_ms >= end_ms && end_ms != MCP_NEVER_MS;
-}
-
-mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
-	if (!envelope->has_value || envelope->is_tombstone || is_reached(envelope->hard_ms, now_ms)) {
-		return MCP_COLD;
-	}
-	return is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
-}
-
 /* Has the end not come, and can it be so far away? A claim or a pause that ends later than its length and
  * the clocks' difference allow was written by a clock far ahead of this one. Believing it would freeze the
  * key for as long as the clocks differ; not believing it costs an extra rebuild. */

@@ -21,7 +21,17 @@ typedef enum mcp_opening {
 	MCP_OPENING_MARKED,  /* the last result could not be stored: each caller computes for itself */
 } mcp_opening;
 
-mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms);
+static inline bool mcp_end_is_reached(uint64_t end_ms, uint64_t now_ms) {
+	return now_ms >= end_ms && end_ms != MCP_NEVER_MS;
+}
+
+static inline mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint64_t now_ms) {
+	if (!envelope->has_value || envelope->is_tombstone ||
+		mcp_end_is_reached(envelope->hard_ms, now_ms)) {
+		return MCP_COLD;
+	}
+	return mcp_end_is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
+}
 
 /* Of an envelope with a claim or a failure, what these have left of it. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);

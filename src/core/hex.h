@@ -3,6 +3,8 @@
 #ifndef MCP_CORE_HEX_H
 #define MCP_CORE_HEX_H
 
+#include "little_endian.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,14 +21,22 @@ static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char
 	}
 }
 
+/* Eight digits, all at once: each half of a byte becomes a byte, the highest one the first. */
+static inline void mcp_hex_write_u32(uint32_t number, char *out) {
+	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
+	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;
+	halves = (halves >> 4 & 0x000f000f000f000fu) | (halves & 0x000f000f000f000fu) << 8;
+	/* Six more carry from ten on. */
+	uint64_t letters = (halves + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
+	mcp_store_u64((unsigned char *)out, halves + 0x3030303030303030u + letters * ('a' - '0' - 10));
+}
+
 /* The most significant digit first; returns MCP_HEX_U64_LENGTH. */
 static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
-	unsigned char bytes[MCP_HEX_U64_LENGTH / 2];
-	for (size_t i = sizeof(bytes); i > 0; i--) {
-		bytes[i - 1] = (unsigned char)number;
-		number >>= 8;
+	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i += MCP_HEX_U64_LENGTH / 2) {
+		mcp_hex_write_u32((uint32_t)(number >> 32), out + i);
+		number <<= 32;
 	}
-	mcp_hex_write(bytes, sizeof(bytes), out);
 	return MCP_HEX_U64_LENGTH;
 }
 

@@ -8,6 +8,7 @@
 #include "hex.h"
 #include "vendor/sha256.h"
 #include "vendor/xxh64.h"
+#include "words.h"
 
 #include <assert.h>
 
@@ -23,27 +24,26 @@ static const struct {
 	const char *head;
 	unsigned head_length;
 	unsigned body_max;
+	/* What is stored under its keys says whose it is, or the same bytes may be a Cache's key, which is kept near. */
+	bool is_fingerprinted;
 } spaces[] = {
-	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_COUNTER] = {"", 0, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_MARK] = {"mark:", 5, MCP_KEY_BODY_MAX},
-	[MCP_SPACE_LOG] = {"log:", 4, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_ROW] = {"row:", 4, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX},
-	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX},
+	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
+	[MCP_SPACE_COUNTER] = {"", 0, MCP_KEY_BODY_MAX, true},
+	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_MARK] = {"mark:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_LOG] = {"log:", 4, MCP_KEY_NUMBERED_BODY_MAX, true},
+	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_ROW] = {"row:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
 };
 
-static inline char *append(char *to, const char *from, size_t length) {
-	if (length > 0) {
-		memcpy(to, from, length);
-	}
-	return to + length;
+MCP_INLINED char *append(char *to, const char *from, size_t length) {
+	return length > 0 ? mcp_words_copy(to, from, length) : to;
 }
 
 static inline bool is_unsafe(unsigned char byte) {
@@ -205,8 +205,8 @@ static char *append_mapped(char *to, const mcp_key_parts *parts) {
 	return to + HASH_HEX_LENGTH;
 }
 
-static char *append_plain(char *to, const mcp_key_parts *parts) {
-	to = append(to, spaces[parts->space].head, spaces[parts->space].head_length);
+MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_space space) {
+	to = append(to, spaces[space].head, spaces[space].head_length);
 	to = append(to, parts->scope.data, parts->scope.length);
 	return append(to, parts->name.data, parts->name.length);
 }
@@ -246,26 +246,34 @@ static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 
 static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
 	const mcp_key_parts *parts) {
-	return view(buffer, body, append_mapped(body, parts), fingerprint_of_parts(parts));
+	bool is_wanted = spaces[parts->space].is_fingerprinted;
+	return view(buffer, body, append_mapped(body, parts),
+		is_wanted ? fingerprint_of_parts(parts) : 0);
 }
 
-mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp_key_space space) {
 	char *body = append(buffer->bytes, parts->prefix.data, parts->prefix.length);
-	size_t room = spaces[parts->space].body_max - spaces[parts->space].head_length;
+	size_t room = spaces[space].body_max - spaces[space].head_length;
 
 	/* Two comparisons, as the sum of two lengths might overflow. */
 	if (parts->scope.length <= room && parts->name.length <= room - parts->scope.length) {
-		char *end = append_plain(body, parts);
+		char *end = append_plain(body, parts, space);
 		size_t length = (size_t)(end - body);
 		size_t whole = (size_t)(end - buffer->bytes);
 		bool is_plain = is_surely_plain(buffer->bytes, whole);
-		if (is_plain ? is_free(body, length, parts->space)
-					 : body_is_plain(body, length, parts->space)) {
-			uint64_t fingerprint = fingerprint_of(buffer->bytes, whole);
+		if (is_plain ? is_free(body, length, space) : body_is_plain(body, length, space)) {
+			bool is_wanted = spaces[space].is_fingerprinted;
+			uint64_t fingerprint = is_wanted ? fingerprint_of(buffer->bytes, whole) : 0;
 			return safe_view(buffer, body, end, fingerprint, is_plain);
 		}
 	}
 	return make_mapped(buffer, body, parts);
+}
+
+mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	/* The compiler leaves out what a space without a head does not need. */
+	return parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
+										   : make(buffer, parts, parts->space);
 }
 
 /* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */

@@ -43,10 +43,12 @@ typedef enum mcp_key_space {
 } mcp_key_space;
 
 typedef struct mcp_key {
-	mcp_bytes wire;       /* pool prefix + body: what is sent */
-	mcp_bytes route;      /* body alone: chooses the server (php-memcached hashes without prefix) */
-	uint64_t fingerprint; /* of pool prefix + head + scope + name as given, never of the mapping */
-	bool is_safe;         /* mcp_key_is_safe(wire) is known; false: it is to be asked */
+	mcp_bytes wire;  /* pool prefix + body: what is sent */
+	mcp_bytes route; /* body alone: chooses the server (php-memcached hashes without prefix) */
+	/* Of pool prefix + head + scope + name as given, never of the mapping. 0 in a space where nothing asks for it:
+	 * all but MCP_SPACE_CACHE, MCP_SPACE_COUNTER and MCP_SPACE_LOG. */
+	uint64_t fingerprint;
+	bool is_safe; /* mcp_key_is_safe(wire) is known; false: it is to be asked */
 } mcp_key;
 
 /* Owned by the caller, on its stack; the views of the key made in it live as long as it does. */

@@ -19,12 +19,18 @@ struct mcp_tape {
 	void (*note)(mcp_tape *tape, char letter);
 };
 
+/* More than any key has: what is left of a key's length after it is taken off is more than any, too, so that one
+ * comparison tells a hit whether it may note a short name right away. */
+#define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
+
 typedef struct mcp_meter {
 	const mcp_metering *metering;
 	mcp_metrics_group *group;
 	mcp_tape *tape;      /* NULL nearly always */
 	uint64_t index;      /* the group's; a whole word, as it goes into each event */
 	size_t scope_length; /* of each key's beginning, which says no more than the group */
+	/* The same where there is no tape, or else MCP_METER_NEVER_SHORT. */
+	size_t short_cut;
 } mcp_meter;
 
 static inline void mcp_meter_add(const mcp_meter *meter, mcp_group_count which, uint64_t by) {
@@ -40,7 +46,7 @@ static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_gr
 	}
 }
 
-MCP_INLINED void mcp_meter_write_strip(const mcp_meter *meter, char letter, uint64_t now_ms,
+static inline void mcp_meter_write_strip(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
 	const mcp_metering *metering = meter->metering;
 	mcp_strip_note(&metering->metrics->strip, letter, metering->who | meter->index, now_ms, name);

@@ -87,10 +87,10 @@ typedef struct mcp_metrics_lock {
 } mcp_metrics_lock;
 
 typedef struct mcp_metrics {
+	mcp_strip strip;           /* first, as each hit computes an address in it */
 	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
 	mcp_metrics_word strip_failures;
 	mcp_metrics_word padding[6];
-	mcp_strip strip;
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
 	mcp_metrics_server servers[MCP_METRICS_SERVERS];
 	mcp_metrics_lock locks[MCP_METRICS_LOCKS];

@@ -3,6 +3,8 @@
 #ifndef MCP_CORE_METRICS_HISTOGRAM_H
 #define MCP_CORE_METRICS_HISTOGRAM_H
 
+#include "compiler.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,22 +14,9 @@
 #define MCP_ROUND_TRIPS 21
 #define MCP_ROUND_TRIPS_FIRST 14
 
-/* How many bits a number takes. */
-static inline unsigned mcp_histogram_width(uint64_t value) {
-#if defined(__GNUC__)
-	return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
-#else
-	unsigned width = 0;
-	for (; value > 0; value >>= 1) {
-		width++;
-	}
-	return width;
-#endif
-}
-
 /* The first of `count` places whose bound, 2^(first + place), is not below `value`; the last one has no bound. */
 static inline size_t mcp_histogram_place(uint64_t value, unsigned first, size_t count) {
-	size_t place = mcp_histogram_width((value - (value > 0)) >> first);
+	size_t place = mcp_width_of((value - (value > 0)) >> first);
 	return place < count ? place : count - 1;
 }
 

@@ -2,13 +2,42 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_text.h"
 
+/* Fewer than eight bytes as a number, little-endian. */
+static uint64_t short_word(const unsigned char *from, size_t length) {
+	uint64_t word = 0;
+	for (size_t i = 0; i < length; i++) {
+		word |= (uint64_t)from[i] << (8 * i);
+	}
+	return word;
+}
+
+/* Fills the words from `to` on, and answers the check that continues `hash`. Nothing beyond the text is read. */
+static uint64_t put(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
+	const unsigned char *from = (const unsigned char *)text.data;
+	size_t left = text.length;
+	for (; left >= 8; left -= 8, from += 8) {
+		hash = mcp_metrics_put_word(to++, mcp_load_u64(from), hash);
+	}
+	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
+}
+
+/* Copies so many bytes, a multiple of eight of which `out` has room for, and answers the check that continues `hash`. */
+static uint64_t take(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
+	for (size_t offset = 0; offset < length; offset += 8) {
+		uint64_t word = atomic_load_explicit(from++, memory_order_relaxed);
+		mcp_store_u64((unsigned char *)out + offset, word);
+		hash = mcp_metrics_mix(hash, word);
+	}
+	return hash;
+}
+
 static uint64_t begin(uint64_t id, uint64_t length_and_note) {
 	return mcp_metrics_mix(id, length_and_note);
 }
 
 static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) {
 	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
-	return mcp_metrics_text_put(unused, text, begin(id, length_and_note));
+	return put(unused, text, begin(id, length_and_note));
 }
 
 void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words, uint64_t id,
@@ -19,7 +48,7 @@ void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words
 		return;
 	}
 	atomic_store_explicit(&head->length_and_note, length_and_note, memory_order_relaxed);
-	mcp_metrics_text_put(words, text, 0);
+	put(words, text, 0);
 	atomic_store_explicit(&head->check, check, memory_order_release);
 }
 
@@ -32,5 +61,5 @@ bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_
 	if (*length > room) {
 		return false;
 	}
-	return mcp_metrics_text_take(words, *length, out, begin(id, length_and_note)) == check;
+	return take(words, *length, out, begin(id, length_and_note)) == check;
 }

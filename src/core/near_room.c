@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "near_room.h"
 
-#include "vendor/xxh64.h"
+#include <string.h>
 
 /* The length of a line of the processor's cache; parts begin on one. */
 #define LINE 64
@@ -20,11 +20,15 @@ static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 307
 /* Of a class at least; with less its slots would go before they were of use. */
 #define SLOTS_MIN 4
 
-/* The upper half counts the writings; the lower half is the process that writes, 0 while none does. */
-typedef _Atomic uint64_t sequence;
+/* The upper half counts the writings. The lower half is the process that writes, 0 while none does: its id below the
+ * number of the id's namespace. */
+typedef mcp_atomic_u64 sequence;
+
+#define PID_BITS 22
+_Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
+_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
 
 typedef struct slot_head {
-	uint64_t checksum; /* of the rest of the head, the key's hash and the value */
 	uint64_t whose;
 	uint64_t whose_else;
 	uint64_t asked_ms;
@@ -42,7 +46,7 @@ typedef struct slot {
 	slot_head head;
 } slot;
 
-_Static_assert(sizeof(slot) == 72, "no gaps, which nobody would have written");
+_Static_assert(sizeof(slot) == 64, "a line");
 
 static size_t padded(size_t length) {
 	return (length + 7) & ~(size_t)7;
@@ -79,8 +83,7 @@ static size_t count_slots(size_t bytes, unsigned classes) {
 	return slots;
 }
 
-static void place_classes(mcp_near_room *room, char *from, size_t bytes,
-	_Atomic uint32_t *cursors) {
+static void place_classes(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
 	size_t share = bytes / room->class_count / LINE * LINE;
 	for (unsigned i = 0; i < room->class_count; i++) {
 		room->classes[i] = (mcp_near_class){
@@ -94,7 +97,8 @@ static void place_classes(mcp_near_room *room, char *from, size_t bytes,
 
 bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
 	char *at = memory;
-	size_t head = round_up(LINE + MCP_NEAR_CLASSES * sizeof(uint32_t));
+	size_t spaces = LINE + round_up(MCP_NEAR_CLASSES * sizeof(uint32_t));
+	size_t head = round_up(spaces + MCP_NEAR_NAMESPACES * sizeof(uint64_t));
 	size_t counters = power_of_two_below(size / BYTES_PER_COUNTER + 1);
 	counters = counters < COUNTERS_MAX ? counters : COUNTERS_MAX;
 	size_t taken = head + round_up(counters * sizeof(uint64_t));
@@ -112,6 +116,7 @@ bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
 	}
 	*room = (mcp_near_room){
 		.changes = {(void *)at, (void *)(at + head), counters - 1},
+		.namespaces = (void *)(at + spaces),
 		.buckets = (void *)(at + taken),
 		.bucket_mask = buckets - 1,
 		.class_count = classes,
@@ -142,7 +147,7 @@ static slot *slot_at(const mcp_near_room *room, uint64_t word) {
 	return (slot *)(void *)(of->slots + (size_t)number * of->size);
 }
 
-static _Atomic uint64_t *bucket_of(const mcp_near_room *room, uint64_t hash) {
+static mcp_atomic_u64 *bucket_of(const mcp_near_room *room, uint64_t hash) {
 	return &room->buckets[(hash & room->bucket_mask) * WAYS];
 }
 
@@ -154,15 +159,15 @@ static uint64_t asked_at(const mcp_near_room *room, uint64_t word) {
 	const slot *found = slot_at(room, word);
 	/* Read while it may be written: which one goes is all that depends on it. */
 	return found != NULL
-		? atomic_load_explicit((const _Atomic uint64_t *)(const void *)&found->head.asked_ms,
+		? atomic_load_explicit((const mcp_atomic_u64 *)(const void *)&found->head.asked_ms,
 			  memory_order_relaxed)
 		: 0;
 }
 
 /* The word of the same key, else one that is free, else that of the oldest. */
-static _Atomic uint64_t *choose_word(const mcp_near_room *room, uint64_t hash) {
-	_Atomic uint64_t *bucket = bucket_of(room, hash);
-	_Atomic uint64_t *chosen = bucket;
+static mcp_atomic_u64 *choose_word(const mcp_near_room *room, uint64_t hash) {
+	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+	mcp_atomic_u64 *chosen = bucket;
 	uint64_t oldest_ms = UINT64_MAX;
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
@@ -180,14 +185,33 @@ static _Atomic uint64_t *choose_word(const mcp_near_room *room, uint64_t hash) {
 
 /* --- writing --- */
 
-/* Between begin and end no other process writes to the slot, unless this one is taken for dead. */
-static bool begin_writing(slot *to, const mcp_near_writer *writer, uint64_t *mine) {
+/* From 1 on; 0: of an unknown one, or of one for which there is no place left. */
+static uint32_t number_namespace(const mcp_near_room *room, uint64_t id) {
+	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
+		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
+		if (found == 0 && atomic_compare_exchange_strong(&room->namespaces[i], &found, id)) {
+			found = id;
+		}
+		if (found == id) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* Of who began a writing: not by time, as one that was stopped may go on. */
+static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
+	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
+	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
+}
+
+/* Between begin and end no other process writes to the slot. */
+static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
-	uint32_t other = (uint32_t)found;
-	if (other != 0 && (other == writer->pid || writer->is_alive(other))) {
+	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
 		return false;
 	}
-	*mine = ((found >> 32) + 1) << 32 | writer->pid;
+	*mine = ((found >> 32) + 1) << 32 | self;
 	if (!atomic_compare_exchange_strong_explicit(&to->state, &found, *mine, memory_order_acquire,
 			memory_order_relaxed)) {
 		return false;
@@ -202,15 +226,6 @@ static bool end_writing(slot *to, uint64_t mine) {
 		memory_order_release, memory_order_relaxed);
 }
 
-static uint64_t checksum_of(const slot_head *head, uint64_t hash, const char *value) {
-	uint64_t seed = hash ^ head->whose ^ head->asked_ms * 0x9E3779B97F4A7C15u;
-	seed = (seed ^ head->whose_else) * 0xC2B2AE3D27D4EB4Fu;
-	seed = (seed ^ head->of_key) * 0x9E3779B97F4A7C15u;
-	seed = (seed ^ head->of_all) * 0xC2B2AE3D27D4EB4Fu;
-	seed ^= (uint64_t)head->flags << 32 | head->key_length;
-	return XXH64(value, head->value_length, seed);
-}
-
 static void write(slot *to, const mcp_near_item *item) {
 	slot_head head = {
 		.whose = item->whose,
@@ -222,7 +237,6 @@ static void write(slot *to, const mcp_near_item *item) {
 		.flags = item->flags,
 		.key_length = (uint32_t)item->key.length,
 	};
-	head.checksum = checksum_of(&head, item->hash, item->value.data);
 	char *data = (char *)(to + 1);
 	memcpy(&to->head, &head, sizeof(head));
 	memcpy(data, item->key.data, item->key.length);
@@ -254,21 +268,22 @@ static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_
 bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 	const mcp_near_writer *writer) {
 	size_t room_for_value = MCP_NEAR_SLOT_MAX - sizeof(slot) - padded(item->key.length);
-	if (item->value.length > room_for_value) {
+	if (item->value.length > room_for_value || writer->pid - 1 >= MCP_NEAR_PID_MAX) {
 		return false;
 	}
 	unsigned class = class_for(room, sizeof(slot) + padded(item->key.length) + item->value.length);
 	if (class >= room->class_count) {
 		return false;
 	}
-	_Atomic uint64_t *word = choose_word(room, item->hash);
+	uint32_t self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid;
+	mcp_atomic_u64 *word = choose_word(room, item->hash);
 	uint64_t before = atomic_load_explicit(word, memory_order_relaxed);
 	for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
 		uint32_t number = choose_number(room, class, before, item->hash, attempt);
 		uint64_t place = word_of(item->hash, class, number);
 		slot *to = slot_at(room, place);
 		uint64_t mine;
-		if (!begin_writing(to, writer, &mine)) {
+		if (!begin_writing(to, self, writer, &mine)) {
 			continue;
 		}
 		write(to, item);
@@ -283,39 +298,42 @@ bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 
 /* --- reading --- */
 
-/* The copy is of one writing if the slot was at rest before and after it, with the same number; memory that lies is
- * found out by the checksum. */
-static bool copy_slot(const slot *from, size_t size, mcp_near_item *item, char *copy) {
-	uint64_t before = atomic_load_explicit(&from->state, memory_order_acquire);
+/* What was read until now is of the writing that was seen at rest: none has begun since. */
+static inline bool is_still(const mcp_near_place *place) {
+	atomic_thread_fence(memory_order_acquire);
+	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
+}
+
+/* The fields of `head` are asked for in the copy, as the slot's own may change meanwhile. */
+static inline bool is_of(const slot_head *head, const mcp_near_item *item, size_t size) {
+	size_t room = size - sizeof(slot);
+	return head->whose == item->whose && head->whose_else == item->whose_else &&
+		head->key_length == item->key.length && padded(head->key_length) <= room &&
+		head->value_length <= room - padded(head->key_length);
+}
+
+static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
+	mcp_near_place *place) {
+	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
 	slot_head head;
 	memcpy(&head, &from->head, sizeof(head));
 	/* From here on nothing is read again that the copy has. */
 	atomic_signal_fence(memory_order_seq_cst);
-	size_t room = size - sizeof(*from);
-	if ((uint32_t)before != 0 || head.whose != item->whose || head.whose_else != item->whose_else ||
-		head.key_length != item->key.length || padded(head.key_length) > room ||
-		head.value_length > room - padded(head.key_length)) {
+	if ((uint32_t)seen != 0 || !is_of(&head, item, size)) {
 		return false;
 	}
-	const char *data = (const char *)(from + 1);
-	if (memcmp(data, item->key.data, item->key.length) != 0) {
-		return false;
-	}
-	memcpy(copy, data + padded(head.key_length), head.value_length);
-	atomic_thread_fence(memory_order_acquire);
-	uint64_t after = atomic_load_explicit(&from->state, memory_order_relaxed);
-	if (after != before || checksum_of(&head, item->hash, copy) != head.checksum) {
-		return false;
-	}
+	const char *key = (const char *)(from + 1);
+	bool is_same = memcmp(key, item->key.data, item->key.length) == 0;
+	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
 	item->asked_ms = head.asked_ms;
 	item->note = (mcp_change_note){head.of_key, head.of_all};
 	item->flags = head.flags;
-	item->value = mcp_bytes_of(copy, head.value_length);
-	return true;
+	item->value = (mcp_bytes){NULL, head.value_length};
+	return is_same;
 }
 
-bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, char *copy) {
-	_Atomic uint64_t *bucket = bucket_of(room, item->hash);
+bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place) {
+	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
 		if (!has_tag(word, item->hash)) {
@@ -323,9 +341,14 @@ bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, char *co
 		}
 		const slot *found = slot_at(room, word);
 		unsigned class = (uint32_t)word >> CLASS_SHIFT;
-		if (found != NULL && copy_slot(found, room->classes[class].size, item, copy)) {
+		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
 			return true;
 		}
 	}
 	return false;
+}
+
+bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length, char *to) {
+	memcpy(to, place->value + from, length);
+	return is_still(place);
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* All that says how a payload is read. */
+#define MCP_VALUE_MASK 0xFFFFu
 #define MCP_VALUE_TYPE_MASK 0x000Fu
 #define MCP_VALUE_COMPRESSED 0x0010u
 #define MCP_VALUE_ZLIB 0x0020u
@@ -28,7 +30,7 @@ typedef enum mcp_value_type {
 
 /* A whole number in plain digits: what increment can go on from. */
 static inline bool mcp_value_flags_are_integer(uint32_t flags) {
-	return (flags & 0xFFFFu) == MCP_VALUE_INT;
+	return (flags & MCP_VALUE_MASK) == MCP_VALUE_INT;
 }
 
 #endif

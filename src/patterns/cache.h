@@ -17,6 +17,9 @@
 #include "cache_tags_type.h"
 #include "waiting.h"
 
+/* On Windows a word of old, which windows.h defines as nothing. */
+#undef near
+
 /* A grace without end: the value is served until it is rebuilt. */
 #define MCP_GRACE_FOREVER MCP_NEVER_MS
 
@@ -260,6 +263,21 @@ mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim
 
 /* Unconditional, one round trip: a new epoch, so nothing computed before it is stored after it. */
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
+
+/* One value of a set_many. */
+typedef struct mcp_cache_setting {
+	mcp_key key;
+	mcp_cache_value value;
+	mcp_status status; /* what set would answer */
+} mcp_cache_setting;
+
+/* set and delete of each, in one round trip for each server and MCP_CACHE_BATCH_MAX keys where the store sends many in
+ * one go. Behind a store that has to be told of each change by itself, one after the other. Unlike those of single
+ * calls, outcomes are unknown of all that one broken connection leaves without an answer. */
+#define MCP_CACHE_BATCH_MAX 100
+void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count);
+void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
 
 /* C15: MCP_OK for exactly one caller when no fresh value is there, else MCP_NOT_STORED. */
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);

@@ -107,15 +107,25 @@ static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *hea
 		: mcp_envelope_encode(envelope, payload.length, header);
 }
 
-void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
-	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+static inline void compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags, uint64_t now_ms) {
 	size_t length = write_header(cache, key, record->header, envelope, payload, flags);
 	record->record = (mcp_record){
 		.head = mcp_bytes_of(record->header, length),
 		.body = payload,
 		.flags = mcp_envelope_item_flags(flags),
-		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
+		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, now_ms),
 	};
+}
+
+void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	compose(cache, key, record, envelope, payload, flags, mcp_wall_ms(cache->environment));
+}
+
+void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	compose(cache, key, record, envelope, payload, flags, envelope->created_ms);
 }
 
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
@@ -153,7 +163,7 @@ static MCP_SELDOM void doubt(mcp_cache_entry *entry, uint64_t now_ms) {
 }
 
 /* What an intact envelope means now. */
-static void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
+MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
@@ -204,7 +214,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 }
 
 /* `batch_ms`: when many are judged; NULL: the clock is read, but for a value alone. */
-static inline void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
 	if (reply->status != MCP_OK) {
@@ -249,7 +259,7 @@ void mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_reply reply;
 	reply.status = mcp_store_get(cache->store, key, &reply.item);
-	mcp_cache_judge(cache, key, &reply, entry);
+	judge(cache, key, &reply, NULL, entry);
 }
 
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
@@ -298,17 +308,26 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache
 	}
 }
 
-void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
 	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
+	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+}
+
+static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
 	if (errors > 0) {
-		mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+		add_errors(cache, key, errors);
 	}
 }
 
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	count_errors(cache, key, status);
+}
+
 mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	mcp_cache_count_errors(cache, key, status);
-	mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP,
-		status == MCP_EXISTS);
+	count_errors(cache, key, status);
+	if (status == MCP_EXISTS) {
+		mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP, 1);
+	}
 	return status;
 }

@@ -36,6 +36,10 @@ typedef struct mcp_cache_record {
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
+/* The same for an envelope that was made just now: its making is the moment that the TTL counts from. */
+void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
+
 /* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
 bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
@@ -143,6 +147,16 @@ void mcp_cache_fold(mcp_cache_entry *entry);
 /* Counts what a method came upon that is no value: mcp_cache_count does it for those that read to answer, and this for
  * those that change. */
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
+
+/* --- of cache_write.c, for cache_write_many.c --- */
+
+/* Of a value that is stored without a look at what is there. */
+mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value);
+/* Counts what a write came to. Given up is not stored. */
+mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* The same of a delete. Absent is gone. */
+mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 
 /* Counts what failed of a change: its own call, and keys that had to be dropped for it. */
 void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);

@@ -22,33 +22,56 @@ static void count_saved(const mcp_meter *meter, const mcp_cache_entry *entry) {
 	}
 }
 
-static MCP_SELDOM void note_served(const mcp_meter *meter, const mcp_key *key,
-	const mcp_cache_entry *entry, char letter) {
-	mcp_meter_note(meter, letter, entry->judged_ms, mcp_meter_name(meter, key->route));
+static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
+}
+
+/* On its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was mapped and
+ * is shorter than its scope: then the length is out of all bounds. */
+static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	size_t length = key->route.length - meter->short_cut;
+	if (length - 1 >= MCP_WIRE_KEY_MAX) {
+		note_any(meter, key, letter, at_ms);
+		return;
+	}
+	const mcp_metering *metering = meter->metering;
+	uint64_t who = mcp_strip_with_letter(metering->who | meter->index, letter);
+	mcp_strip_note_long(&metering->metrics->strip, who, at_ms,
+		mcp_bytes_of(key->route.data + meter->short_cut, length));
+}
+
+/* In the path of every hit and set: the strip is written right here, unless the name is long. */
+MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	size_t length = key->route.length - meter->short_cut;
+	if (length - 1 >= MCP_STRIP_SHORT_KEY_MAX) {
+		note_long(meter, key, letter, at_ms);
+		return;
+	}
+	const mcp_metering *metering = meter->metering;
+	uint64_t who = mcp_strip_with_letter(metering->who | meter->index, letter);
+	mcp_strip_note_short(&metering->metrics->strip, who, at_ms,
+		mcp_bytes_of(key->route.data + meter->short_cut, length));
 }
 
 static void count_served(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry,
 	mcp_group_count which, char letter) {
 	mcp_meter_add(meter, which, 1);
 	count_saved(meter, entry);
-	note_served(meter, key, entry, letter);
+	note_any(meter, key, letter, entry->judged_ms);
 }
 
-/* In the path of every hit: the strip is written right here. */
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
 	mcp_meter_add(meter, MCP_COUNT_HITS, 1);
 	count_saved(meter, entry);
-	if (meter->tape != NULL) {
-		note_served(meter, key, entry, MCP_LETTER_FRESH);
-		return;
-	}
-	mcp_meter_write_strip(meter, MCP_LETTER_FRESH, entry->judged_ms,
-		mcp_meter_name(meter, key->route));
+	note_here(meter, key, MCP_LETTER_FRESH, entry->judged_ms);
 }
 
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
-	count_served(meter, key, entry, MCP_COUNT_NEAR_HITS, MCP_LETTER_FRESH);
+	count_served(meter, key, entry, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);
 }
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,
@@ -106,9 +129,27 @@ void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_f
 	mcp_cache_meter_letter(cache, key, MCP_LETTER_WAITED);
 }
 
+static void count_stored(const mcp_cache *cache) {
+	cache->statistics->stored++;
+	if (cache->meter != NULL) {
+		mcp_meter_add(cache->meter, MCP_COUNT_STORED, 1);
+	}
+}
+
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	if (status == MCP_OK) {
-		mcp_meter_tally(cache->meter, &cache->statistics->stored, MCP_COUNT_STORED, 1);
+		count_stored(cache);
 		mcp_cache_note(cache, key, MCP_LETTER_STORED);
+	}
+}
+
+void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms) {
+	if (status != MCP_OK) {
+		return;
+	}
+	count_stored(cache);
+	if (cache->meter != NULL) {
+		note_here(cache->meter, key, MCP_LETTER_STORED, at_ms);
 	}
 }

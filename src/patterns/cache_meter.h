@@ -7,6 +7,7 @@
 
 /* The letters of the strip. */
 #define MCP_LETTER_FRESH 'H'
+#define MCP_LETTER_NEAR 'h'
 #define MCP_LETTER_OLD 'S'
 #define MCP_LETTER_MISS 'M'
 #define MCP_LETTER_OUTDATED_BY_TAG 'T'
@@ -42,5 +43,8 @@ void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_f
 
 /* Counts a value that was stored or not, for object and group. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* The same where the call has read the clock already, at `at_ms`. */
+void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms);
 
 #endif

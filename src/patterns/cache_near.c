@@ -5,6 +5,9 @@
 #include "../store/store_changes.h"
 #include "cache_internal.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* P3. What has a claim, a pause, a running number or tags is memcached's to answer. */
 static bool may_be_near(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
@@ -13,15 +16,13 @@ static bool may_be_near(const mcp_cache_entry *entry) {
 		envelope->tags.length == 0;
 }
 
-static mcp_near_item item_of(const mcp_near *near, const mcp_key *key, const mcp_near_look *look) {
-	return (mcp_near_item){
-		.key = key->wire,
-		.hash = look->hash,
-		.whose = near->whose,
-		.whose_else = near->whose_else,
-		.asked_ms = look->asked_ms,
-		.note = look->note,
-	};
+static inline void name_item(mcp_near_item *item, const mcp_near *near, const mcp_key *key,
+	const mcp_near_look *look) {
+	item->key = key->wire;
+	item->hash =
+		look->hash ^ near->whose; /* two pools' items of one key do not drive each other out */
+	item->whose = near->whose;
+	item->whose_else = near->whose_else;
 }
 
 void mcp_cache_near_begin(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look) {
@@ -31,29 +32,97 @@ void mcp_cache_near_begin(const mcp_cache *cache, const mcp_key *key, mcp_near_l
 	look->may_be_kept = false;
 }
 
-bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
-	mcp_cache_entry *entry) {
+/* What the room has of the key, if it counts still; else *look is for asking. */
+static bool find_item(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	mcp_near_item *item, mcp_near_found *found) {
 	const mcp_near *near = cache->near;
 	mcp_cache_near_begin(cache, key, look);
 	if (near->room == NULL) {
 		return false;
 	}
-	mcp_near_item item = item_of(near, key, look);
-	if (!mcp_near_room_find(near->room, &item, near->copy)) {
+	name_item(item, near, key, look);
+	if (!mcp_near_room_find(near->room, item, &found->place)) {
 		return false;
 	}
-	mcp_near_look found = {.hash = look->hash, .note = item.note, .asked_ms = item.asked_ms};
-	if (!mcp_near_look_counts(near->changes, near->age_max_ms, &found, look->asked_ms)) {
+	found->look = *look;
+	found->look.note = item->note;
+	found->look.asked_ms = item->asked_ms;
+	found->look.may_be_kept = true;
+	return mcp_near_look_counts_by(&found->look, near->age_max_ms, look->asked_ms, look->note);
+}
+
+/* As an answer of memcached's: key and ends are looked at, too (P5). */
+static bool judge_header(const mcp_cache *cache, const mcp_key *key, const mcp_near_item *item,
+	mcp_cache_entry *entry) {
+	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
+	if (!mcp_envelope_decode(item->value, item->flags, key->fingerprint, &entry->envelope,
+			&entry->stored)) {
 		return false;
 	}
-	/* As an answer of memcached's: signature, key and ends are looked at, too (P5). */
-	mcp_reply reply = {MCP_OK, {item.value, item.flags, false, 0}};
+	entry->judged_ms = mcp_early_wall_ms(cache->environment);
+	entry->flags = mcp_envelope_value_flags(item->flags);
+	entry->payload = entry->stored;
+	entry->freshness = mcp_freshness_at(&entry->envelope, entry->judged_ms);
+	entry->has_value = entry->freshness == MCP_FRESH;
+	entry->verdict = MCP_VERDICT_FRESH;
+	return entry->has_value && may_be_near(entry);
+}
+
+/* What is kept has no more than these, and what has more is not answered, whatever is then read behind them. */
+#define HEADER_MAX (MCP_ENVELOPE_FRESH_LENGTH + MCP_ENVELOPE_SIGNATURE_LENGTH)
+_Static_assert(MCP_ENVELOPE_MAX_LENGTH <= MCP_NEAR_SLOT_MAX,
+	"a header of any length is read in the scratch");
+
+static bool open_item(const mcp_cache *cache, const mcp_key *key, mcp_near_item *item,
+	mcp_near_found *found, mcp_cache_entry *entry) {
+	char *copy = cache->near->copy;
+	size_t length = item->value.length;
+	size_t most = length < HEADER_MAX ? length : HEADER_MAX;
+	if (!mcp_near_place_copy(&found->place, 0, most, copy)) {
+		return false;
+	}
+	item->value.data = copy;
+	bool is_fresh = judge_header(cache, key, item, entry);
+	found->payload_at = is_fresh ? (size_t)(entry->payload.data - copy) : 0;
+	return is_fresh;
+}
+
+bool mcp_cache_near_open(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	mcp_near_found *found, mcp_cache_entry *entry) {
+	mcp_near_item item;
+	return find_item(cache, key, look, &item, found) && open_item(cache, key, &item, found, entry);
+}
+
+/* Signatures are of the whole. */
+static bool judge_whole(const mcp_cache *cache, const mcp_key *key, mcp_near_item *item,
+	const mcp_near_found *found, mcp_cache_entry *entry) {
+	char *copy = cache->near->copy;
+	if (!mcp_near_place_copy(&found->place, 0, item->value.length, copy)) {
+		return false;
+	}
+	mcp_reply reply = {MCP_OK, {{copy, item->value.length}, item->flags, false, 0}};
 	mcp_cache_judge(cache, key, &reply, entry);
-	if (!may_be_near(entry)) {
+	return may_be_near(entry);
+}
+
+static bool take_item(const mcp_cache *cache, const mcp_key *key, mcp_near_item *item,
+	mcp_near_found *found, mcp_cache_entry *entry) {
+	if (cache->signing_keys != NULL) {
+		return judge_whole(cache, key, item, found, entry);
+	}
+	return open_item(cache, key, item, found, entry) &&
+		mcp_cache_near_take(found, entry, cache->near->copy + found->payload_at);
+}
+
+bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	mcp_cache_entry *entry) {
+	mcp_near_item item;
+	mcp_near_found found;
+	if (!find_item(cache, key, look, &item, &found) ||
+		!take_item(cache, key, &item, &found, entry)) {
 		return false;
 	}
-	found.may_be_kept = true;
-	*look = found;
+	*look = found.look;
 	return true;
 }
 
@@ -72,10 +141,14 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	if (!look->may_be_kept || near->room == NULL) {
 		return;
 	}
-	mcp_near_item item = item_of(near, key, look);
+	mcp_near_item item;
+	name_item(&item, near, key, look);
+	item.asked_ms = look->asked_ms;
+	item.note = look->note;
 	item.flags = mcp_envelope_item_flags(entry->flags);
 	item.value = whole_item(entry);
-	mcp_near_room_keep(near->room, &item, &near->writer);
+	mcp_near_writer writer = near->writer();
+	mcp_near_room_keep(near->room, &item, &writer);
 }
 
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
@@ -104,7 +177,7 @@ void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
-	if (mcp_cache_near_find(cache, key, look, entry)) {
+	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry)) {
 		mcp_cache_near_count(cache, key, entry);
 		return;
 	}

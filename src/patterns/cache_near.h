@@ -19,20 +19,33 @@ typedef struct mcp_near_look {
 /* Of a call that may be answered near. Borrows what it points to. */
 typedef struct mcp_near {
 	const mcp_changes *changes;
-	const mcp_near_room *room; /* NULL: only the caller's own memo */
-	mcp_near_writer writer;
+	const mcp_near_room *room;       /* NULL: only the caller's own memo */
+	mcp_near_writer (*writer)(void); /* this process; asked for where something is kept */
 	uint64_t whose;      /* the pool: its servers and how keys are placed on them, ... */
 	uint64_t whose_else; /* ... by two hashes */
 	uint32_t age_max_ms;
-	char *copy;         /* scratch, see mcp_near_room_find; a found entry's views lie in it */
+	char *copy;         /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
 	mcp_near_look look; /* of the call's last read of one key */
+	bool has_looked;    /* in the room, right now, in vain: `look` is of before */
 } mcp_near;
 
-/* Whether what was noted then counts still (P1, P2). */
+/* An entry of the room whose payload is still there. */
+typedef struct mcp_near_found {
+	mcp_near_look look;
+	mcp_near_place place;
+	size_t payload_at;
+} mcp_near_found;
+
+/* Whether what was noted then counts still, now that the change counters are as `note` has them (P1, P2). What was asked
+ * for later than now is not believed either. */
+static inline bool mcp_near_look_counts_by(const mcp_near_look *look, uint32_t age_max_ms,
+	uint64_t now_ms, mcp_change_note note) {
+	return now_ms - look->asked_ms < age_max_ms && mcp_change_notes_equal(look->note, note);
+}
+
 static inline bool mcp_near_look_counts(const mcp_changes *changes, uint32_t age_max_ms,
 	const mcp_near_look *look, uint64_t now_ms) {
-	return now_ms >= look->asked_ms && now_ms - look->asked_ms < age_max_ms &&
-		mcp_change_notes_equal(look->note, mcp_changes_look(changes, look->hash));
+	return mcp_near_look_counts_by(look, age_max_ms, now_ms, mcp_changes_look(changes, look->hash));
 }
 
 /* Notes in *look what a value must be kept with that is asked for from now on. */
@@ -42,6 +55,17 @@ void mcp_cache_near_begin(const mcp_cache *cache, const mcp_key *key, mcp_near_l
  * entry is a fresh value; nothing is counted, and *look is what was noted when that was asked for. */
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	mcp_cache_entry *entry);
+
+/* The same, but what is found stays where it is: of the payload, the length alone is known. The rest of the entry
+ * counts as soon as the payload was taken. Not of a cache with signing keys, which are for the whole. False: *look is
+ * what mcp_cache_near_begin notes. */
+bool mcp_cache_near_open(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	mcp_near_found *found, mcp_cache_entry *entry);
+/* Copies the payload. False: it is being overwritten, and nothing was found. */
+static inline bool mcp_cache_near_take(const mcp_near_found *found, const mcp_cache_entry *entry,
+	char *to) {
+	return mcp_near_place_copy(&found->place, found->payload_at, entry->payload.length, to);
+}
 
 /* What memcached answered: kept near, if it is a value that may be (P3). */
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,

@@ -325,7 +325,7 @@ static void ask(const mcp_cache *cache, const mcp_key *key, waiting *wait, mcp_c
 static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
-	if (mcp_cache_near_find(cache, key, look, entry) &&
+	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry) &&
 		!mcp_cache_near_is_drawn(cache, wait->remember, entry, &wait->drawn)) {
 		mcp_cache_near_count(cache, key, entry);
 		return;

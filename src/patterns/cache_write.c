@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
+mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
@@ -12,22 +12,28 @@ static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* Counts what a write came to. Given up is not stored. */
-static mcp_status finish(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	mcp_cache_tally_stored(cache, key, status);
+/* Given up is not stored. */
+static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
+}
+
+mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	mcp_cache_tally_stored(cache, key, status);
+	return after_write(cache, key, status);
 }
 
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope envelope = envelope_of(cache, key, value);
+	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	mcp_cache_record record;
-	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_store_begin_change(cache->store, key);
-	return finish(cache, key, mcp_store_set(cache->store, key, &record.record));
+	mcp_status status = mcp_store_set(cache->store, key, &record.record);
+	mcp_cache_tally_stored_at(cache, key, status, envelope.created_ms);
+	return after_write(cache, key, status);
 }
 
 /* After a write whose answer did not come: the epoch is random, so finding ours tells. */
@@ -42,9 +48,9 @@ static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t ep
 
 mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
-	mcp_envelope envelope = envelope_of(cache, key, value);
+	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	mcp_cache_record record;
-	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_status status = before->is_absent
 		? mcp_store_add(cache->store, key, &record.record)
 		: mcp_store_cas(cache->store, key, &record.record, before->cas);
@@ -81,7 +87,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	do {
 		status = try_add(cache, key, value, &entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
-	return finish(cache, key, status);
+	return mcp_cache_finish_write(cache, key, status);
 }
 
 static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
@@ -112,15 +118,19 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	do {
 		status = try_replace(cache, key, value);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return finish(cache, key, status);
+	return mcp_cache_finish_write(cache, key, status);
+}
+
+mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	mcp_cache_count_errors(cache, key, status);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there) {
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_delete(cache->store, key);
-	mcp_cache_count_errors(cache, key, status);
 	*was_there = status == MCP_OK;
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
+	return mcp_cache_finish_delete(cache, key, status);
 }
 
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {

@@ -9,29 +9,10 @@
 
 #include "lock_type.h"
 
-/* What a holder knows of its acquisition. Zero-initialised: nothing held. `stamp` is random and stands
- * in the item, so that an earlier acquisition under the same owner's name does not release a later one.
- * Both ends must not have passed: the steady clock is the holder's own promise, and the wall clock what
- * the item tells others, who may have taken the lock over when it was set forward. */
-typedef struct mcp_hold {
-	uint64_t deadline_ms; /* monotonic, counted from before the item was written; 0: not held */
-	uint64_t until_ms;    /* Unix time, as the item says; 0: the item tells no end */
-	uint64_t fencing;     /* remembered fencing token; 0: not asked for yet */
-	uint64_t stamp;       /* 0: nothing to give back */
-	/* Of the item as it was written last: until its connection ends it is ours as long as it is unchanged, and who
-	 * can tell that need not read it. */
-	mcp_proof proof;
-} mcp_hold;
-
 /* By this hold, and neither of its ends has passed. Asks nobody. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
 /* MCP_LOCK_FOREVER: without end. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
-
-/* There may be an item of ours on the server: held, run out, or a write whose answer never came. */
-static inline bool mcp_hold_is_open(const mcp_hold *hold) {
-	return hold->stamp != 0;
-}
 
 /* L1, L4, L11: tries until `wait_ms` after its wait began; 0 tries once, MCP_LOCK_FOREVER without end. Extends what
  * is still this hold's, run out or not. MCP_OK: held; MCP_NOT_STORED: another's until the end;

@@ -1,5 +1,5 @@
 /* On what terms a lock is held: what its item tells others, and how long its holder may believe in it.
- * For lock.c alone. */
+ * For the files of the lock alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_TERMS_H
 #define MCP_PATTERNS_LOCK_TERMS_H
@@ -23,6 +23,10 @@ mcp_lock_item mcp_lock_terms_read(const mcp_item *item);
 
 /* L11: how long until others may take the item over, by this host's clock. */
 uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item);
+
+static inline bool mcp_lock_terms_are_over(const mcp_lock *lock, const mcp_lock_item *item) {
+	return mcp_lock_terms_left_ms(lock, item) == 0;
+}
 
 /* A time without end stays one when it is added to. */
 static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) {

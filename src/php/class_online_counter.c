@@ -8,8 +8,10 @@
 #include "compat.h"
 #include "environment.h"
 #include "failure.h"
+#include "named_object.h"
 #include "object.h"
 #include "php_mcpatterns.h"
+#include "window_arguments.h"
 
 #include "class_online_counter_arginfo.h"
 
@@ -19,10 +21,8 @@
 #define SLOTS_MAX 86400
 
 typedef struct online_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	mcp_window window;
-	zend_object std;
+	mcp_named_object named;
 } online_object;
 
 /* What the pattern wants, on the stack of a method. */
@@ -36,52 +36,37 @@ typedef struct online_call {
 static zend_object_handlers handlers;
 
 static online_object *from_std(zend_object *object) {
-	return (online_object *)((char *)object - XtOffsetOf(online_object, std));
+	return (online_object *)((char *)object - XtOffsetOf(online_object, named.std));
 }
 
 static zend_object *create(zend_class_entry *type) {
 	return mcp_object_create(type, &handlers);
 }
 
-static void free_object(zend_object *std) {
-	online_object *object = from_std(std);
-	if (object->pool != NULL) {
-		zend_string_release(object->name);
-		mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
-	zend_object_std_dtor(std);
-}
-
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const online_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		add_assoc_str(&info, "name", zend_string_copy(object->name));
-		add_assoc_long(&info, "window", object->window.length_s);
-		add_assoc_long(&info, "slots", object->window.slots);
+	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	if (object->named.pool != NULL) {
+		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
 	}
 	return Z_ARRVAL(info);
-}
-
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 /* False with an Error when the object was never constructed. */
 static bool begin(online_call *call, zend_object *std) {
 	online_object *object = from_std(std);
-	if (!mcp_object_require_constructed(std, object->pool)) {
+	if (!mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	call->object = object;
-	call->key = mcp_object_key(MCP_SPACE_ONLINE, object->pool, object->name, &call->buffer);
+	call->key =
+		mcp_object_key(MCP_SPACE_ONLINE, object->named.pool, object->named.name, &call->buffer);
 	call->online = (mcp_online){
-		.store = mcp_pool_store(object->pool),
+		.store = mcp_pool_store(object->named.pool),
 		.environment = mcp_environment_get(),
 		.key = &call->key,
-		.name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)),
+		.name = mcp_named_object_name(&object->named),
 		.window = object->window,
 	};
 	return true;
@@ -89,7 +74,7 @@ static bool begin(online_call *call, zend_object *std) {
 
 static void throw_failure(const online_call *call, mcp_status status, const char *action) {
 	/* Each slot has a server of its own; with one server, that is the one. */
-	bool is_alone = mcp_pool_server_count(call->object->pool) == 1;
+	bool is_alone = mcp_pool_server_count(call->object->named.pool) == 1;
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->online.store) : NULL;
 	mcp_store *server = is_alone ? mcp_store_owner(call->online.store, &call->key) : failed;
 	mcp_failure_throw(status, action, call->online.name, server);
@@ -103,26 +88,6 @@ static void throw_read_failure(const online_call *call, mcp_status status) {
 	}
 	mcp_failure_throw_because(status, "read the online counter", call->key.wire,
 		"its number is beyond PHP_INT_MAX");
-}
-
-/* False with a ValueError about the third or fourth parameter. */
-static bool validate(zend_long window_s, zend_long slots) {
-	if (slots < 1 || slots > SLOTS_MAX) {
-		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
-		return false;
-	}
-	if (window_s < slots || window_s > UINT32_MAX) {
-		zend_argument_value_error(3,
-			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
-			slots, UINT32_MAX);
-		return false;
-	}
-	if (!mcp_window_is_valid(window_s, slots)) {
-		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
-			slots);
-		return false;
-	}
-	return true;
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
@@ -139,23 +104,14 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_class_pool_get(pool_object);
-	if (pool == NULL) {
+	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
+	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
-		RETURN_THROWS();
-	}
-	if (!validate(window_s, slots)) {
-		RETURN_THROWS();
-	}
-	object->window = (mcp_window){(uint32_t)window_s, (uint32_t)slots};
-	object->name = zend_string_copy(name);
-	object->pool = mcp_pool_hold(pool);
+	mcp_named_object_hold(&object->named, pool, name);
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, increment) {
@@ -270,7 +226,5 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 void mcp_class_online_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
 	class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(online_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	mcp_named_object_handlers_init(&handlers, XtOffsetOf(online_object, named.std), get_debug_info);
 }

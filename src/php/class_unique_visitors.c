@@ -11,8 +11,10 @@
 #include "environment.h"
 #include "exceptions.h"
 #include "failure.h"
+#include "named_object.h"
 #include "object.h"
 #include "php_mcpatterns.h"
+#include "window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
 
@@ -22,11 +24,9 @@
 #define DEFAULT_PRECISION 12
 
 typedef struct unique_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	mcp_window window;
 	unsigned precision;
-	zend_object std;
+	mcp_named_object named;
 } unique_object;
 
 /* What the pattern wants, on the stack of a method. */
@@ -41,38 +41,22 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static unique_object *from_std(zend_object *object) {
-	return (unique_object *)((char *)object - XtOffsetOf(unique_object, std));
+	return (unique_object *)((char *)object - XtOffsetOf(unique_object, named.std));
 }
 
 static zend_object *create(zend_class_entry *type) {
 	return mcp_object_create(type, &handlers);
 }
 
-static void free_object(zend_object *std) {
-	unique_object *object = from_std(std);
-	if (object->pool != NULL) {
-		zend_string_release(object->name);
-		mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
-	zend_object_std_dtor(std);
-}
-
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const unique_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		add_assoc_str(&info, "name", zend_string_copy(object->name));
-		add_assoc_long(&info, "window", object->window.length_s);
-		add_assoc_long(&info, "slots", object->window.slots);
+	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	if (object->named.pool != NULL) {
+		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
 		add_assoc_long(&info, "precision", object->precision);
 	}
 	return Z_ARRVAL(info);
-}
-
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 /* What this thread knows of slots, from its first hit on. */
@@ -86,13 +70,14 @@ static mcp_unique_known *known_ones(void) {
 /* False with an Error when the object was never constructed. */
 static bool begin(unique_call *call, zend_object *std) {
 	const unique_object *object = from_std(std);
-	if (!mcp_object_require_constructed(std, object->pool)) {
+	if (!mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	call->object = object;
-	call->key = mcp_object_key(MCP_SPACE_UNIQUE, object->pool, object->name, &call->buffer);
+	call->key =
+		mcp_object_key(MCP_SPACE_UNIQUE, object->named.pool, object->named.name, &call->buffer);
 	call->unique = (mcp_unique){
-		.store = mcp_pool_store(object->pool),
+		.store = mcp_pool_store(object->named.pool),
 		.environment = mcp_environment_get(),
 		.key = &call->key,
 		.window = object->window,
@@ -103,8 +88,7 @@ static bool begin(unique_call *call, zend_object *std) {
 }
 
 static void throw_failure(const unique_call *call, mcp_status status, const char *action) {
-	const zend_string *shown = call->object->name;
-	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
+	mcp_bytes name = mcp_named_object_name(&call->object->named);
 	if (status == MCP_NOT_A_NUMBER) {
 		mcp_failure_throw_because(status, action, name,
 			"what is stored is no sketch of this precision");
@@ -116,23 +100,8 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 	}
 }
 
-/* False with a ValueError about the third, fourth or fifth parameter. */
-static bool validate(zend_long window_s, zend_long slots, zend_long precision) {
-	if (slots < 1 || slots > SLOTS_MAX) {
-		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
-		return false;
-	}
-	if (window_s < slots || window_s > UINT32_MAX) {
-		zend_argument_value_error(3,
-			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
-			slots, UINT32_MAX);
-		return false;
-	}
-	if (!mcp_window_is_valid(window_s, slots)) {
-		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
-			slots);
-		return false;
-	}
+/* False with a ValueError about the fifth parameter. */
+static bool judge_precision(zend_long precision) {
 	if (precision < MCP_HYPERLOGLOG_PRECISION_MIN || precision > MCP_HYPERLOGLOG_PRECISION_MAX) {
 		zend_argument_value_error(5, "must be between %d and %d", MCP_HYPERLOGLOG_PRECISION_MIN,
 			MCP_HYPERLOGLOG_PRECISION_MAX);
@@ -157,24 +126,16 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_class_pool_get(pool_object);
-	if (pool == NULL) {
+	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
+	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
+		!judge_precision(precision)) {
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
-		RETURN_THROWS();
-	}
-	if (!validate(window_s, slots, precision)) {
-		RETURN_THROWS();
-	}
-	object->window = (mcp_window){(uint32_t)window_s, (uint32_t)slots};
 	object->precision = (unsigned)precision;
-	object->name = zend_string_copy(name);
-	object->pool = mcp_pool_hold(pool);
+	mcp_named_object_hold(&object->named, pool, name);
 }
 
 /* Of the visitor alone: in the union of two names he must be one. */
@@ -196,7 +157,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->pool, visitor));
+	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->named.pool, visitor));
 	if (status != MCP_OK) {
 		throw_failure(&call, status, "count a visitor of the unique visitors");
 		RETURN_THROWS();
@@ -253,7 +214,7 @@ static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 			return false;
 		}
 		const unique_object *other = from_std(Z_OBJ(others[i]));
-		if (!mcp_object_require_constructed(&other->std, other->pool)) {
+		if (!mcp_object_require_constructed(&other->named.std, other->named.pool)) {
 			return false;
 		}
 		if (other->precision != precision) {
@@ -273,7 +234,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, count) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	const unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_constructed(&object->std, object->pool) ||
+	if (!mcp_object_require_constructed(&object->named.std, object->named.pool) ||
 		!judge_others(others, other_count, object->precision)) {
 		RETURN_THROWS();
 	}
@@ -337,7 +298,5 @@ ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
 void mcp_class_unique_visitors_register(void) {
 	class_entry = register_class_McPatterns_UniqueVisitors();
 	class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(unique_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	mcp_named_object_handlers_init(&handlers, XtOffsetOf(unique_object, named.std), get_debug_info);
 }

@@ -63,7 +63,7 @@ final class UniqueVisitors
     /**
      * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
      * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
-     * a ServerException: call it again. 1 round trip for each slot.
+     * a ServerException: call it again. 1 round trip for each slot; over Transport::Direct 1 per server.
      */
     public function reset(): void {}
 }

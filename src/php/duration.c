@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#define SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
-
 static const char *fault(double seconds, mcp_duration_rule rule) {
 	bool may_be_infinite = rule == MCP_DURATION_OR_INFINITE;
 	if (isnan(seconds) || (isinf(seconds) && !(may_be_infinite && seconds > 0))) {
@@ -21,7 +19,8 @@ static const char *fault(double seconds, mcp_duration_rule rule) {
 	if (seconds < 0) {
 		return "must be greater than or equal to 0";
 	}
-	if ((rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_SHORT) && seconds > SHORT_MAX_S) {
+	if ((rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_SHORT) &&
+		seconds > MCP_DURATION_SHORT_MAX_S) {
 		return "must be at most 4294967 seconds";
 	}
 	if (seconds > MCP_DURATION_MAX_S && !isinf(seconds)) {
@@ -137,16 +136,7 @@ static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	return false;
 }
 
-/* What nearly every call gives, and every rule allows. */
-static bool is_plain(const zval *value) {
-	return Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) > 0 && Z_LVAL_P(value) < SHORT_MAX_S;
-}
-
-bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
-	if (EXPECTED(is_plain(value))) {
-		*ms = (uint64_t)Z_LVAL_P(value) * 1000;
-		return true;
-	}
+bool mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
 	double seconds;
 	if (!read_parameter(value, arg_num, &seconds)) {
 		return false;

@@ -7,6 +7,7 @@
 
 /* About 317 years: far more than any cache keeps, far less than what would overflow. */
 #define MCP_DURATION_MAX_S 1e10
+#define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 typedef enum mcp_duration_rule {
 	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no DateInterval means that */
@@ -24,7 +25,17 @@ static inline bool mcp_duration_is_given(const zval *value) {
  * are not strict. A DateInterval is what DateTimeImmutable::add() makes of it from now on, by this extension's
  * clock and in UTC. Fractions of a millisecond count as a whole one. May run user code (the handler of a deprecation).
  * False with a TypeError or a ValueError about parameter arg_num. */
-bool mcp_duration_parse(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms);
+bool mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms);
+/* The same, at once for what nearly every call gives, and every rule allows. */
+static zend_always_inline bool mcp_duration_parse(zval *value, uint32_t arg_num,
+	mcp_duration_rule rule, uint64_t *ms) {
+	if (EXPECTED(Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) > 0 &&
+			Z_LVAL_P(value) <= MCP_DURATION_SHORT_MAX_S)) {
+		*ms = (uint64_t)Z_LVAL_P(value) * 1000;
+		return true;
+	}
+	return mcp_duration_parse_any(value, arg_num, rule, ms);
+}
 
 /* The same for what is no parameter: whether it is a DateInterval, an int or a float; and, of such a one, how many
  * seconds, whatever their sign. False with an exception (an interval that was never constructed). */

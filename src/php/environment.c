@@ -6,37 +6,32 @@
 #include "compat.h"
 #include "interrupt.h"
 #include "php_mcpatterns.h"
-
-#include <errno.h>
-#include <time.h>
-
-#define NS_PER_S 1000000000ull
-#define NS_PER_MS 1000000ull
-
-/* Goes on while the machine sleeps, as the server's clock on another host does: the deadline of a lock
- * has to. Elsewhere than on Linux the monotonic clock may or may not. */
-#ifdef CLOCK_BOOTTIME
-#define STEADY_CLOCK CLOCK_BOOTTIME
-#else
-#define STEADY_CLOCK CLOCK_MONOTONIC
-#endif
-
-static uint64_t read_ns(clockid_t clock_id) {
-	struct timespec now;
-	if (UNEXPECTED(clock_gettime(clock_id, &now) != 0)) {
-		/* A sandbox that knows the oldest clocks only. */
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	}
-	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
-}
+#include "system_time.h"
 
 static mcp_clock *clock_of(const mcp_environment *environment) {
 	return environment->context;
 }
 
 static uint64_t system_wall_ms(void) {
-	return read_ns(CLOCK_REALTIME) / NS_PER_MS;
+	return mcp_system_wall_ns() / NS_PER_MS;
 }
+
+#if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
+/* Reads the time of the kernel's last tick. CONFIG_HZ is 100 at least, so that it is so much behind at most, unless the
+ * tick itself is late. */
+#define TICK_MS 10
+
+static uint64_t early_wall_ms(const mcp_environment *environment) {
+	const mcp_clock *clock = clock_of(environment);
+	if (UNEXPECTED(clock->is_frozen)) {
+		return clock->frozen_at_ms;
+	}
+	return mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS + clock->wall_offset_ms;
+}
+#define EARLY_WALL early_wall_ms
+#else
+#define EARLY_WALL NULL
+#endif
 
 static uint64_t shown_wall_ms(const mcp_clock *clock) {
 	if (UNEXPECTED(clock->is_frozen)) {
@@ -50,11 +45,11 @@ static uint64_t wall_ms(const mcp_environment *environment) {
 }
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
-	return read_ns(STEADY_CLOCK) / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
+	return mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
 static uint64_t monotonic_ns(const mcp_environment *environment) {
-	return read_ns(STEADY_CLOCK) + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
+	return mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
 
 static uint64_t random_u64(const mcp_environment *environment) {
@@ -69,18 +64,15 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 		mcp_clock_advance(clock, duration_ms);
 		return;
 	}
-	struct timespec left = {
-		.tv_sec = duration_ms / 1000,
-		.tv_nsec = (long)(duration_ms % 1000) * (long)NS_PER_MS,
-	};
-	while (nanosleep(&left, &left) != 0 && errno == EINTR &&
-		!mcp_interrupt_is_pending(environment)) {
+	uint64_t left_ns = duration_ms * NS_PER_MS;
+	while (mcp_system_sleep(&left_ns) && !mcp_interrupt_is_pending(environment)) {
 	}
 }
 
 void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
+		.early_wall_ms = EARLY_WALL,
 		.monotonic_ms = monotonic_ms,
 		.monotonic_ns = monotonic_ns,
 		.random_u64 = random_u64,
@@ -97,11 +89,11 @@ const mcp_environment *mcp_environment_get(void) {
 }
 
 uint64_t mcp_environment_measure_ns(void) {
-	return read_ns(CLOCK_MONOTONIC);
+	return mcp_system_measure_ns();
 }
 
 uint64_t mcp_environment_wall_ns(void) {
-	return read_ns(CLOCK_REALTIME);
+	return mcp_system_wall_ns();
 }
 
 uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {

@@ -4,8 +4,9 @@
 #ifndef MCP_PHP_GIVE_BACK_H
 #define MCP_PHP_GIVE_BACK_H
 
+#include "process.h"
+
 #include <stdbool.h>
-#include <sys/types.h>
 
 typedef struct mcp_give_back mcp_give_back;
 

@@ -15,6 +15,16 @@ bool mcp_interrupt_is_pending(const mcp_environment *environment) {
 	return zend_atomic_bool_load_ex(&EG(vm_interrupt));
 }
 
+#ifdef PHP_WIN32
+
+/* No signal ends a process there from without. */
+uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment) {
+	(void)environment;
+	return 0;
+}
+
+#else
+
 /* By PHP's own table: it has handlers of its own installed for these, which look there for the script's. */
 static bool is_default(int number) {
 #ifdef ZEND_SIGNALS
@@ -33,6 +43,8 @@ uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return bit_of_default(SIGTERM) | bit_of_default(SIGINT) | bit_of_default(SIGQUIT);
 }
+
+#endif
 
 bool mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);

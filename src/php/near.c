@@ -10,6 +10,7 @@
 
 #ifndef PHP_WIN32
 #include <signal.h>
+#include <sys/stat.h>
 #endif
 
 #define OWN_COUNTERS 4096 /* a power of two */
@@ -18,8 +19,7 @@ static struct {
 	mcp_changes changes;
 	mcp_near_room room;
 	bool is_shared;
-	_Atomic uint64_t
-		*own; /* the counters where nothing is shared: one for all, then those of keys */
+	mcp_atomic_u64 *own; /* where nothing is shared: one counter for all, then those of keys */
 } host;
 
 void mcp_near_start(void) {
@@ -62,13 +62,28 @@ static bool is_alive(uint32_t pid) {
 /* One of another user lives, too. */
 static bool is_alive(uint32_t pid) {
 	pid_t id = (pid_t)pid;
-	return id > 0 && (kill(id, 0) == 0 || errno != ESRCH);
+	return id <= 0 || kill(id, 0) == 0 || errno != ESRCH;
 }
 
 #endif
 
+/* Inodes of namespaces are their own as long as they live: pid_namespaces(7). Unknown where there is no /proc, as in a
+ * php-fpm with a chroot. */
+static uint64_t namespace_of_ids(void) {
+#ifdef __linux__
+	struct stat status;
+	return stat("/proc/self/ns/pid", &status) == 0 ? (uint64_t)status.st_ino : 0;
+#else
+	return 0;
+#endif
+}
+
 mcp_near_writer mcp_near_this_writer(void) {
-	return (mcp_near_writer){(uint32_t)mcp_process_id(), is_alive};
+	uint32_t pid = (uint32_t)mcp_process_id();
+	if (UNEXPECTED(MCP_G(near_writer).pid != pid)) {
+		MCP_G(near_writer) = (mcp_near_writer){pid, namespace_of_ids(), is_alive};
+	}
+	return MCP_G(near_writer);
 }
 
 char *mcp_near_copy(void) {

@@ -15,7 +15,7 @@ const mcp_changes *mcp_near_changes(void);
 /* NULL: nothing is shared, or not now, because McPatterns\Clock has moved this thread's time. */
 const mcp_near_room *mcp_near_shared_room(void);
 
-/* Who writes to the room: this process. */
+/* Who writes to the room: this process. The first call in a process asks the system for the namespace of its id. */
 mcp_near_writer mcp_near_this_writer(void);
 
 /* The thread's scratch for what is read from the room; NULL: no memory. Freed with the thread. */

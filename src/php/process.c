@@ -3,26 +3,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "process.h"
 
-#include "php.h"
+/* Lives as long as the process. */
+mcp_atomic_u32 *mcp_process_noted;
 
-#include <stdatomic.h>
+#ifdef _WIN32
+
+void mcp_process_watch(void) {
+}
+
+pid_t mcp_process_ask_id(void) {
+	return (pid_t)GetCurrentProcessId();
+}
+
+#else
+
 #include <stddef.h>
-#include <unistd.h>
-
-#ifndef PHP_WIN32
 #include <sys/mman.h>
-#endif
-
-typedef _Atomic pid_t noted_id;
-
-/* 0: not yet asked for in this process. NULL: the kernel does not wipe. Lives as long as the process. */
-static noted_id *noted;
+#include <unistd.h>
 
 #ifdef MADV_WIPEONFORK
 /* An emulator that ignores advice says yes to this one, too. */
 #define NO_ADVICE (-1)
 
-static noted_id *make_wiped_page(void) {
+static mcp_atomic_u32 *make_wiped_page(void) {
 	long size = sysconf(_SC_PAGESIZE);
 	if (size <= 0) {
 		return NULL;
@@ -40,25 +43,23 @@ static noted_id *make_wiped_page(void) {
 	return page;
 }
 #else
-static noted_id *make_wiped_page(void) {
+static mcp_atomic_u32 *make_wiped_page(void) {
 	return NULL;
 }
 #endif
 
 void mcp_process_watch(void) {
-	if (noted == NULL) {
-		noted = make_wiped_page();
+	if (mcp_process_noted == NULL) {
+		mcp_process_noted = make_wiped_page();
 	}
 }
 
-pid_t mcp_process_id(void) {
-	if (UNEXPECTED(noted == NULL)) {
-		return getpid();
-	}
-	pid_t id = atomic_load_explicit(noted, memory_order_relaxed);
-	if (UNEXPECTED(id == 0)) {
-		id = getpid();
-		atomic_store_explicit(noted, id, memory_order_relaxed);
+pid_t mcp_process_ask_id(void) {
+	pid_t id = getpid();
+	if (mcp_process_noted != NULL) {
+		atomic_store_explicit(mcp_process_noted, (uint32_t)id, memory_order_relaxed);
 	}
 	return id;
 }
+
+#endif

@@ -3,8 +3,9 @@
 #ifndef MCP_PHP_RANDOMNESS_H
 #define MCP_PHP_RANDOMNESS_H
 
+#include "process.h"
+
 #include <stdint.h>
-#include <sys/types.h>
 
 #define MCP_RANDOM_NUMBERS 32
 

@@ -34,31 +34,50 @@ static void hurry(const mcp_bounded_read *reading, uint64_t began_ms, size_t rec
 	mcp_wire_wait_at_most(reading->wire, wait_ms);
 }
 
-static mcp_status receive(const mcp_bounded_read *reading, mcp_multi_get *many, uint64_t began_ms) {
+static const char *items_of(const mcp_wire *wire) {
+	return mcp_wire_keeps_items(wire) ? mcp_wire_items(wire) : NULL;
+}
+
+/* What has arrived in the order in which it was asked for, as nearly always all of it. */
+static void take_expected(mcp_wire *wire, mcp_multi_get *many) {
+	const char *items = items_of(wire);
+	const mcp_key *key;
+	while ((key = mcp_multi_get_expected(many)) != NULL &&
+		mcp_wire_take(wire, key->wire, mcp_multi_get_place(many))) {
+		mcp_multi_get_took(many, items);
+	}
+}
+
+static mcp_status receive(const mcp_bounded_read *reading, mcp_multi_get *many) {
+	bool takes = mcp_wire_takes(reading->wire);
 	for (;;) {
+		if (takes) {
+			take_expected(reading->wire, many);
+		}
 		mcp_bytes key;
 		mcp_item item;
 		mcp_status status = mcp_wire_next(reading->wire, &key, &item);
 		if (status != MCP_OK) {
 			return status == MCP_NOT_FOUND ? MCP_OK : status;
 		}
-		status = mcp_multi_get_take(many, key, &item);
+		status = mcp_multi_get_take(many, key, &item, items_of(reading->wire));
 		if (status != MCP_OK) {
 			mcp_wire_break_off(reading->wire);
 			return status;
 		}
-		hurry(reading, began_ms, many->values->length - many->kept_bytes);
+		hurry(reading, reading->asked_ms, many->values->length - many->kept_bytes);
 	}
 }
 
-mcp_status mcp_bounded_read_ask(const mcp_bounded_read *reading, mcp_multi_get *many,
-	size_t names) {
-	uint64_t began_ms = now_ms(reading);
-	mcp_status status = mcp_wire_ask(reading->wire, many->names, many->lengths, names);
-	if (status == MCP_OK) {
-		status = receive(reading, many, began_ms);
-		wait_normally(reading);
-	}
+mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many) {
+	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
+	return mcp_wire_ask(reading->wire, many->names, many->lengths, many->asked,
+		mcp_multi_get_is_further(many));
+}
+
+mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many) {
+	mcp_status status = receive(reading, many);
+	wait_normally(reading);
 	return status;
 }
 

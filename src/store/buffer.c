@@ -25,17 +25,6 @@ bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra) {
 	return true;
 }
 
-void mcp_buffer_trim(mcp_buffer *buffer) {
-	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
-		mcp_buffer_free(buffer);
-	}
-}
-
-void mcp_buffer_clear(mcp_buffer *buffer) {
-	mcp_buffer_trim(buffer);
-	buffer->length = 0;
-}
-
 void mcp_buffer_free(mcp_buffer *buffer) {
 	free(buffer->data);
 	*buffer = (mcp_buffer){0};

@@ -35,10 +35,19 @@ static inline bool mcp_buffer_append(mcp_buffer *buffer, mcp_bytes bytes) {
 	return true;
 }
 
-/* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
-void mcp_buffer_clear(mcp_buffer *buffer);
-/* Frees what is more than an ordinary call needs; what is in the buffer is gone then. */
-void mcp_buffer_trim(mcp_buffer *buffer);
 void mcp_buffer_free(mcp_buffer *buffer);
+
+/* Frees what is more than an ordinary call needs; what is in the buffer is gone then. */
+static inline void mcp_buffer_trim(mcp_buffer *buffer) {
+	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
+		mcp_buffer_free(buffer);
+	}
+}
+
+/* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
+static inline void mcp_buffer_clear(mcp_buffer *buffer) {
+	mcp_buffer_trim(buffer);
+	buffer->length = 0;
+}
 
 #endif

@@ -1,11 +1,13 @@
-/* A read is sent once more when its connection broke, a write (connection_write.c) never. exchange.c decides whether anything is
- * sent and what its outcome means. */
+/* A read is sent once more when its connection broke, a write (connection_write.c) never; those of many keys stand in
+ * connection_many.c. exchange.c decides whether anything is sent and what its outcome means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
+#include "../core/compiler.h"
+#include "connection_batch.h"
+#include "connection_many.h"
 #include "connection_write.h"
 #include "inquiry.h"
-#include "one_by_one.h"
 #include "stat_lines.h"
 
 #include <stdio.h>
@@ -17,6 +19,24 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
+static inline void note_item(connection *self, const mcp_item *item) {
+	self->exchange.moved = item->value.length;
+	self->exchange.peer.gives_no_cas = item->cas == 0;
+}
+
+/* No hit, or not at the first try. */
+static MCP_APART mcp_status get_otherwise(connection *self, const mcp_key *key, mcp_status status,
+	mcp_item *item) {
+	if (mcp_exchange_should_retry(&self->exchange, status)) {
+		status = mcp_wire_get(self->wire, key->wire, item);
+	}
+	self->exchange.peer.has_broken_off = false;
+	if (status == MCP_OK) {
+		note_item(self, item);
+	}
+	return mcp_exchange_finish_read(&self->exchange, status);
+}
+
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	connection *self = of(store);
 	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
@@ -25,15 +45,12 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	}
 	mcp_buffer_trim(&self->room.values);
 	status = mcp_wire_get(self->wire, key->wire, item);
-	if (mcp_exchange_should_retry(&self->exchange, status)) {
-		status = mcp_wire_get(self->wire, key->wire, item);
+	if (status != MCP_OK) {
+		return get_otherwise(self, key, status, item);
 	}
 	self->exchange.peer.has_broken_off = false;
-	if (status == MCP_OK) {
-		self->exchange.moved = item->value.length;
-		self->exchange.peer.gives_no_cas = item->cas == 0;
-	}
-	return mcp_exchange_finish_read(&self->exchange, status);
+	note_item(self, item);
+	return mcp_exchange_finish_hit(&self->exchange);
 }
 
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
@@ -47,60 +64,6 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 		status = mcp_wire_cas_of(self->wire, key->wire, cas);
 	}
 	return mcp_exchange_finish_read(&self->exchange, status);
-}
-
-static mcp_status ask_all(connection *self, mcp_multi_get *many) {
-	bool has_begun_again = false;
-	size_t bytes_max = mcp_wire_ask_bytes_max(self->wire);
-	size_t names;
-	while ((names = mcp_multi_get_next(many, bytes_max)) > 0) {
-		mcp_status status = mcp_bounded_read_ask(&self->exchange.reading, many, names);
-		/* Each request is an answer of its own. */
-		self->exchange.moved += MCP_DEADLINE_BYTES_PER_TIMEOUT;
-		if (!has_begun_again && mcp_exchange_should_retry(&self->exchange, status)) {
-			mcp_multi_get_again(many);
-			has_begun_again = true;
-		} else if (status != MCP_OK) {
-			return status;
-		}
-	}
-	return MCP_OK;
-}
-
-/* Of one server, so that the first item tells. */
-static void look_for_cas(connection *self, const mcp_multi_get *many) {
-	size_t i = 0;
-	while (i < many->count && many->replies[i].status != MCP_OK) {
-		i++;
-	}
-	if (i < many->count) {
-		self->exchange.peer.gives_no_cas = many->replies[i].item.cas == 0;
-	}
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	connection *self = of(store);
-	if (count == 0) {
-		return;
-	}
-	mcp_multi_get many;
-	mcp_status status = mcp_multi_get_prepare(&many, &self->room, keys, count, replies)
-		? mcp_exchange_begin(&self->exchange)
-		: mcp_exchange_note_no_memory(&self->exchange);
-	if (status != MCP_OK) {
-		mcp_multi_get_fail(&many, status);
-		return;
-	}
-	self->exchange.peer.has_broken_off = false;
-	status = ask_all(self, &many);
-	self->exchange.moved += many.values->length;
-	status = mcp_exchange_finish_read(&self->exchange, status);
-	if (status == MCP_OK) {
-		look_for_cas(self, &many);
-	} else {
-		mcp_multi_get_fail(&many, status);
-	}
-	mcp_multi_get_end(&many);
 }
 
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
@@ -196,7 +159,10 @@ static void disown(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
+	.get_many = mcp_connection_get_many,
+	.asks_ahead = mcp_connection_asks_ahead,
+	.ask_many = mcp_connection_ask_many,
+	.hear_many = mcp_connection_hear_many,
 	.add = mcp_connection_add,
 	.set = mcp_connection_set,
 	.cas = mcp_connection_cas,
@@ -209,8 +175,8 @@ static const mcp_store_operations operations = {
 	.increment = mcp_connection_increment,
 	.decrement = mcp_connection_decrement,
 	.touch = mcp_connection_touch,
-	.set_many = mcp_one_by_one_set,
-	.delete_many = mcp_one_by_one_delete,
+	.set_many = mcp_connection_set_many,
+	.delete_many = mcp_connection_delete_many,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,
@@ -252,7 +218,11 @@ mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settin
 	self->wire = wire;
 	self->exchange.environment = environment;
 	self->exchange.retry_after_ms = retry_after_ms;
-	self->exchange.reading = (mcp_bounded_read){wire, environment, settings->timeout_ms};
+	self->exchange.reading = (mcp_bounded_read){
+		.wire = wire,
+		.environment = environment,
+		.timeout_ms = settings->timeout_ms,
+	};
 	name(self, settings);
 	mcp_exchange_be_counted(&self->exchange, self->address);
 	return &self->store;

@@ -12,6 +12,9 @@ typedef struct mcp_connection {
 	mcp_wire *wire;
 	mcp_exchange exchange;
 	mcp_multi_get_room room;
+	mcp_multi_get many; /* the get_many under way */
+	bool has_asked;     /* its first half was made, and said this: */
+	mcp_status asked;
 	mcp_buffer value; /* head and body of the record being written */
 	char address[MCP_CONNECTION_ADDRESS_MAX];
 } mcp_connection;

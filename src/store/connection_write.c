@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "connection_write.h"
 
+#include "../core/compiler.h"
 #include "../core/expiry.h"
 #include "inquiry.h"
 
@@ -12,45 +13,43 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* As one piece of memory, where the wire needs it. False: there is none. */
-static bool join(connection *self, const mcp_record *record, mcp_wire_item *item) {
-	item->head = record->head;
-	item->value = record->body;
-	if (record->head.length == 0 || mcp_wire_sends_pieces(self->wire)) {
-		return true;
-	}
+/* As one piece of memory: each write of a cache over a wire that takes no pieces. False: there is no memory. */
+static MCP_APART bool join(connection *self, mcp_wire_item *item) {
 	mcp_buffer_clear(&self->value);
-	if (!mcp_buffer_reserve(&self->value, record->head.length + record->body.length)) {
+	if (!mcp_buffer_reserve(&self->value, item->head.length + item->value.length)) {
 		return false;
 	}
-	mcp_buffer_append(&self->value, record->head);
-	mcp_buffer_append(&self->value, record->body);
+	mcp_buffer_append(&self->value, item->head);
+	mcp_buffer_append(&self->value, item->value);
 	item->head = mcp_bytes_none();
 	item->value = mcp_bytes_of(self->value.data, self->value.length);
 	return true;
 }
 
-static int64_t expiry_of(const connection *self, uint64_t ttl_ms) {
+static inline bool needs_joining(const connection *self, const mcp_wire_item *item) {
+	return item->head.length > 0 && !mcp_wire_sends_pieces(self->wire);
+}
+
+int64_t mcp_connection_expiry(const connection *self, uint64_t ttl_ms) {
 	bool needs_wall = mcp_expiry_needs_wall(ttl_ms);
 	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(self->exchange.environment) : 0);
 }
 
-/* The connection was lost before anything of a write was sent. */
-static void start_over(connection *self) {
+void mcp_connection_start_over(connection *self) {
 	mcp_peer_forget(&self->exchange.peer);
 	self->exchange.peer.has_broken_off = true;
 }
 
 /* Behind a proxy that does not know the question it is the end of the connection, and no more: the write goes over
  * the next one, unproven. */
-static mcp_status learn(connection *self) {
+static MCP_SELDOM mcp_status learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		return status;
 	}
 	status = mcp_wire_learn(self->wire);
 	if (status == MCP_UNKNOWN || status == MCP_PROTOCOL) {
-		start_over(self);
+		mcp_connection_start_over(self);
 		return MCP_OK;
 	}
 	/* Nothing of the write was sent. */
@@ -59,34 +58,48 @@ static mcp_status learn(connection *self) {
 		: MCP_UNREACHABLE;
 }
 
-/* A key and a size that may be sent, and whatever is to be known before. */
-static mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
+mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_record *record,
 	size_t *size) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
 	*size = mcp_store_size_of(key, record);
-	if (*size >= mcp_inquiry_item_max(&self->exchange, *size)) {
-		return MCP_TOO_LARGE;
+	return *size < mcp_inquiry_item_max(&self->exchange, *size) ? MCP_OK : MCP_TOO_LARGE;
+}
+
+/* A key and a size that may be sent, and whatever is to be known before. */
+static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
+	size_t *size) {
+	mcp_status status = mcp_connection_judge(self, key, record, size);
+	if (status != MCP_OK) {
+		return status;
 	}
 	bool is_to_learn = record->proof != NULL && !mcp_wire_has_learnt(self->wire);
 	return is_to_learn ? learn(self) : MCP_OK;
 }
 
-/* A proof that holds no more: nothing was sent, and nothing has failed. */
-static mcp_status finish(connection *self, mcp_status status) {
-	return status == MCP_UNSUPPORTED ? status : mcp_exchange_finish_write(&self->exchange, status);
+static inline bool is_ready(connection *self, mcp_wire_item *item) {
+	return !needs_joining(self, item) || join(self, item);
 }
 
-static mcp_status send(connection *self, mcp_wire_verb verb, mcp_wire_item *item,
-	const mcp_record *record, size_t size) {
-	item->flags = record->flags;
-	item->expiry = expiry_of(self, record->ttl_ms);
-	item->proof = record->proof;
+static inline mcp_wire_item item_of(const connection *self, const mcp_key *key,
+	const mcp_record *record) {
+	return (mcp_wire_item){
+		.key = key->wire,
+		.head = record->head,
+		.value = record->body,
+		.flags = record->flags,
+		.expiry = mcp_connection_expiry(self, record->ttl_ms),
+		.proof = record->proof,
+	};
+}
+
+static inline mcp_status send(connection *self, mcp_wire_verb verb, const mcp_wire_item *item,
+	size_t size) {
 	self->exchange.moved = size;
 	mcp_status status = mcp_wire_store(self->wire, verb, item);
 	mcp_buffer_trim(&self->value);
-	return finish(self, status);
+	return status;
 }
 
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
@@ -100,10 +113,13 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	if (verb == MCP_WIRE_CAS && self->exchange.peer.has_broken_off) {
 		return MCP_EXISTS;
 	}
-	mcp_wire_item item = {.key = key->wire, .cas = cas_id};
-	status = join(self, record, &item) ? mcp_exchange_begin(&self->exchange)
-									   : mcp_exchange_note_no_memory(&self->exchange);
-	return status == MCP_OK ? send(self, verb, &item, record, size) : status;
+	mcp_wire_item item = item_of(self, key, record);
+	item.cas = cas_id;
+	status = is_ready(self, &item) ? mcp_exchange_begin(&self->exchange)
+								   : mcp_exchange_note_no_memory(&self->exchange);
+	return status == MCP_OK
+		? mcp_exchange_finish_write(&self->exchange, send(self, verb, &item, size))
+		: status;
 }
 
 mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -157,6 +173,7 @@ mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64
 	}
 	mcp_wire_item item = {
 		.key = key->wire,
+		.head = mcp_bytes_of("", 0),
 		.value = mcp_bytes_of("", 0),
 		.expiry = MCP_EXPIRY_PAST,
 		.cas = cas,
@@ -173,10 +190,19 @@ static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!mcp_wire_is_awake(self->wire)) {
-		start_over(self);
+		mcp_connection_start_over(self);
 		return MCP_UNSUPPORTED;
 	}
 	return mcp_exchange_begin(&self->exchange);
+}
+
+/* A proof that turns out to hold no more: nothing was sent, and nothing has failed. */
+static mcp_status finish_proven(connection *self, mcp_status status) {
+	if (status == MCP_UNSUPPORTED) {
+		mcp_connection_start_over(self);
+		return status;
+	}
+	return mcp_exchange_finish_write(&self->exchange, status);
 }
 
 mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
@@ -190,9 +216,11 @@ mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_wire_item item = {.key = key->wire, .cas = proof->cas, .connection = proof->connection};
-	return join(self, record, &item) ? send(self, MCP_WIRE_CAS, &item, record, size)
-									 : mcp_exchange_note_no_memory(&self->exchange);
+	mcp_wire_item item = item_of(self, key, record);
+	item.cas = proof->cas;
+	item.connection = proof->connection;
+	return is_ready(self, &item) ? finish_proven(self, send(self, MCP_WIRE_CAS, &item, size))
+								 : mcp_exchange_note_no_memory(&self->exchange);
 }
 
 mcp_status mcp_connection_delete_proven(mcp_store *store, const mcp_key *key,
@@ -205,7 +233,7 @@ mcp_status mcp_connection_delete_proven(mcp_store *store, const mcp_key *key,
 	if (status != MCP_OK) {
 		return status;
 	}
-	return finish(self, mcp_wire_delete_proven(self->wire, key->wire, proof));
+	return finish_proven(self, mcp_wire_delete_proven(self->wire, key->wire, proof));
 }
 
 typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
@@ -235,7 +263,7 @@ mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t t
 	if (status != MCP_OK) {
 		return status;
 	}
-	int64_t expiry = expiry_of(self, ttl_ms);
+	int64_t expiry = mcp_connection_expiry(self, ttl_ms);
 	return mcp_exchange_finish_write(&self->exchange,
 		mcp_wire_touch(self->wire, key->wire, expiry));
 }

@@ -17,8 +17,19 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
 		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
 		/* Not always the first request, which connects. */
-		exchange->turn = (uint32_t)mcp_random_u64(environment);
+		exchange->until_timed =
+			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);
 	}
+}
+
+/* A request that was not let through leaves the next one to be timed, from its own beginning. */
+MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
+	if (exchange->metrics == NULL) {
+		exchange->until_timed = INT32_MAX;
+		return;
+	}
+	exchange->until_timed = 0;
+	exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
 }
 
 /* For all to see: this process leaves the server alone, or (0) does so no more. */
@@ -44,13 +55,13 @@ static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
 
 static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 	uint64_t took_ns = mcp_monotonic_ns(exchange->environment) - exchange->timed_from_ns;
-	exchange->timed_from_ns = 0;
+	exchange->until_timed = MCP_EXCHANGES_PER_TIMED;
 	mcp_metrics_time_answer(exchange->metrics, took_ns);
 }
 
+/* One that failed is not timed: the next one is. */
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
-		exchange->timed_from_ns = 0;
 		mcp_metrics_add(&exchange->metrics->calls, 1);
 		mcp_metrics_add(&exchange->metrics->failures, status != MCP_UNSUPPORTED);
 		mcp_metrics_add(&exchange->metrics->timeouts, status == MCP_TIMEOUT);
@@ -60,7 +71,7 @@ static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) 
 static inline void count_answer(mcp_exchange *exchange) {
 	if (exchange->metrics != NULL) {
 		mcp_metrics_add(&exchange->metrics->calls, 1);
-		if (exchange->timed_from_ns != 0) {
+		if (exchange->until_timed <= 0) {
 			end_timing(exchange);
 		}
 	}

@@ -19,8 +19,8 @@ typedef struct mcp_exchange {
 	size_t moved;                /* its bytes and its answer's, as far as they count */
 	mcp_store_failure failure;   /* the last one */
 	mcp_metrics_server *metrics; /* what is counted of this server; NULL: nothing */
-	uint32_t turn;               /* of every so many requests one is timed */
-	uint64_t timed_from_ns;      /* the request under way; 0: it is not timed */
+	int32_t until_timed;         /* how many requests on one is timed; <= 0: the one under way is */
+	uint64_t timed_from_ns;      /* that one: since when */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
@@ -42,16 +42,15 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
 /* Two readings of the clock cost a hit more than all counting does. */
 #define MCP_EXCHANGES_PER_TIMED 64
 
-static inline void mcp_exchange_begin_timing(mcp_exchange *exchange) {
-	if (exchange->metrics != NULL && ++exchange->turn % MCP_EXCHANGES_PER_TIMED == 0) {
-		exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
-	}
-}
+/* The request that begins now is timed, where its server is counted. */
+void mcp_exchange_begin_timing(mcp_exchange *exchange);
 
 /* MCP_OK: the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	exchange->moved = 0;
-	mcp_exchange_begin_timing(exchange);
+	if (--exchange->until_timed <= 0) {
+		mcp_exchange_begin_timing(exchange);
+	}
 	if (mcp_wire_bounds_answers(exchange->reading.wire) &&
 		mcp_breaker_is_closed(&exchange->breaker)) {
 		return MCP_OK; /* and no clock is read: the wire's own will do */
@@ -77,5 +76,18 @@ static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status 
 /* What the wire said becomes what the caller is told. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
+
+/* As mcp_exchange_finish_read with MCP_OK, without a call where nothing is to be done but counting. */
+static inline mcp_status mcp_exchange_finish_hit(mcp_exchange *exchange) {
+	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) && exchange->timed_from_ns == 0 &&
+		mcp_wire_bounds_answers(exchange->reading.wire);
+	if (!is_all) {
+		return mcp_exchange_finish_read(exchange, MCP_OK);
+	}
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+	}
+	return MCP_OK;
+}
 
 #endif

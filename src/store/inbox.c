@@ -9,11 +9,6 @@
 /* An announced value up to this finds its room at once. */
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
 
-void mcp_inbox_clear(mcp_inbox *inbox) {
-	mcp_buffer_clear(&inbox->bytes);
-	inbox->read = 0;
-}
-
 void mcp_inbox_forget(mcp_inbox *inbox) {
 	mcp_bytes rest = mcp_inbox_unread(inbox);
 	if (rest.length > 0 && inbox->read > 0) {
@@ -47,19 +42,8 @@ static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 	return is_small && room < doubled ? doubled : room;
 }
 
-bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, mcp_socket *socket, mcp_deadline *deadline,
-	mcp_socket_outcome *outcome) {
-	mcp_buffer *bytes = &inbox->bytes;
-	bool has_room = bytes->length == 0 && needed <= bytes->capacity && !inbox->was_filled;
-	if (!has_room && !mcp_buffer_reserve(bytes, room_wanted(inbox, needed))) {
-		return false;
-	}
-	size_t room = bytes->capacity - bytes->length;
-	size_t received;
-	*outcome = mcp_socket_receive(socket, bytes->data + bytes->length, room, deadline, &received);
-	bytes->length += received;
-	inbox->was_filled = received == room;
-	return true;
+bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed) {
+	return mcp_buffer_reserve(&inbox->bytes, room_wanted(inbox, needed));
 }
 
 void mcp_inbox_free(mcp_inbox *inbox) {

@@ -34,16 +34,40 @@ static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size
 	return is_left;
 }
 
+/* All that has arrived is read now. */
+static inline void mcp_inbox_take_all(mcp_inbox *inbox) {
+	inbox->read = inbox->bytes.length;
+}
+
 /* Empties it; a giant's memory goes back. */
-void mcp_inbox_clear(mcp_inbox *inbox);
+static inline void mcp_inbox_clear(mcp_inbox *inbox) {
+	mcp_buffer_clear(&inbox->bytes);
+	inbox->read = 0;
+}
+
 /* Makes room where the answers were that have been read. Views end. */
 void mcp_inbox_forget(mcp_inbox *inbox);
 /* The next answer; false: it has not arrived as a whole, and `answer` says how much it needs. */
 bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer);
+/* Of mcp_inbox_receive, where there is not room enough yet. */
+bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
+
 /* Waits for more, where `needed` unread bytes are wanted in the end. What is there may move: an answer before
  * is found again at its offset. False: there is no memory; else *outcome is the socket's. */
-bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, mcp_socket *socket, mcp_deadline *deadline,
-	mcp_socket_outcome *outcome);
+static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, mcp_socket *socket,
+	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
+	mcp_buffer *bytes = &inbox->bytes;
+	bool has_room = bytes->length == 0 && needed <= bytes->capacity && !inbox->was_filled;
+	if (!has_room && !mcp_inbox_make_room(inbox, needed)) {
+		return false;
+	}
+	size_t room = bytes->capacity - bytes->length;
+	size_t received;
+	*outcome = mcp_socket_receive(socket, bytes->data + bytes->length, room, deadline, &received);
+	bytes->length += received;
+	inbox->was_filled = received == room;
+	return true;
+}
 void mcp_inbox_free(mcp_inbox *inbox);
 
 #endif

@@ -5,10 +5,6 @@
 
 #include "stat_lines.h"
 
-/* Smaller writes do not ask how large an item may be: administrators seldom lower memcached's limit
- * below that. */
-#define ITEM_MAX_MATTERS 8192
-
 static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
 	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
 }
@@ -48,10 +44,9 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 }
 
 /* Not having been told is no failure of what the caller wants. */
-size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted) {
+size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 	const mcp_peer *peer = &exchange->peer;
-	bool matters = peer->item_max == 0 && wanted > ITEM_MAX_MATTERS;
-	if (matters && mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
+	if (mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
 		mcp_exchange_note_failure(exchange);
 		mcp_breaker_trip(&exchange->breaker, mcp_exchange_now_ms(exchange),
 			exchange->retry_after_ms);

@@ -10,6 +10,20 @@
 mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange);
 /* As store.h's. */
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us);
-size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted);
+
+/* Smaller writes do not ask how large an item may be: administrators seldom lower memcached's limit
+ * below that. */
+#define MCP_INQUIRY_ITEM_MAX_MATTERS 8192
+
+/* Asks for it. */
+size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange);
+/* As store.h's. */
+static inline size_t mcp_inquiry_item_max(mcp_exchange *exchange, size_t wanted) {
+	if (exchange->peer.item_max != 0) {
+		return exchange->peer.item_max;
+	}
+	return wanted > MCP_INQUIRY_ITEM_MAX_MATTERS ? mcp_inquiry_ask_item_max(exchange)
+												 : MCP_STORE_ITEM_MAX;
+}
 
 #endif

@@ -31,6 +31,7 @@ typedef struct mcp_known_servers {
 	char changing[MCP_WIRE_KEY_MAX];
 	size_t changing_length; /* 0: none */
 	unsigned dropped;
+	uint64_t outages; /* of all of them */
 	size_t count;
 	mcp_known_server servers[];
 } mcp_known_servers;

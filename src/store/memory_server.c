@@ -155,3 +155,19 @@ void mcp_memory_server_flush(mcp_memory_server *server) {
 	server->last_cas++;
 	mcp_memory_items_clear(&server->items);
 }
+
+/* `time` less `uptime` is the start, as on a real server. */
+void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit,
+	void *context) {
+	int64_t uptime_s = mcp_memory_server_uptime_s(server);
+	uint64_t shown_s = uptime_s < 0 ? 0 : (uint64_t)uptime_s;
+	const mcp_memory_budget *budget = server->items.budget;
+	mcp_memory_statistics_tell("uptime", shown_s, visit, context);
+	mcp_memory_statistics_tell("time", server->started_s + shown_s, visit, context);
+	mcp_memory_statistics_tell("limit_maxbytes",
+		budget != NULL ? budget->limit_bytes : server->items.limit_bytes, visit, context);
+	mcp_memory_statistics_tell("curr_items", mcp_memory_server_count(server), visit, context);
+	mcp_memory_statistics_tell("bytes", server->items.bytes, visit, context);
+	mcp_memory_statistics_tell("evictions", server->items.evictions, visit, context);
+	mcp_memory_statistics_visit(&server->statistics, visit, context);
+}

@@ -59,6 +59,9 @@ void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item);
 /* Removes all items; memcached takes a cas id for that, too. */
 void mcp_memory_server_flush(mcp_memory_server *server);
 
+/* A line for each of its statistics. */
+void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit, void *context);
+
 static inline void mcp_memory_server_tally(mcp_memory_server *server,
 	mcp_memory_statistic statistic) {
 	server->statistics.counts[statistic]++;

@@ -46,11 +46,12 @@ static size_t plan(mcp_multi_get *many, size_t bytes_max) {
 	return names;
 }
 
-size_t mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max) {
+bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max) {
 	many->from = many->to;
 	many->cursor = many->from;
 	many->kept_bytes = many->values->length;
-	return plan(many, bytes_max);
+	many->asked = plan(many, bytes_max);
+	return many->asked > 0;
 }
 
 void mcp_multi_get_again(mcp_multi_get *many) {
@@ -81,7 +82,8 @@ static MCP_APART size_t find_any(const mcp_multi_get *many, mcp_bytes key) {
 	return i < many->cursor ? i : many->to;
 }
 
-mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item) {
+mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
+	const char *items) {
 	size_t i = many->cursor;
 	if (i == many->to || !is_answer_to(many, i, key)) {
 		i = find_any(many, key);
@@ -89,9 +91,13 @@ mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item
 			return MCP_PROTOCOL;
 		}
 	}
-	many->offsets[i] = many->values->length;
-	if (!mcp_buffer_append(many->values, item->value)) {
-		return MCP_UNREACHABLE;
+	if (items != NULL) {
+		many->offsets[i] = (size_t)(item->value.data - items);
+	} else {
+		many->offsets[i] = many->values->length;
+		if (!mcp_buffer_append(many->values, item->value)) {
+			return MCP_UNREACHABLE;
+		}
 	}
 	many->replies[i].status = MCP_OK;
 	many->replies[i].item = *item;
@@ -109,7 +115,8 @@ void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
 	}
 }
 
-void mcp_multi_get_end(mcp_multi_get *many) {
+void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
+	const char *from = items != NULL ? items : many->values->data;
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_reply *reply = &many->replies[i];
 		if (reply->status != MCP_OK) {
@@ -117,7 +124,7 @@ void mcp_multi_get_end(mcp_multi_get *many) {
 		}
 		/* An empty value's place may be before a buffer that was never needed. */
 		bool is_empty = reply->item.value.length == 0;
-		reply->item.value.data = is_empty ? "" : many->values->data + many->offsets[i];
+		reply->item.value.data = is_empty ? "" : from + many->offsets[i];
 	}
 }
 

@@ -1,5 +1,6 @@
 /* A get_many under way: cuts the keys into requests, finds out which key each answer belongs to, and
- * keeps the values together. Pure bookkeeping: connection.c and bounded_read.c send and receive. */
+ * keeps the values together, unless the wire does. Pure bookkeeping: connection_many.c and bounded_read.c send and
+ * receive. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MULTI_GET_H
 #define MCP_STORE_MULTI_GET_H
@@ -7,18 +8,20 @@
 #include "buffer.h"
 #include "store.h"
 
-/* Invariants: keys before `from` are answered; [from, to) is the request under way. */
+/* Invariants: keys before `from` are answered; [from, to) is the request under way, of `asked` keys. */
 typedef struct mcp_multi_get {
 	const mcp_key *keys;
 	mcp_reply *replies;
 	size_t count;
 	size_t from, to;
+	size_t asked;
 	size_t cursor;     /* where the next answer is expected */
 	size_t kept_bytes; /* of `values`, by earlier requests */
 	mcp_buffer *values;
 	const char **names; /* the request: keys and their lengths ... */
 	size_t *lengths;
-	size_t *offsets; /* ... and where in `values` each key's value begins */
+	size_t
+		*offsets; /* ... and where in `values`, or in the wire's items, each key's value begins */
 } mcp_multi_get;
 
 typedef struct mcp_multi_get_room {
@@ -29,20 +32,41 @@ typedef struct mcp_multi_get_room {
 /* False: no memory. */
 bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
 	size_t count, mcp_reply *replies);
-/* The next request, of keys with so many bytes, one more for each; returns how many names it has, 0 when
- * every key had its turn. */
-size_t mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
+/* The next request, of keys with so many bytes, one more for each; false: every key had its turn. */
+bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
+/* Whether the request under way has others before it. */
+static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
+	return many->from > 0;
+}
 /* Forgets all answers; the next request is the first one again. For a broken connection: a server that
  * was restarted may give the ids it gave before to other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
+/* The key that the next answer is for, where nothing is left out; NULL: none is. */
+static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
+	while (many->cursor < many->to && many->replies[many->cursor].status != MCP_NOT_FOUND) {
+		many->cursor++;
+	}
+	return many->cursor < many->to ? &many->keys[many->cursor] : NULL;
+}
+/* Where its item goes, and that it has gone there, from a wire that keeps it. */
+static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
+	return &many->replies[many->cursor].item;
+}
+static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
+	mcp_reply *reply = &many->replies[many->cursor];
+	reply->status = MCP_OK;
+	many->offsets[many->cursor] = (size_t)(reply->item.value.data - items);
+	many->cursor++;
+}
 /* MCP_PROTOCOL when the request under way did not ask for that, MCP_UNREACHABLE when memory ran
- * out. Copies the value. */
-mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item);
+ * out. `items`: where those begin that the wire keeps; NULL: it keeps none, and the value is copied. */
+mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
+	const char *items);
 /* The request under way and all later ones failed. What was answered before keeps its value and loses its
  * cas id: the connection it belongs to may be gone. */
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
-/* Turns what was kept into views. Nothing may follow. */
-void mcp_multi_get_end(mcp_multi_get *many);
+/* Turns what was kept into views, here or where the wire's items begin. Nothing may follow. */
+void mcp_multi_get_end(mcp_multi_get *many, const char *items);
 
 void mcp_multi_get_free(mcp_multi_get_room *room);
 

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
 
+#include "caseless.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* Of what a server answered. */
 #define ANSWER_SHOWN_MAX 60
@@ -101,7 +102,7 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 static bool is_memcacheds(const char *text) {
 	static const char *const beginnings[] = {"out of memory", "object too large", "too large"};
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
-		if (strncasecmp(text, beginnings[i], strlen(beginnings[i])) == 0) {
+		if (mcp_caseless_compare_head(text, beginnings[i], strlen(beginnings[i])) == 0) {
 			return true;
 		}
 	}

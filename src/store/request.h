@@ -6,6 +6,7 @@
 #include "../core/bytes.h"
 #include "../core/decimal.h"
 #include "../core/key.h"
+#include "../core/words.h"
 
 /* The longest: a word, a key, four numbers with their marks, each after a space, and some flags. */
 #define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
@@ -23,7 +24,8 @@ static inline void mcp_request_add(mcp_request *request, const char *data, size_
 static inline void mcp_request_begin(mcp_request *request, const char *verb, mcp_bytes key) {
 	request->length = 0;
 	mcp_request_add(request, verb, strlen(verb));
-	mcp_request_add(request, key.data, key.length);
+	mcp_words_copy(request->text + request->length, key.data, key.length);
+	request->length += key.length;
 }
 
 /* `mark` is what stands between it and what was before: a space, and perhaps a meta flag. */

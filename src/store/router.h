@@ -21,7 +21,7 @@ typedef struct mcp_router_server {
 	uint32_t weight;  /* >= 1 */
 } mcp_router_server;
 
-#define MCP_SERVERS_MAX 100 /* libmemcached aborts above this on a ketama ring (measured) */
+#define MCP_SERVERS_MAX 1000
 
 typedef struct mcp_router_operations {
 	/* The index of the server, in the order given to create. */

@@ -59,7 +59,9 @@ static bool distribute(ring *self, mcp_distribution distribution) {
 
 mcp_router *mcp_router_libmemcached_create(const mcp_router_server *servers, size_t count,
 	mcp_distribution distribution) {
-	if (count == 0 || count > MCP_SERVERS_MAX) {
+	bool is_ring = distribution == MCP_DISTRIBUTION_KETAMA;
+	size_t max = is_ring ? MCP_ROUTER_LIBMEMCACHED_RING_MAX : MCP_SERVERS_MAX;
+	if (count == 0 || count > max) {
 		return NULL;
 	}
 	ring *self = calloc(1, sizeof(*self));

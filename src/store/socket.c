@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
+#include "../core/compiler.h"
+
 #ifndef _WIN32
 
 #include <errno.h>
@@ -204,6 +206,7 @@ static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 			return broken(self, errno);
 		}
 		if (sent >= 0) {
+			self->took_nothing &= sent == 0;
 			deadline->moved += has_waited ? (size_t)sent : 0;
 			if (!advance(message, (size_t)sent)) {
 				return MCP_SOCKET_DONE;
@@ -216,7 +219,7 @@ static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	}
 }
 
-static mcp_socket_outcome send_pieces(mcp_socket *self, const mcp_bytes *pieces, size_t number,
+mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
 	mcp_deadline *deadline) {
 	struct iovec parts[MCP_SOCKET_PIECES_MAX];
 	size_t used = 0;
@@ -226,63 +229,69 @@ static mcp_socket_outcome send_pieces(mcp_socket *self, const mcp_bytes *pieces,
 		}
 	}
 	struct msghdr message = {.msg_iov = parts, .msg_iovlen = used};
+	self->took_nothing = true;
 	return send_all(self, &message, deadline);
 }
 
-/* One piece leaves by a cheaper call, and nearly always at once. What is left of it goes on as pieces do, and so
- * does what failed, to fail there. */
-mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
-	mcp_deadline *deadline) {
-	if (number != 1) {
-		return send_pieces(self, pieces, number, deadline);
-	}
-	ssize_t sent =
-		send(self->descriptor, pieces->data, pieces->length, MSG_DONTWAIT | MSG_NOSIGNAL);
-	size_t done = sent > 0 ? (size_t)sent : 0;
-	if (done == pieces->length) {
-		return MCP_SOCKET_DONE;
-	}
-	mcp_bytes rest = mcp_bytes_of(pieces->data + done, pieces->length - done);
-	return send_pieces(self, &rest, 1, deadline);
+size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
+	ssize_t sent = send(self->descriptor, bytes.data, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL);
+	self->took_nothing = sent <= 0;
+	return sent > 0 ? (size_t)sent : 0;
 }
 
-/* True: `outcome` is the receive's; false: it has to be waited for. */
-static bool try_to_receive(mcp_socket *self, char *into, size_t room, int flags, size_t *received,
-	mcp_socket_outcome *outcome) {
-	ssize_t length = recv(self->descriptor, into, room, flags);
-	if (length > 0) {
-		*received = (size_t)length;
-		*outcome = MCP_SOCKET_DONE;
-		return true;
+static bool is_to_be_awaited(ssize_t received) {
+	return received < 0 && (errno == EINTR || would_block(errno));
+}
+
+static mcp_socket_outcome fail_to_receive(mcp_socket *self, ssize_t received) {
+	return broken(self, received < 0 ? errno : 0);
+}
+
+static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, size_t room,
+	mcp_deadline *deadline, size_t *received) {
+	for (;;) {
+		mcp_socket_outcome outcome = wait_for(self, POLLIN, deadline);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
+		ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+		if (length > 0) {
+			*received = (size_t)length;
+			deadline->moved += (size_t)length;
+			return MCP_SOCKET_DONE;
+		}
+		if (!is_to_be_awaited(length)) {
+			return fail_to_receive(self, length);
+		}
 	}
-	if (length < 0 && (errno == EINTR || would_block(errno))) {
-		return false;
-	}
-	*outcome = broken(self, length < 0 ? errno : 0);
-	return true;
+}
+
+/* The first wait of a request takes its whole time, so no clock is asked. Where it ends without an answer, whatever
+ * ended it, all that follows is a later one. */
+static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadline) {
+	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
+	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;
 }
 
 mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
 	mcp_deadline *deadline, size_t *received) {
-	mcp_socket_outcome outcome;
 	*received = 0;
-	if (!self->is_local && deadline->is_fresh) {
+	if (deadline->is_fresh) {
 		deadline->is_fresh = false;
-		if (try_to_receive(self, into, room, 0, received, &outcome)) {
-			deadline->moved += *received;
-			return outcome;
+		bool is_local = self->is_local;
+		if (!is_local || is_ready_at_first(self, deadline)) {
+			ssize_t length = recv(self->descriptor, into, room, is_local ? MSG_DONTWAIT : 0);
+			if (length > 0) {
+				*received = (size_t)length;
+				deadline->moved += (size_t)length;
+				return MCP_SOCKET_DONE;
+			}
+			if (!is_to_be_awaited(length)) {
+				return fail_to_receive(self, length);
+			}
 		}
 	}
-	for (;;) {
-		outcome = wait_for(self, POLLIN, deadline);
-		if (outcome != MCP_SOCKET_DONE) {
-			return outcome;
-		}
-		if (try_to_receive(self, into, room, MSG_DONTWAIT, received, &outcome)) {
-			deadline->moved += *received;
-			return outcome;
-		}
-	}
+	return receive_later(self, into, room, deadline, received);
 }
 
 #endif

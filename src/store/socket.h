@@ -18,6 +18,8 @@ typedef struct mcp_socket {
 	int descriptor; /* -1: closed */
 	int error;      /* errno of what broke last; 0: the other side has closed it */
 	bool is_local;  /* a unix socket */
+	/* Of what was to be sent last: it broke before any of it was taken, so that the other side has none of it. */
+	bool took_nothing;
 } mcp_socket;
 
 /* Where to: `port` 0 is a unix socket, whose path is `host`. */
@@ -27,7 +29,7 @@ typedef struct mcp_socket_address {
 } mcp_socket_address;
 
 /* What is sent in one go. */
-#define MCP_SOCKET_PIECES_MAX 4
+#define MCP_SOCKET_PIECES_MAX 256
 
 static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 	return socket->descriptor >= 0;
@@ -40,6 +42,8 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_addre
 /* All of it, or it fails. */
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline);
+/* How much of it leaves at once. What is left is to be sent as above, to wait or to fail there. */
+size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes);
 /* At least one byte and at most `room` (> 0), without waiting for more than come together. */
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
 	mcp_deadline *deadline, size_t *received);

@@ -87,6 +87,12 @@ typedef struct mcp_store_operations {
 	/* One round trip per server and 8,000 bytes of keys; the keys are asked for in the order given.
 	 * Fills all replies. Keys must differ from each other. */
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
+	/* The same in two halves, so that several servers are asked before the first answer is read: what `ask_many` began
+	 * `hear_many` ends, with the same arguments, and without another call on this store between. False, or NULL, as a
+	 * function: the store asks no server ahead, and these two must not be called. */
+	bool (*asks_ahead)(mcp_store *store);
+	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
+	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* MCP_OK, MCP_NOT_STORED, MCP_TOO_LARGE or a failure. */
 	mcp_status (*add)(mcp_store *store, const mcp_key *key, const mcp_record *record);
 	mcp_status (*set)(mcp_store *store, const mcp_key *key, const mcp_record *record);
@@ -116,7 +122,9 @@ typedef struct mcp_store_operations {
 	mcp_status (*decrement)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
 	/* MCP_OK or MCP_NOT_FOUND. The cas id stays. */
 	mcp_status (*touch)(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
-	/* As many round trips as keys with libmemcached; a transport that can do it in one will. */
+	/* As set and delete of each. As many round trips as keys with libmemcached; with a connection of our own one for each
+	 * server and hundred keys, of at most 256 KiB. What had no answer when such a batch broke off is MCP_UNKNOWN. No
+	 * proof is filled in there. */
 	void (*set_many)(mcp_store *store, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
@@ -187,6 +195,17 @@ static inline mcp_status mcp_store_cas_of(mcp_store *store, const mcp_key *key, 
 static inline void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_reply *replies) {
 	store->operations->get_many(store, keys, count, replies);
+}
+static inline bool mcp_store_asks_ahead(mcp_store *store) {
+	return store->operations->asks_ahead != NULL && store->operations->asks_ahead(store);
+}
+static inline void mcp_store_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	store->operations->ask_many(store, keys, count, replies);
+}
+static inline void mcp_store_hear_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	store->operations->hear_many(store, keys, count, replies);
 }
 static inline mcp_status mcp_store_add(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_changes.h"
 
-#include "../core/vendor/xxh64.h"
 #include "store_wrapping.h"
 
 #include <stdlib.h>
@@ -21,12 +20,11 @@ static mcp_store *inner(mcp_store *store) {
 	return mcp_store_wrapping_inner(store);
 }
 
-uint64_t mcp_store_changes_hash(const mcp_key *key) {
-	return XXH64(key->wire.data, key->wire.length, 0);
-}
-
+/* Of a lock, say, no copy is ever kept near. */
 static mcp_status tell(mcp_store *store, const mcp_key *key, mcp_status status) {
-	mcp_changes_raise(of(store)->changes, mcp_store_changes_hash(key));
+	if (mcp_store_changes_hash(key) != 0) {
+		mcp_changes_raise(of(store)->changes, mcp_store_changes_hash(key));
+	}
 	return status;
 }
 
@@ -40,6 +38,10 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	mcp_store_get_many(inner(store), keys, count, replies);
+}
+
+static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_hear_many(inner(store), keys, count, replies);
 }
 
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -142,6 +144,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
+	.hear_many = hear_many,
 	.add = add,
 	.set = set,
 	.cas = cas,

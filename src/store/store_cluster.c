@@ -1,5 +1,6 @@
 /* Calls for one key are handed to its member; calls for many are sorted by member first, so that each
- * member is asked once and a view into its answer lasts as long as the cluster's contract says. */
+ * member is asked once, all of them before the first answer is read where they can, and a view into its answer lasts
+ * as long as the cluster's contract says. */
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
@@ -96,10 +97,33 @@ static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
 	return owner;
 }
 
+/* The keys of one member. */
+typedef struct share {
+	mcp_store *owner;
+	mcp_key *keys;
+	size_t count;
+	mcp_reply *replies;
+} share;
+
 typedef struct asked {
 	mcp_key key;
 	mcp_reply reply;
+	share share;
 } asked;
+
+static void ask_ahead(const share *of) {
+	if (mcp_store_asks_ahead(of->owner)) {
+		mcp_store_ask_many(of->owner, of->keys, of->count, of->replies);
+	}
+}
+
+static void hear(const share *of) {
+	if (mcp_store_asks_ahead(of->owner)) {
+		mcp_store_hear_many(of->owner, of->keys, of->count, of->replies);
+	} else {
+		mcp_store_get_many(of->owner, of->keys, of->count, of->replies);
+	}
+}
 
 static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	mcp_sorting to;
@@ -111,17 +135,23 @@ static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mc
 	}
 	mcp_key *wanted = to.elements;
 	mcp_reply *found = (mcp_reply *)(wanted + count);
+	share *shares = (share *)(found + count);
+	size_t sorted = 0, members = 0;
 	for (size_t i = 0; i < count; i++) {
 		to.owners[i] = member(self, &keys[i]);
 	}
-	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
+	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL; members++) {
+		shares[members] = (share){owner, wanted + sorted, to.handed, found + sorted};
 		for (size_t i = 0; i < to.handed; i++) {
-			wanted[i] = keys[to.places[i]];
+			wanted[sorted++] = keys[to.places[i]];
 		}
-		mcp_store_get_many(owner, wanted, to.handed, found);
-		for (size_t i = 0; i < to.handed; i++) {
-			replies[to.places[i]] = found[i];
-		}
+		ask_ahead(&shares[members]);
+	}
+	for (size_t i = 0; i < members; i++) {
+		hear(&shares[i]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		replies[to.all_places[i]] = found[i];
 	}
 }
 
@@ -139,6 +169,9 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	mcp_sorting to;
+	if (count == 0) {
+		return;
+	}
 	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(mcp_write))) {
 		for (size_t i = 0; i < count; i++) {
 			writes[i].status = MCP_UNREACHABLE;
@@ -167,6 +200,9 @@ typedef struct deleted {
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	mcp_sorting to;
+	if (count == 0) {
+		return;
+	}
 	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(deleted))) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = MCP_UNREACHABLE;

@@ -1,5 +1,5 @@
 /* Many stores behind the contract of one: each key's calls go to the member its route names, and a
- * get_many asks each member once. */
+ * get_many asks each member once, and all of them before it reads the first answer where they can. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CLUSTER_H
 #define MCP_STORE_CLUSTER_H

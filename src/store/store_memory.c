@@ -4,7 +4,7 @@
 #include "store_memory.h"
 
 #include "buffer.h"
-#include "memory_number.h"
+#include "memory_count.h"
 #include "memory_server.h"
 #include "one_by_one.h"
 
@@ -245,54 +245,12 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return MCP_OK;
 }
 
-/* MCP_OK with an item and the number in it. */
-static mcp_status read_number(mcp_store *store, const mcp_key *key, mcp_memory_item **item,
-	uint64_t *number) {
-	if (!mcp_key_may_be_sent(key)) {
-		return MCP_BAD_KEY;
-	}
-	*item = mcp_memory_server_find(server_of(store), key);
-	if (*item == NULL) {
-		return MCP_NOT_FOUND;
-	}
-	bool is_number = mcp_memory_number_parse(mcp_memory_item_value(*item), number);
-	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
-}
-
-static mcp_status keep_number(mcp_store *store, const mcp_key *key, mcp_memory_item *item,
-	uint64_t number) {
-	bool is_kept = mcp_memory_server_keep_number(server_of(store), key, item, number);
-	return is_kept ? MCP_OK : MCP_REFUSED;
-}
-
 static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	mcp_memory_item *item = NULL;
-	uint64_t old = 0;
-	mcp_status status = read_number(store, key, &item, &old);
-	if (status == MCP_NOT_FOUND) {
-		tally(store, MCP_MEMORY_INCR_MISSES);
-	}
-	if (status != MCP_OK) {
-		return status;
-	}
-	tally(store, MCP_MEMORY_INCR_HITS);
-	*number = old + by;
-	return keep_number(store, key, item, *number);
+	return mcp_memory_count_up(server_of(store), key, by, number);
 }
 
 static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	mcp_memory_item *item = NULL;
-	uint64_t old = 0;
-	mcp_status status = read_number(store, key, &item, &old);
-	if (status == MCP_NOT_FOUND) {
-		tally(store, MCP_MEMORY_DECR_MISSES);
-	}
-	if (status != MCP_OK) {
-		return status;
-	}
-	tally(store, MCP_MEMORY_DECR_HITS);
-	*number = old > by ? old - by : 0;
-	return keep_number(store, key, item, *number);
+	return mcp_memory_count_down(server_of(store), key, by, number);
 }
 
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
@@ -309,20 +267,8 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return MCP_OK;
 }
 
-/* `time` less `uptime` is the start, as on a real server. */
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	const mcp_memory_server *server = server_of(store);
-	int64_t uptime_s = mcp_memory_server_uptime_s(server);
-	uint64_t shown_s = uptime_s < 0 ? 0 : (uint64_t)uptime_s;
-	mcp_memory_statistics_tell("uptime", shown_s, visit, context);
-	mcp_memory_statistics_tell("time", server->started_s + shown_s, visit, context);
-	const mcp_memory_budget *budget = server->items.budget;
-	mcp_memory_statistics_tell("limit_maxbytes",
-		budget != NULL ? budget->limit_bytes : server->items.limit_bytes, visit, context);
-	mcp_memory_statistics_tell("curr_items", mcp_memory_server_count(server), visit, context);
-	mcp_memory_statistics_tell("bytes", server->items.bytes, visit, context);
-	mcp_memory_statistics_tell("evictions", server->items.evictions, visit, context);
-	mcp_memory_statistics_visit(&server->statistics, visit, context);
+	mcp_memory_server_tell(server_of(store), visit, context);
 	return MCP_OK;
 }
 

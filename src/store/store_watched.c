@@ -44,6 +44,13 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
+static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_hear_many(inner(store), keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		look(store, replies[i].status);
+	}
+}
+
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	return look(store, mcp_store_add(inner(store), key, record));
 }
@@ -136,6 +143,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
+	.hear_many = hear_many,
 	.add = add,
 	.set = set,
 	.cas = cas,

@@ -47,8 +47,18 @@ static inline mcp_store *mcp_store_wrapping_failed(mcp_store *store) {
 	return mcp_store_failed(mcp_store_wrapping_inner(store));
 }
 
+static inline bool mcp_store_wrapping_asks_ahead(mcp_store *store) {
+	return mcp_store_asks_ahead(mcp_store_wrapping_inner(store));
+}
+
+static inline void mcp_store_wrapping_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	mcp_store_ask_many(mcp_store_wrapping_inner(store), keys, count, replies);
+}
+
 /* In a table of operations. */
 #define MCP_STORE_WRAPPING_OPERATIONS                                                       \
+	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,   \
 	.owner = mcp_store_wrapping_owner, .item_max = mcp_store_wrapping_item_max,             \
 	.gives_no_cas = mcp_store_wrapping_gives_no_cas, .insist = mcp_store_wrapping_insist,   \
 	.is_left_alone = mcp_store_wrapping_is_left_alone, .breaks = mcp_store_wrapping_breaks, \

@@ -12,6 +12,7 @@ void mcp_visit_notice_breaks(mcp_visit *self) {
 static void go_away(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	server->life++;
+	self->known->outages += !server->is_away;
 	server->outages += !server->is_away;
 	server->is_away = true;
 }

@@ -41,12 +41,16 @@ typedef struct mcp_wire_item {
 	uint32_t flags;
 	int64_t expiry; /* memcached's number, see core/expiry.h */
 	uint64_t cas; /* for MCP_WIRE_CAS alone, and never 0: as text the value would become commands */
-	/* For MCP_WIRE_CAS: the one connection to send it over. When it is no more nothing is sent: MCP_UNSUPPORTED.
-	 * 0: over any. */
+	/* For MCP_WIRE_CAS: the one connection to send it over. When it is no more, or turns out so, nothing is sent:
+	 * MCP_UNSUPPORTED, and the connection is closed. 0: over any. */
 	uint64_t connection;
 	/* For the first three: filled in after MCP_OK when the server can prove it, see `learn`. NULL: not wanted. */
 	mcp_proof *proof;
 } mcp_wire_item;
+
+/* What may be sent before the first answer is read. So few answers find room in any socket's buffers, so that a server
+ * which waits for its answers to be read has always taken the whole of what was sent. */
+#define MCP_WIRE_BATCH_MAX 100
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
  * mcp_wire_wait_at_most. False: that is enough, the connection is closed and the answer MCP_PROTOCOL. */
@@ -67,10 +71,22 @@ typedef struct mcp_wire_operations {
 	/* A get that only wants to know that the server answers. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
-	 * call between but wait_at_most. */
-	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count);
+	 * call between but wait_at_most, or resume before the first next. `is_further`: behind an ask whose items are to
+	 * stay, where the wire keeps any. */
+	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count,
+		bool is_further);
+	/* The caller did something else since it asked: the answer has its time from now on, unless the server has let
+	 * most of it pass without a word. NULL: the caller never does. */
+	void (*resume)(mcp_wire *wire);
 	/* The next item that was found; MCP_NOT_FOUND after the last. */
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
+	/* The same for an item of this key that has arrived as a whole. False: nothing was read, `next` is to be asked. NULL: it
+	 * always is. */
+	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
+	/* Where the items of all asks stand, from the last that was no further one: each stays at its distance from here
+	 * until the next get or such an ask, wherever the whole moves with each next. NULL: an item lives until the next
+	 * `next`. */
+	const char *(*items)(const mcp_wire *wire);
 	/* Closes the connection: the caller found out that the answers are not what was asked for. */
 	void (*break_off)(mcp_wire *wire);
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
@@ -81,10 +97,20 @@ typedef struct mcp_wire_operations {
 	mcp_status (*learn)(mcp_wire *wire);
 	/* Whether the proof's connection is the one that is open. */
 	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
-	/* Whether the other side has left the connection open, without having said anything. False: it is closed now. */
+	/* Whether the other side has left the connection open, without having said anything. False: it is closed now. A
+	 * wire whose requests find out by themselves, before any of them is sent, need not look. */
 	bool (*is_awake)(mcp_wire *wire);
 	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
+	/* Up to MCP_WIRE_BATCH_MAX sets, or deletes, sent in one go. MCP_OK: then `answer` once for each, in their order,
+	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last;
+	 * nothing was sent, and the next call connects anew. Any other failure is of all of them. No proof is filled in.
+	 * NULL: each write waits for its answer. */
+	mcp_status (*send_sets)(mcp_wire *wire, const mcp_wire_item *items, size_t count);
+	mcp_status (*send_deletes)(mcp_wire *wire, const mcp_bytes *keys, size_t count);
+	/* What `store` or `delete` would answer. After a failure that closes the connection, and after a refusal that does,
+	 * every further answer is MCP_UNKNOWN. `is_last`: nothing may come behind it. */
+	mcp_status (*answer)(mcp_wire *wire, bool is_last);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
 	mcp_status (*increment)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*decrement)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
@@ -129,11 +155,29 @@ static inline mcp_status mcp_wire_ping(mcp_wire *wire) {
 	return wire->operations->ping(wire);
 }
 static inline mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys,
-	const size_t *lengths, size_t count) {
-	return wire->operations->ask(wire, keys, lengths, count);
+	const size_t *lengths, size_t count, bool is_further) {
+	return wire->operations->ask(wire, keys, lengths, count, is_further);
+}
+static inline bool mcp_wire_may_be_resumed(const mcp_wire *wire) {
+	return wire->operations->resume != NULL;
+}
+static inline void mcp_wire_resume(mcp_wire *wire) {
+	wire->operations->resume(wire);
 }
 static inline mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
 	return wire->operations->next(wire, key, item);
+}
+static inline bool mcp_wire_takes(const mcp_wire *wire) {
+	return wire->operations->take != NULL;
+}
+static inline bool mcp_wire_take(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
+	return wire->operations->take(wire, key, item);
+}
+static inline bool mcp_wire_keeps_items(const mcp_wire *wire) {
+	return wire->operations->items != NULL;
+}
+static inline const char *mcp_wire_items(const mcp_wire *wire) {
+	return wire->operations->items(wire);
 }
 static inline void mcp_wire_break_off(mcp_wire *wire) {
 	wire->operations->break_off(wire);
@@ -147,6 +191,20 @@ static inline mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
 	/* clang-format off */
 	return wire->operations->delete(wire, key);
 	/* clang-format on */
+}
+static inline bool mcp_wire_takes_batches(const mcp_wire *wire) {
+	return wire->operations->send_sets != NULL;
+}
+static inline mcp_status mcp_wire_send_sets(mcp_wire *wire, const mcp_wire_item *items,
+	size_t count) {
+	return wire->operations->send_sets(wire, items, count);
+}
+static inline mcp_status mcp_wire_send_deletes(mcp_wire *wire, const mcp_bytes *keys,
+	size_t count) {
+	return wire->operations->send_deletes(wire, keys, count);
+}
+static inline mcp_status mcp_wire_answer(mcp_wire *wire, bool is_last) {
+	return wire->operations->answer(wire, is_last);
 }
 static inline bool mcp_wire_has_learnt(const mcp_wire *wire) {
 	return wire->has_learnt;

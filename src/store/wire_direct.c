@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
+#include "../core/answer_hit.h"
+#include "wire_direct_batch.h"
 #include "wire_direct_line.h"
 #include "wire_direct_meta.h"
 #include "wire_direct_write.h"
@@ -53,14 +55,9 @@ static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answe
 										  : mcp_direct_turn_down(self, answer);
 }
 
-static mcp_status get_into(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key, mcp_item *item) {
-	mcp_request request;
+static mcp_status hear_one(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key, mcp_item *item) {
 	mcp_answer answer;
-	mcp_request_begin(&request, "gets ", key);
-	mcp_status status = mcp_direct_send_line(self, inbox, &request);
-	if (status == MCP_OK) {
-		status = mcp_direct_hear(self, inbox, true, &answer);
-	}
+	mcp_status status = mcp_direct_hear(self, inbox, true, &answer);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -74,13 +71,40 @@ static mcp_status get_into(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key, mc
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
+static inline mcp_status ask_one(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key) {
+	mcp_request request;
+	mcp_request_begin(&request, "gets ", key);
+	return mcp_direct_send_line(self, inbox, &request);
+}
+
+/* Mostly a hit that arrives as a whole. */
 static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
-	return get_into(of(base), &of(base)->items, key, item);
+	mcp_direct *self = of(base);
+	mcp_status status = ask_one(self, &self->items, key);
+	if (status == MCP_OK) {
+		status = mcp_direct_await(self, &self->items);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_answer_hit hit;
+	if (!mcp_answer_hit_read(mcp_inbox_unread(&self->items), key, &hit)) {
+		return hear_one(self, &self->items, key, item);
+	}
+	mcp_inbox_take_all(&self->items);
+	*item = (mcp_item){.value = hit.value, .flags = hit.flags, .cas = hit.cas};
+	return MCP_OK;
+}
+
+/* Into the inbox where it ends no view. */
+static mcp_status get_aside(mcp_direct *self, mcp_bytes key, mcp_item *item) {
+	mcp_status status = ask_one(self, &self->lines, key);
+	return status == MCP_OK ? hear_one(self, &self->lines, key, item) : status;
 }
 
 static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	mcp_item item = {.cas = 0};
-	mcp_status status = get_into(of(base), &of(base)->lines, key, &item);
+	mcp_status status = get_aside(of(base), key, &item);
 	*cas = item.cas;
 	return status;
 }
@@ -89,36 +113,61 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 static mcp_status ping(mcp_wire *base) {
 	mcp_item item;
 	mcp_bytes key = mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1);
-	mcp_status status = get_into(of(base), &of(base)->lines, key, &item);
+	mcp_status status = get_aside(of(base), key, &item);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
+/* One look for room is enough for all keys together. */
 static bool compose(mcp_buffer *request, const char *const *keys, const size_t *lengths,
 	size_t count) {
 	mcp_buffer_clear(request);
-	bool has_room = mcp_buffer_append(request, mcp_bytes_of("gets", 4));
-	for (size_t i = 0; i < count && has_room; i++) {
-		has_room = mcp_buffer_append(request, mcp_bytes_of(" ", 1)) &&
-			mcp_buffer_append(request, mcp_bytes_of(keys[i], lengths[i]));
+	if (!mcp_buffer_reserve(request, sizeof("gets") - 1 + ASK_BYTES_MAX + sizeof("\r\n") - 1)) {
+		return false;
 	}
-	return has_room && mcp_buffer_append(request, mcp_bytes_of("\r\n", 2));
+	char *to = request->data;
+	memcpy(to, "gets", 4);
+	to += 4;
+	for (size_t i = 0; i < count; i++) {
+		*to++ = ' ';
+		memcpy(to, keys[i], lengths[i]);
+		to += lengths[i];
+	}
+	memcpy(to, "\r\n", 2);
+	request->length = (size_t)(to + 2 - request->data);
+	return true;
 }
 
-static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths,
-	size_t count) {
+static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
+	bool is_further) {
 	mcp_direct *self = of(base);
 	if (!compose(&self->keys, keys, lengths, count)) {
 		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
 		return MCP_UNREACHABLE;
 	}
 	mcp_bytes request = mcp_bytes_of(self->keys.data, self->keys.length);
-	return mcp_direct_send(self, &self->items, &request, 1);
+	return is_further ? mcp_direct_send_further(self, &request, 1)
+					  : mcp_direct_send(self, &self->items, &request, 1);
+}
+
+static void resume(mcp_wire *base) {
+	mcp_direct *self = of(base);
+	uint64_t now_ms = mcp_monotonic_ms(self->environment);
+	bool is_late = now_ms - self->deadline.began_ms > self->timeout_ms / 2;
+	if (is_late && mcp_socket_is_silent(&self->socket)) {
+		self->deadline.is_fresh = false;
+	} else {
+		self->deadline.began_ms = now_ms;
+	}
+}
+
+static const char *items(const mcp_wire *base) {
+	return ((const mcp_direct *)base)->items.bytes.data;
 }
 
 static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	mcp_direct *self = of(base);
 	mcp_answer answer;
-	mcp_status status = mcp_direct_hear(self, &self->items, false, &answer);
+	mcp_status status = mcp_direct_hear(self, &self->items, true, &answer);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -132,6 +181,18 @@ static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	}
 	status = mcp_direct_finish(self, &self->items, &answer);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
+}
+
+static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
+	mcp_inbox *inbox = &of(base)->items;
+	mcp_answer_hit hit;
+	size_t length = mcp_answer_hit_first(mcp_inbox_unread(inbox), key, &hit);
+	if (length == 0) {
+		return false;
+	}
+	inbox->read += length;
+	*item = (mcp_item){.value = hit.value, .flags = hit.flags, .cas = hit.cas};
+	return true;
 }
 
 static void break_off(mcp_wire *base) {
@@ -197,7 +258,10 @@ static const mcp_wire_operations operations = {
 	.cas_of = cas_of,
 	.ping = ping,
 	.ask = ask,
+	.resume = resume,
 	.next = next,
+	.take = take,
+	.items = items,
 	.break_off = break_off,
 	.store = mcp_direct_store,
 	.delete = mcp_direct_delete,
@@ -205,6 +269,9 @@ static const mcp_wire_operations operations = {
 	.holds = mcp_direct_holds,
 	.is_awake = mcp_direct_is_awake,
 	.delete_proven = mcp_direct_delete_proven,
+	.send_sets = mcp_direct_send_sets,
+	.send_deletes = mcp_direct_send_deletes,
+	.answer = mcp_direct_answer,
 	.touch = mcp_direct_touch,
 	.increment = mcp_direct_increment,
 	.decrement = mcp_direct_decrement,

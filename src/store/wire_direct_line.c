@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_line.h"
 
+#include "../core/compiler.h"
+
 #ifndef _WIN32
 
 /* What was learnt of a server that bears no questions lasts. */
@@ -63,18 +65,50 @@ static mcp_status connect_now(mcp_direct *wire) {
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
 }
 
-mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
-	size_t count) {
+/* An open connection, and the time that a request has from now on. */
+static inline mcp_status begin(mcp_direct *wire) {
 	if (!mcp_socket_is_open(&wire->socket)) {
 		mcp_status status = connect_now(wire);
 		if (status != MCP_OK) {
 			return status;
 		}
 	}
-	mcp_inbox_clear(inbox);
 	wire->deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
+	return MCP_OK;
+}
+
+static mcp_status send_all(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
 	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, pieces, count, &wire->deadline);
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
+}
+
+mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
+	size_t count) {
+	mcp_inbox_clear(inbox);
+	return mcp_direct_send_further(wire, pieces, count);
+}
+
+mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
+	mcp_status status = begin(wire);
+	return status == MCP_OK ? send_all(wire, pieces, count) : status;
+}
+
+/* What is left of it goes on as pieces do, and so does what failed, to fail there. */
+static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
+	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
+	mcp_status status = send_all(wire, &rest, 1);
+	wire->socket.took_nothing &= sent == 0;
+	return status;
+}
+
+mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes line) {
+	mcp_inbox_clear(inbox);
+	mcp_status status = begin(wire);
+	if (status != MCP_OK) {
+		return status;
+	}
+	size_t sent = mcp_socket_try_to_send(&wire->socket, line);
+	return sent == line.length ? MCP_OK : send_rest(wire, line, sent);
 }
 
 static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
@@ -86,7 +120,12 @@ static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t neede
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
 }
 
-static mcp_status await(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views, mcp_answer *answer) {
+mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
+	return wait_for_more(wire, inbox, 1);
+}
+
+static mcp_status await_whole(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
+	mcp_answer *answer) {
 	while (mcp_inbox_is_empty(inbox) || !mcp_inbox_read(inbox, answer)) {
 		size_t needed = mcp_inbox_is_empty(inbox) ? 1 : answer->length;
 		if (!keeps_views) {
@@ -102,7 +141,7 @@ static mcp_status await(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views, mc
 
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer) {
-	mcp_status status = await(wire, inbox, keeps_views, answer);
+	mcp_status status = await_whole(wire, inbox, keeps_views, answer);
 	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
 		return status;
 	}

@@ -16,11 +16,12 @@ typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
 	mcp_socket socket;
-	mcp_deadline deadline; /* of the request under way */
-	mcp_inbox items;       /* what `get` and `next` hand out views into */
-	mcp_inbox lines;       /* every other answer: it ends no view */
-	mcp_buffer keys;       /* a request for many */
-	mcp_reason reason;     /* of the last failure */
+	mcp_deadline deadline;      /* of the request under way */
+	mcp_inbox items;            /* what `get` and `next` hand out views into */
+	mcp_inbox lines;            /* every other answer: it ends no view */
+	mcp_buffer keys;            /* a request for many, or many */
+	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
+	mcp_reason reason;          /* of the last failure */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
@@ -40,12 +41,17 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * MCP_SOCKET_PIECES_MAX pieces. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
+/* The same, behind answers in the inbox of `items` that are to stay. */
+mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
+/* The same of one short piece, which nearly always leaves at once. */
+mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes piece);
 /* A request of one line. */
 static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
 	mcp_request *request) {
-	mcp_bytes line = mcp_request_end(request);
-	return mcp_direct_send(wire, inbox, &line, 1);
+	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
 }
+/* Waits for the first bytes of an answer. */
+mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);
 /* The next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset. Nonsense
  * is a failure; what the answer says is the caller's to judge. */
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,

@@ -126,9 +126,11 @@ bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 	return mcp_proof_holds(proof, ((const mcp_direct *)base)->connection);
 }
 
+/* A unix socket whose other side has gone takes nothing more, and says so: there the request itself finds out. */
 bool mcp_direct_is_awake(mcp_wire *base) {
 	mcp_direct *self = mcp_direct_of(base);
-	bool is_awake = mcp_socket_is_open(&self->socket) && mcp_socket_is_silent(&self->socket);
+	bool is_awake = mcp_socket_is_open(&self->socket) &&
+		(self->socket.is_local || mcp_socket_is_silent(&self->socket));
 	if (!is_awake) {
 		mcp_direct_hang_up(self);
 	}

@@ -159,8 +159,9 @@ static mcp_status ping(mcp_wire *base) {
 }
 
 /* MCP_OK: the guard stays up until `next` or `break_off` has ended it. */
-static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths,
-	size_t count) {
+static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
+	bool is_further) {
+	(void)is_further;
 	wire *self = enter(base);
 	give_back(self, &self->reply);
 	memcached_return_t code = memcached_mget(self->handle, keys, lengths, count);

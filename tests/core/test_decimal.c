@@ -1,6 +1,7 @@
 /* Holds decimal numbers to what both memcached and PHP take for one, at the ends of their range and for
  * every byte that is no digit. */
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -110,8 +111,31 @@ static void a_sum_that_does_not_fit_is_not_written(void **state) {
 	assert_true(sum == INT64_MAX);
 }
 
+static void assert_formats(uint64_t number) {
+	char text[MCP_DECIMAL_MAX_LENGTH + 1], expected[MCP_DECIMAL_MAX_LENGTH + 1];
+	text[mcp_decimal_format_u64(number, text)] = '\0';
+	snprintf(expected, sizeof(expected), "%" PRIu64, number);
+	assert_string_equal(expected, text);
+}
+
+static void formats_around_every_power_of_ten(void **state) {
+	(void)state;
+	uint64_t power = 1;
+	for (int digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH; digits++, power *= 10) {
+		for (uint64_t by = 0; by < 12; by++) {
+			assert_formats(power + by);
+			assert_formats(power - (by < power ? by : power));
+			assert_formats(power + power / 7 * by);
+		}
+	}
+	for (uint64_t number = 0; number < 20000; number++) {
+		assert_formats(number);
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(formats_around_every_power_of_ten),
 		cmocka_unit_test(numbers_are_read_to_the_ends_of_their_range),
 		cmocka_unit_test(what_does_not_fit_is_no_number),
 		cmocka_unit_test(anything_but_digits_is_no_number),

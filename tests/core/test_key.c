@@ -97,15 +97,19 @@ static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
 	(void)state;
 	mcp_key_buffer buffer;
 	mcp_bytes none = mcp_bytes_none();
-	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:lock:a b". */
+	/* hash('xxh64', ...) of "greeting", "app:greeting", "pool:hello world" and "pool:log:a b". */
 	assert_true(make(&buffer, MCP_SPACE_CACHE, none, none, text("greeting")).fingerprint ==
 		0xE7C5CA42CD4BED7Full);
 	assert_true(make(&buffer, MCP_SPACE_CACHE, text("app:"), text("gree"), text("ting"))
 					.fingerprint == 0x636FE0779A486D8Dull);
 	assert_true(make(&buffer, MCP_SPACE_CACHE, text("pool:"), none, text("hello world"))
 					.fingerprint == 0xA60EC2E306665E9Dull);
-	assert_true(make(&buffer, MCP_SPACE_LOCK, text("pool:"), none, text("a b")).fingerprint ==
-		0x014C2AAB293BB7F9ull);
+	assert_true(make(&buffer, MCP_SPACE_LOG, text("pool:"), none, text("a b")).fingerprint ==
+		0x3B26125E7C337D7Aull);
+	assert_true(make(&buffer, MCP_SPACE_LOCK, text("pool:"), none, text("a b")).fingerprint == 0);
+	/* One item to memcached: who changes it must meet the other's copy. */
+	assert_true(make(&buffer, MCP_SPACE_COUNTER, none, none, text("greeting")).fingerprint ==
+		0xE7C5CA42CD4BED7Full);
 }
 
 static void what_memcached_refuses_gets_a_readable_head_mark_and_hash(void **state) {

@@ -1,5 +1,5 @@
 --TEST--
-With the password of the environment the dashboard is shown to anyone, by basic authentication and in no other way
+With the password of the environment the dashboard is shown to anyone, by basic authentication and in no other way, and to nobody without it
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -57,7 +57,7 @@ right                   200
 right, JSON             200
 right, kept back        200
 right, through a proxy  200
-local, without          200
+local, without          401 asks
 none                    401 asks
 none, JSON              401 asks
 wrong                   401 asks

@@ -93,7 +93,7 @@ runs
 naive: 0 failed, queries
 ours: 0 failed, queries
 page
-page. profile.
+menu. page. profile.
 SIGINT: status 0, nothing left
 SIGTERM: status 0, nothing left
 SIGKILL: killed by 9, nothing left

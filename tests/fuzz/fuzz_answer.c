@@ -1,7 +1,9 @@
 /* Feeds the reader of answers arbitrary bytes, raw and as damage to right answers. What is read must lie within
- * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. */
+ * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. The reader of
+ * hits must find what that one finds, and nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/answer.h"
+#include "../../src/core/answer_hit.h"
 
 #include <stdlib.h>
 
@@ -50,6 +52,60 @@ static void require_sense(mcp_bytes arrived, const mcp_answer *answer) {
 	}
 }
 
+/* Whether an item's line is short enough for the reader of hits, which leaves the others to this one. */
+static bool has_few_digits(const mcp_answer *answer) {
+	const char *at = answer->key.data + answer->key.length + 1;
+	const char *end = answer->line.data + answer->line.length;
+	static const long most[] = {8, 8, 16};
+	for (size_t i = 0; i < 3; i++) {
+		const char *space = memchr(at, ' ', (size_t)(end - at));
+		bool is_last = space == NULL;
+		if (is_last != (i == 2) || (is_last ? end : space) - at > most[i]) {
+			return false;
+		}
+		at = is_last ? end : space + 1;
+	}
+	return true;
+}
+
+static bool is_whole_hit(mcp_bytes whole, const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_VALUE && whole.length == answer->length + 5 &&
+		memcmp(whole.data + answer->length, "END\r\n", 5) == 0;
+}
+
+/* The same with anything behind it, and no more than that one takes for an item. */
+static void read_as_first(mcp_bytes arrived, const mcp_answer *answer) {
+	mcp_bytes asked = answer->key.length > 0 ? answer->key : mcp_bytes_of("key", 3);
+	mcp_answer_hit hit;
+	size_t length = mcp_answer_hit_first(arrived, asked, &hit);
+	if (length > 0) {
+		require(answer->kind == MCP_ANSWER_VALUE && length == answer->length);
+		require(mcp_bytes_equal(answer->key, asked));
+		require(hit.value.data == answer->value.data && hit.value.length == answer->value.length);
+		require(hit.flags == answer->flags && hit.cas == answer->cas);
+	} else if (answer->kind == MCP_ANSWER_VALUE && answer->key.length <= 250 &&
+		has_few_digits(answer)) {
+		require(arrived.length < 6 + asked.length + MCP_ANSWER_HIT_ROOM);
+	}
+}
+
+static void read_as_hit(mcp_bytes whole, const mcp_answer *answer) {
+	read_as_first(whole, answer);
+	char *key = copy_of(answer->key.length > 0 ? answer->key : mcp_bytes_of("key", 3));
+	mcp_bytes asked = mcp_bytes_of(key, answer->key.length > 0 ? answer->key.length : 3);
+	mcp_answer_hit hit;
+	if (mcp_answer_hit_read(whole, asked, &hit)) {
+		require(is_whole_hit(whole, answer) && mcp_bytes_equal(answer->key, asked));
+		require(hit.value.data == answer->value.data && hit.value.length == answer->value.length);
+		require(hit.flags == answer->flags && hit.cas == answer->cas);
+		key[asked.length / 2] ^= 1;
+		require(!mcp_answer_hit_read(whole, asked, &hit));
+	} else if (is_whole_hit(whole, answer) && answer->key.length <= 250 && has_few_digits(answer)) {
+		require(whole.length < 6 + asked.length + MCP_ANSWER_HIT_ROOM);
+	}
+	free(key);
+}
+
 /* Whole, all but its end, and with what stood behind it gone. */
 static void read_all_ways(mcp_bytes arrived, size_t cut) {
 	char *bytes = copy_of(arrived);
@@ -57,6 +113,7 @@ static void read_all_ways(mcp_bytes arrived, size_t cut) {
 	mcp_answer answer;
 	mcp_answer_read(whole, &answer);
 	require_sense(whole, &answer);
+	read_as_hit(whole, &answer);
 	if (answer.kind > MCP_ANSWER_NONSENSE) {
 		mcp_answer part;
 		char *alone = copy_of(mcp_bytes_of(bytes, answer.length));
@@ -73,8 +130,11 @@ static void read_all_ways(mcp_bytes arrived, size_t cut) {
 }
 
 static const char *const right[] = {"VALUE key 65552 7 123456\r\nHello\r\n\r\nEND\r\n",
-	"VALUE k 0 0\r\n\r\n", "END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n", "NOT_FOUND\r\n",
-	"DELETED\r\n", "TOUCHED\r\n", "OK\r\n", "18446744073709551615\r\n", "9 \r\n",
+	"VALUE a:key 65536 47 12345678\r\n0123456789012345678901234567890123456789\r\nEND\r\n\r\nEND\r\n",
+	"VALUE another_key_of_many_bytes 16842752 9 1234567890123456\r\n123456789\r\nEND\r\n",
+	"VALUE k 131072 29 7\r\nVALUE k 0 0 7\r\n\r\nEND\r\nVALUE !\r\nEND\r\n", "VALUE k 0 0\r\n\r\n",
+	"END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n", "NOT_FOUND\r\n", "DELETED\r\n",
+	"TOUCHED\r\n", "OK\r\n", "18446744073709551615\r\n", "9 \r\n",
 	"STAT limit_maxbytes 67108864\r\n", "VERSION 1.6.18\r\n", "MN\r\n", "HD\r\n",
 	"HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n", "ERROR\r\n",
 	"CLIENT_ERROR bad data chunk\r\n", "SERVER_ERROR out of memory storing object\r\n"};

@@ -37,17 +37,26 @@ static void overwrite(char *memory, const uint8_t *data, size_t size, size_t fro
 	}
 }
 
+static bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy) {
+	mcp_near_place place;
+	if (!mcp_near_room_find(room, item, &place)) {
+		return false;
+	}
+	require(item->value.length <= MCP_NEAR_SLOT_MAX - 64);
+	item->value.data = copy;
+	return mcp_near_place_copy(&place, 0, item->value.length, copy);
+}
+
 static void read_and_write(const mcp_near_room *room, mcp_near_item item, char *copy) {
-	mcp_near_writer writer = {7, is_dead};
+	mcp_near_writer writer = {7, 1, is_dead};
 	mcp_near_item found = item;
-	if (mcp_near_room_find(room, &found, copy)) {
-		require(found.value.data == copy && found.value.length <= MCP_NEAR_SLOT_MAX - 72);
+	if (read_item(room, &found, copy)) {
 		for (size_t i = 0; i < found.value.length; i++) {
 			copy[i] ^= 1;
 		}
 	}
 	if (mcp_near_room_keep(room, &item, &writer)) {
-		require(mcp_near_room_find(room, &found, copy));
+		require(read_item(room, &found, copy));
 		require(mcp_bytes_equal(found.value, item.value));
 	}
 }
@@ -57,7 +66,7 @@ static void damage(mcp_near_room *room, char *memory, const uint8_t *data, size_
 	char *copy) {
 	memset(memory, 0, MEMORY);
 	mcp_near_item item = item_of(data, size);
-	mcp_near_writer writer = {7, is_dead};
+	mcp_near_writer writer = {7, 1, is_dead};
 	if (!mcp_near_room_keep(room, &item, &writer)) {
 		return;
 	}
@@ -67,9 +76,9 @@ static void damage(mcp_near_room *room, char *memory, const uint8_t *data, size_
 		uint64_t place = (item.hash >> 32) << 32 | data[i + 1] % 13u << 28 | (data[i] / 13u + 1);
 		room->buckets[word + data[i + 2] % 8] = place ^ (uint64_t)(data[i + 2] >> 7) << 20;
 		char *slot = room->classes[class].slots;
-		slot[data[i + 1] % 72] = (char)data[i + 2];
+		slot[data[i + 1] % 64] = (char)data[i + 2];
 		mcp_near_item found = item;
-		mcp_near_room_find(room, &found, copy);
+		read_item(room, &found, copy);
 	}
 	read_and_write(room, item, copy);
 }

@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifndef _WIN32
 #include <unistd.h>
+#endif
 
 enum { STACK_SIZE = 65536 };
 
@@ -16,7 +18,7 @@ void sim_crash_name(uint64_t seed, const char *family) {
 		(unsigned long long)seed, family);
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(_WIN32)
 void sim_crash_catch(void) {
 }
 #else

@@ -1,7 +1,9 @@
-/* Switches stacks by hand on x86-64 and aarch64 (about 5 ns); elsewhere, and under a sanitizer that
+/* Everywhere but on Windows. Switches stacks by hand on x86-64 and aarch64 (about 5 ns); elsewhere, and under a sanitizer that
  * has to know about stacks, by ucontext (a system call each time). */
 /* SPDX-License-Identifier: MIT */
 #include "fiber.h"
+
+#ifndef _WIN32
 
 #include <stdint.h>
 #include <stdio.h>
@@ -150,5 +152,7 @@ void sim_fiber_free(sim_fiber *fiber) {
 	fiber->stack = NULL;
 	fiber->saved = NULL;
 }
+
+#endif
 
 #endif

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void add_absent(const conformance_subject *subject) {
@@ -202,6 +203,57 @@ static void delete_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "stays", "value");
 }
 
+/* More than goes into one request, and short and long values in turn, each in its place. */
+static void very_many_sets(const conformance_subject *subject) {
+	enum { MANY = 230, LONGEST = 7000 };
+	char *bytes = conformance_pattern(LONGEST);
+	mcp_write *writes = calloc(MANY, sizeof(mcp_write));
+	char(*texts)[16] = calloc(MANY, sizeof(*texts));
+	for (int i = 0; i < MANY; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "many-%d", i);
+		writes[i].key = conformance_key(texts[i]);
+		size_t head = (size_t)i % 50, length = (size_t)i * 30;
+		writes[i].record = (mcp_record){
+			.head = mcp_bytes_of(bytes, head),
+			.body = mcp_bytes_of(bytes + head, length),
+			.flags = (uint32_t)i,
+		};
+	}
+	mcp_store_set_many(subject->store, writes, MANY);
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, writes[i].status);
+		mcp_item item = conformance_get(subject->store, texts[i]);
+		assert_int_equal(i, item.flags);
+		assert_int_equal(i % 50 + i * 30, item.value.length);
+		assert_memory_equal(bytes, item.value.data, item.value.length);
+	}
+	free(texts);
+	free(writes);
+	free(bytes);
+}
+
+static void very_many_deletes(const conformance_subject *subject) {
+	enum { MANY = 230 };
+	mcp_key *keys = calloc(MANY, sizeof(mcp_key));
+	mcp_status *statuses = calloc(MANY, sizeof(mcp_status));
+	char(*texts)[16] = calloc(MANY, sizeof(*texts));
+	for (int i = 0; i < MANY; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "many-%d", i);
+		keys[i] = conformance_key(texts[i]);
+		if (i % 3 == 0) {
+			conformance_set(subject->store, texts[i], "value");
+		}
+	}
+	mcp_store_delete_many(subject->store, keys, MANY, statuses);
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(i % 3 == 0 ? MCP_OK : MCP_NOT_FOUND, statuses[i]);
+		conformance_assert_absent(subject->store, texts[i]);
+	}
+	free(texts);
+	free(statuses);
+	free(keys);
+}
+
 static void prepend_found(const conformance_subject *subject) {
 	conformance_set_flagged(subject->store, "key", "12", 5);
 	uint64_t cas = conformance_cas_id(subject->store, "key");
@@ -298,6 +350,8 @@ static const conformance_case cases[] = {
 	{"set_many stores every record with its flags", set_many},
 	{"set_many refuses what set refuses and stores the rest", set_many_with_refusals},
 	{"delete_many answers each key as delete does", delete_many},
+	{"set_many of more than one request stores each value whole", very_many_sets},
+	{"delete_many of more than one request answers each", very_many_deletes},
 	{"set_many and delete_many of nothing do nothing", many_of_none},
 };
 

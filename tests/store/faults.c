@@ -7,6 +7,7 @@
 #include "../../src/store/wire_direct.h"
 #include "../../src/store/wire_libmemcached.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -146,11 +147,11 @@ void faults_assert_value(mcp_store *store, const char *key, const char *value) {
 	assert_memory_equal(value, item.value.data, item.value.length);
 }
 
-/* Waits until the kernel really has stopped it. */
+/* Waits until the kernel really has stopped it, also in a test that signals keep interrupting. */
 void faults_freeze(const private_server *server) {
-	int status;
 	kill(server->pid, SIGSTOP);
-	waitpid(server->pid, &status, WUNTRACED);
+	while (waitpid(server->pid, NULL, WUNTRACED) < 0 && errno == EINTR) {
+	}
 }
 
 void faults_thaw(const private_server *server) {

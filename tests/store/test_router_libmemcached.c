@@ -96,19 +96,19 @@ static void one_server_gets_everything(void **state) {
 	mcp_router_free(router);
 }
 
-static void a_hundred_servers_are_the_limit(void **state) {
+static void a_hundred_servers_are_the_limit_of_its_ring(void **state) {
 	(void)state;
-	mcp_router_server servers[MCP_SERVERS_MAX + 1];
-	char hosts[MCP_SERVERS_MAX + 1][24];
-	for (int i = 0; i <= MCP_SERVERS_MAX; i++) {
+	mcp_router_server servers[MCP_ROUTER_LIBMEMCACHED_RING_MAX + 1];
+	char hosts[MCP_ROUTER_LIBMEMCACHED_RING_MAX + 1][24];
+	for (int i = 0; i <= MCP_ROUTER_LIBMEMCACHED_RING_MAX; i++) {
 		snprintf(hosts[i], sizeof(hosts[i]), "10.0.1.%d", i);
 		servers[i] = (mcp_router_server){hosts[i], 11211, 1};
 	}
-	mcp_router *router =
-		mcp_router_libmemcached_create(servers, MCP_SERVERS_MAX, MCP_DISTRIBUTION_KETAMA);
+	mcp_router *router = mcp_router_libmemcached_create(servers, MCP_ROUTER_LIBMEMCACHED_RING_MAX,
+		MCP_DISTRIBUTION_KETAMA);
 	assert_non_null(router);
 	mcp_router_free(router);
-	assert_null(mcp_router_libmemcached_create(servers, MCP_SERVERS_MAX + 1,
+	assert_null(mcp_router_libmemcached_create(servers, MCP_ROUTER_LIBMEMCACHED_RING_MAX + 1,
 		MCP_DISTRIBUTION_KETAMA));
 	assert_null(mcp_router_libmemcached_create(servers, 0, MCP_DISTRIBUTION_KETAMA));
 }
@@ -119,7 +119,7 @@ int main(void) {
 		cmocka_unit_test(modulo_is_half_a_crc_modulo_servers),
 		cmocka_unit_test(weights_are_shares_of_the_ring),
 		cmocka_unit_test(one_server_gets_everything),
-		cmocka_unit_test(a_hundred_servers_are_the_limit),
+		cmocka_unit_test(a_hundred_servers_are_the_limit_of_its_ring),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 
 enum { COUNTERS = 1024 };
 
-static _Atomic uint64_t all;
-static _Atomic uint64_t of_keys[COUNTERS];
+static mcp_atomic_u64 all;
+static mcp_atomic_u64 of_keys[COUNTERS];
 static const mcp_changes changes = {&all, of_keys, COUNTERS - 1};
 
 static int open_told(void **state) {
@@ -21,14 +21,21 @@ static int open_told(void **state) {
 	return *state == NULL ? -1 : 0;
 }
 
-static uint64_t raised(const char *name) {
+/* As mcp_key_make makes it of a Cache's name. */
+static mcp_key told_key(const char *name) {
 	mcp_key key = conformance_key(name);
+	key.fingerprint = 1 + (unsigned char)*name;
+	return key;
+}
+
+static uint64_t raised(const char *name) {
+	mcp_key key = told_key(name);
 	return mcp_changes_look(&changes, mcp_store_changes_hash(&key)).of_key;
 }
 
 static void each_write_raises_its_key_whatever_it_answers(void **state) {
 	mcp_store *store = *state;
-	mcp_key key = conformance_key("k");
+	mcp_key key = told_key("k");
 	mcp_record record = conformance_record("5");
 	mcp_item item;
 	uint64_t number, expected = 0;
@@ -60,7 +67,7 @@ static void each_write_raises_its_key_whatever_it_answers(void **state) {
 }
 
 static void many_writes_raise_each_of_their_keys(void **state) {
-	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
+	mcp_key keys[] = {told_key("a"), told_key("b")};
 	mcp_write writes[] = {{keys[0], conformance_record("1"), MCP_OK},
 		{keys[1], conformance_record("2"), MCP_OK}};
 	mcp_store_set_many(*state, writes, 2);
@@ -74,7 +81,7 @@ static void many_writes_raise_each_of_their_keys(void **state) {
 
 static void reads_raise_nothing_and_a_flush_all(void **state) {
 	mcp_store *store = *state;
-	mcp_key key = conformance_key("k");
+	mcp_key key = told_key("k");
 	mcp_item item;
 	uint64_t cas;
 	mcp_reply reply;
@@ -89,6 +96,16 @@ static void reads_raise_nothing_and_a_flush_all(void **state) {
 	assert_int_equal(1, all);
 }
 
+static void what_is_never_near_raises_nothing(void **state) {
+	mcp_key key = conformance_key("lock:k");
+	mcp_record record = conformance_record("5");
+	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
+	for (size_t i = 0; i < COUNTERS; i++) {
+		assert_int_equal(0, of_keys[i]);
+	}
+	assert_int_equal(0, all);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(each_write_raises_its_key_whatever_it_answers, open_told,
@@ -97,6 +114,7 @@ int main(void) {
 			memory_close),
 		cmocka_unit_test_setup_teardown(reads_raise_nothing_and_a_flush_all, open_told,
 			memory_close),
+		cmocka_unit_test_setup_teardown(what_is_never_near_raises_nothing, open_told, memory_close),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,17 @@ static void many_writes_go_to_each_member_once(void **state) {
 	assert_int_equal(1, self->spies[1].delete_manys);
 }
 
+/* Under clang's UBSan also: what is nowhere has no places. */
+static void no_writes_bother_no_member(void **state) {
+	fixture *self = *state;
+	mcp_store_set_many(self->cluster, NULL, 0);
+	mcp_store_delete_many(self->cluster, NULL, 0, NULL);
+	for (int i = 0; i < MEMBERS; i++) {
+		assert_int_equal(0, self->spies[i].set_manys);
+		assert_int_equal(0, self->spies[i].delete_manys);
+	}
+}
+
 static void the_worst_answer_of_all_members_counts(void **state) {
 	fixture *self = *state;
 	assert_int_equal(MCP_OK, mcp_store_ping(self->cluster));
@@ -228,6 +239,7 @@ int main(void) {
 		WITH_CLUSTER(keys_of_one_member_bother_no_other),
 		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
 		WITH_CLUSTER(many_writes_go_to_each_member_once),
+		WITH_CLUSTER(no_writes_bother_no_member),
 		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
 		WITH_CLUSTER(every_member_is_listed_once),
 	};

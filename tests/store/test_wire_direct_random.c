@@ -86,6 +86,30 @@ static void read_many(const faults_meeting *with) {
 	}
 }
 
+/* Whatever is answered: each write has an outcome, and no batch is called done that was answered too little. */
+static void write_many(const faults_meeting *with, uint64_t random) {
+	static const char value[3000];
+	mcp_write writes[NAMES];
+	mcp_key keys[NAMES];
+	mcp_status statuses[NAMES];
+	for (size_t i = 0; i < NAMES; i++) {
+		keys[i] = faults_key(names[i]);
+		writes[i] = (mcp_write){.key = keys[i], .status = MCP_NO_CAS};
+		writes[i].record.head = mcp_bytes_of(value, random >> (4 * i) & 15);
+		writes[i].record.body = mcp_bytes_of(value, i % 2 == 0 ? random % sizeof(value) : i);
+		statuses[i] = MCP_NO_CAS;
+	}
+	if (random % 2 == 0) {
+		mcp_store_set_many(with->store, writes, NAMES);
+	} else {
+		mcp_store_delete_many(with->store, keys, NAMES, statuses);
+	}
+	for (size_t i = 0; i < NAMES; i++) {
+		assert_int_not_equal(MCP_NO_CAS, random % 2 == 0 ? writes[i].status : statuses[i]);
+		assert_int_not_equal(MCP_UNSUPPORTED, random % 2 == 0 ? writes[i].status : statuses[i]);
+	}
+}
+
 static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
 	(void)context;
 	(void)name;
@@ -98,7 +122,7 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 	mcp_record record = faults_record("value");
 	mcp_item item;
 	uint64_t number;
-	switch ((random >> 8) % 8) {
+	switch ((random >> 8) % 10) {
 		case 0:
 			mcp_store_add(with->store, &key, &record);
 			return;
@@ -116,6 +140,10 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 			return;
 		case 5:
 			read_many(with);
+			return;
+		case 6:
+		case 7:
+			write_many(with, random >> 16);
 			return;
 		default:
 			assert_own(with, name, mcp_store_get(with->store, &key, &item), &item);

@@ -57,7 +57,7 @@ static mcp_status put(mcp_wire *wire, const char *key, const char *value) {
 static mcp_status ask_for_two(mcp_wire *wire) {
 	static const char *const keys[] = {"one", "two"};
 	static const size_t lengths[] = {3, 3};
-	return mcp_wire_ask(wire, keys, lengths, 2);
+	return mcp_wire_ask(wire, keys, lengths, 2, false);
 }
 
 static mcp_status next(mcp_wire *wire) {

@@ -51,6 +51,11 @@ final class Rebuild
         return $value;
     }
 
+    public function isComputed(): bool
+    {
+        return $this->isComputed;
+    }
+
     private function compute(): mixed
     {
         if (!$this->isAnswered) {

@@ -101,7 +101,10 @@ trait Remembers
         $rebuild = new Rebuild($name, $this->getName(), $this->event(...), $callback, fn (mixed $value): ?int => $this->lifetime(value($ttl, $value)));
         try {
             return $rebuild->remember($this->values()->cache(), $this->itemKey($name), $grace, $refresh, $lease);
-        } catch (RebuildPausedException) {
+        } catch (RebuildPausedException $pause) {
+            if ($rebuild->isComputed()) {
+                throw $pause;
+            }
             // Laravel knows no pause after a failure: each caller tries for itself.
             $value = $callback();
             $seconds = $this->lifetime(value($ttl, $value));

@@ -15,8 +15,9 @@ use OpenTelemetry\API\Metrics\ObserverInterface;
  * What Metrics::read() says, as observable instruments: read once at each collection, and never in between.
  *
  * The numbers are those of all processes that share the memory, so one process of a host is to observe them: a command that
- * runs for ever, with the same mcpatterns.shared_memory_path as the workers. Keys are no attributes, and the distributions of
- * times are not among them, because OpenTelemetry has no observable histogram: Metrics::prometheus() has them.
+ * runs for ever, with the same mcpatterns.shared_memory_path as the workers. Keys are no attributes. OpenTelemetry has no
+ * observable histogram: the distributions of times are counters by the attribute "le", as Prometheus has its buckets, each of
+ * which counts what took at most so many seconds.
  *
  * @phpstan-import-type MetricsReading from Metrics
  * @phpstan-import-type MetricsGroup from Metrics
@@ -34,12 +35,14 @@ final class Meter
         'mcpatterns.cache.after_response' => ['{computation}', 'Computations after the response'],
         'mcpatterns.cache.computations' => ['{computation}', 'Values that were computed to be stored'],
         'mcpatterns.cache.compute.time' => ['s', 'Time spent computing values'],
+        'mcpatterns.cache.compute.time.bucket' => ['{computation}', 'Computations that took at most le seconds'],
         'mcpatterns.cache.saved.time' => ['s', 'Computing time of the values that were served'],
         'mcpatterns.cache.stored' => ['{value}', 'Values stored'],
         'mcpatterns.cache.discarded' => ['{value}', 'Values not stored or not served, by the reason'],
         'mcpatterns.cache.errors' => ['{error}', 'Calls that no server answered in time'],
         'mcpatterns.server.calls' => ['{call}', 'Requests sent'],
-        'mcpatterns.server.call.time' => ['s', 'Time that servers took to answer'],
+        'mcpatterns.server.call.time' => ['s', 'Time that servers took to answer the requests that were timed, one of 64'],
+        'mcpatterns.server.call.time.bucket' => ['{call}', 'Of the requests that were timed, those answered within le seconds'],
         'mcpatterns.server.timeouts' => ['{call}', 'Requests not answered in time'],
         'mcpatterns.server.failures' => ['{call}', 'Requests that something kept an answer from'],
         'mcpatterns.server.breaker.openings' => ['{opening}', 'How often a process began to leave a server alone'],
@@ -89,8 +92,12 @@ final class Meter
     /** @param MetricsReading $reading */
     private function tell(array $reading): void
     {
-        array_map($this->tellGroup(...), $reading['groups']);
-        array_map($this->tellServer(...), $reading['servers']);
+        foreach ($reading['groups'] as $group) {
+            $this->tellGroup($group, $reading['bounds']['compute_times']);
+        }
+        foreach ($reading['servers'] as $server) {
+            $this->tellServer($server, $reading['bounds']['round_trips']);
+        }
         foreach ($reading['locks'] as $lock) {
             foreach (self::OF_LOCK as $what) {
                 $this->observers["mcpatterns.lock.$what"]->observe($lock[$what], ['mcpatterns.lock.name' => self::text($lock['lock'])]);
@@ -99,8 +106,11 @@ final class Meter
         $this->observers['mcpatterns.processes']->observe($reading['processes']);
     }
 
-    /** @param MetricsGroup $group */
-    private function tellGroup(array $group): void
+    /**
+     * @param MetricsGroup $group
+     * @param list<float> $bounds
+     */
+    private function tellGroup(array $group, array $bounds): void
     {
         $of = ['mcpatterns.cache.group' => $group['is_other'] ? '(other)' : self::text($group['group'])];
         foreach (self::OF_GROUP as $name => $what) {
@@ -112,16 +122,38 @@ final class Meter
         foreach (self::REASONS as $reason) {
             $this->observers['mcpatterns.cache.discarded']->observe($group[$reason], $of + ['mcpatterns.cache.reason' => $reason]);
         }
+        $this->tellTimes('mcpatterns.cache.compute.time.bucket', $group['compute_times'], $bounds, $of);
     }
 
-    /** @param MetricsServer $server */
-    private function tellServer(array $server): void
+    /**
+     * @param MetricsServer $server
+     * @param list<float> $bounds
+     */
+    private function tellServer(array $server, array $bounds): void
     {
         $of = self::address($server['server']);
         foreach (self::OF_SERVER as $name => $what) {
             $this->observers[$name]->observe($server[$what], $of);
         }
         $this->observers['mcpatterns.server.breaker.open']->observe((int) $server['is_open'], $of);
+        $this->tellTimes('mcpatterns.server.call.time.bucket', $server['round_trips'], $bounds, $of);
+    }
+
+    /**
+     * Each bucket counts those below it, too; the last one has no bound.
+     *
+     * @param list<int> $times how many are above the bound before and not above their own
+     * @param list<float> $bounds
+     * @param array<non-empty-string, string|int> $of
+     */
+    private function tellTimes(string $name, array $times, array $bounds, array $of): void
+    {
+        $count = 0;
+        foreach ($times as $place => $more) {
+            $count += $more;
+            $bound = isset($bounds[$place]) ? rtrim(rtrim(sprintf('%.9F', $bounds[$place]), '0'), '.') : '+Inf';
+            $this->observers[$name]->observe($count, $of + ['le' => $bound]);
+        }
     }
 
     /** @return array<non-empty-string, string|int> */

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Psr;
 
-use McPatterns\Adapters\Decoded;
-use McPatterns\{Cache, UnstorableException};
+use McPatterns\Adapters\{Decoded, DefersItems, Written};
+use McPatterns\Cache;
 use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
 
 /**
@@ -21,16 +21,11 @@ use Psr\Cache\{CacheItemInterface, CacheItemPoolInterface};
  */
 final class CachePool implements CacheItemPoolInterface
 {
-	/** @var array<array-key, CacheItem> */
-	private array $deferred = [];
+	/** @use DefersItems<CacheItem> */
+	use DefersItems;
 
 	public function __construct(private readonly Cache $cache)
 	{
-	}
-
-	public function __destruct()
-	{
-		$this->commit();
 	}
 
 	public function getItem(string $key): CacheItem
@@ -75,54 +70,30 @@ final class CachePool implements CacheItemPoolInterface
 	public function deleteItems(array $keys): bool
 	{
 		$legal = array_map(self::legal(...), array_values($keys));
-		$this->deferred = array_diff_key($this->deferred, array_flip($legal));
+		$this->undefer($legal);
 		return $this->cache->deleteMultiple($legal);
 	}
 
 	public function save(CacheItemInterface $item): bool
 	{
 		$ours = self::ours($item);
-		unset($this->deferred[$ours->getKey()]);
+		$this->undefer([$ours->getKey()]);
 		return $this->store($ours);
 	}
 
 	public function saveDeferred(CacheItemInterface $item): bool
 	{
-		$ours = self::ours($item);
-		$this->deferred[$ours->getKey()] = clone $ours;
+		$this->defer(self::ours($item));
 		return true;
 	}
 
-	public function commit(): bool
-	{
-		$items = $this->deferred;
-		$this->deferred = [];
-		$areStored = true;
-		foreach ($items as $item) {
-			$areStored = $this->store($item) && $areStored;
-		}
-		return $areStored;
-	}
-
-	private function store(CacheItem $item): bool
+	private function store(CacheItemInterface $item): bool
 	{
 		$ttl = $item->remaining();
 		if ($ttl !== null && $ttl <= 0) {
 			return $this->cache->delete($item->getKey());
 		}
-		try {
-			return $this->cache->set($item->getKey(), $item->get(), $ttl);
-		} catch (UnstorableException|\Exception) {
-			return false;
-		}
-	}
-
-	/** @param list<string> $keys */
-	private function commitAny(array $keys): void
-	{
-		if ($this->deferred !== [] && array_intersect_key($this->deferred, array_flip($keys)) !== []) {
-			$this->commit();
-		}
+		return Written::by(fn (): bool => $this->cache->set($item->getKey(), $item->get(), $ttl));
 	}
 
 	private static function legal(mixed $key): string

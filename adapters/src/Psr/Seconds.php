@@ -12,7 +12,7 @@ use McPatterns\Clock;
 final class Seconds
 {
 	/** The longest TTL that Cache takes, of 317 years; who asks for a longer one gets it. */
-	private const MOST = 10_000_000_000;
+	public const MOST = 10_000_000_000;
 
 	/** Negative for an interval into the past. */
 	public static function of(\DateInterval|int $interval): int|float

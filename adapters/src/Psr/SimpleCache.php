@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Psr;
 
-use McPatterns\Adapters\Decoded;
-use McPatterns\{Cache, UnstorableException};
+use McPatterns\Adapters\{Decoded, Written};
+use McPatterns\Cache;
 use Psr\SimpleCache\CacheInterface;
 
 /**
@@ -37,11 +37,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->delete($key);
 		}
-		try {
-			return $this->cache->set($key, $value, $seconds);
-		} catch (UnstorableException|\Exception) {
-			return false;
-		}
+		return Written::by(fn (): bool => $this->cache->set($key, $value, $seconds));
 	}
 
 	public function delete(string $key): bool
@@ -71,11 +67,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->deleteMultiple(array_keys($legal));
 		}
-		try {
-			return $this->cache->setMultiple($legal, $seconds);
-		} catch (UnstorableException|\Exception) {
-			return false;
-		}
+		return Written::by(fn (): bool => $this->cache->setMultiple($legal, $seconds));
 	}
 
 	public function deleteMultiple(iterable $keys): bool

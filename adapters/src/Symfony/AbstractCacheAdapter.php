@@ -6,13 +6,13 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\Decoded;
-use McPatterns\{Cache, Entry, Pool, Status, UnstorableException};
+use McPatterns\Adapters\{Decoded, DefersItems, Written};
+use McPatterns\{Cache, Entry, Pool, Status};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
 use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Cache\{CacheItem, ResettableInterface};
-use Symfony\Component\Cache\Exception\{BadMethodCallException, InvalidArgumentException};
+use Symfony\Component\Cache\Exception\BadMethodCallException;
 use Symfony\Contracts\Cache\{CacheInterface, ItemInterface, NamespacedPoolInterface};
 
 /**
@@ -22,10 +22,11 @@ use Symfony\Contracts\Cache\{CacheInterface, ItemInterface, NamespacedPoolInterf
  */
 abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface, LoggerAwareInterface, NamespacedPoolInterface, ResettableInterface
 {
+	use ComputesItems;
+	/** @use DefersItems<CacheItem> */
+	use DefersItems;
 	use LoggerAwareTrait;
 
-	/** The largest that Cache takes. */
-	private const EARLY_MAX = 1000.0;
 	private const LONGEST_TAG = 250;
 
 	/** Of get(): old values are served while one caller rebuilds them. */
@@ -33,8 +34,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	/** Of the items' methods, the same values: past its TTL there is none. */
 	private Cache $strict;
 	private string $subNamespace = '';
-	/** @var array<array-key, CacheItem> */
-	private array $deferred = [];
 
 	/**
 	 * Asks no server.
@@ -54,11 +53,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true);
 	}
 
-	public function __destruct()
-	{
-		$this->commit();
-	}
-
 	public function __serialize(): array
 	{
 		throw new BadMethodCallException('A cache cannot be serialized: its connection stays here');
@@ -75,36 +69,10 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return $clone;
 	}
 
-	/** @param array<string, mixed>|null $metadata */
-	public function get(string $key, callable $callback, ?float $beta = null, ?array &$metadata = null): mixed
-	{
-		$this->commitAny([CacheItem::validateKey($key)]);
-		if ($beta < 0) {
-			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
-		}
-		$id = $this->subNamespace . $key;
-		if ($beta === INF) {
-			$this->cache->expire($id);
-		}
-		$turn = new Turn($this->cache, $callback, $this->wrap(...), $this->defaultLifetime, fn (Entry $old): CacheItem => $this->itemOf($key, $old));
-		$stored = $this->remember($id, $turn, early: $beta === INF ? 0.0 : min($beta ?? 1.0, self::EARLY_MAX), force: $beta === INF, entry: $story);
-		if ($turn->isToBeGone()) {
-			$this->cache->delete($id);
-		}
-		$metadata = $this->metadataOf($stored, $story) + $turn->trouble();
-		return $this->unwrap($stored)[0];
-	}
-
-	public function delete(string $key): bool
-	{
-		return $this->deleteItem($key);
-	}
-
 	public function getItem(mixed $key): CacheItem
 	{
 		$this->commitAny([CacheItem::validateKey($key)]);
-		return Decoded::one(fn (): CacheItem => $this->itemOf($key, $this->strict->entry($this->subNamespace . $key)), null, $this->warn(...))
-			?? Items::make($key, null, false, [], $this->isTaggable());
+		return $this->itemOf($key, Decoded::one(fn (): Entry => $this->strict->entry($this->subNamespace . $key), null, $this->warn(...)));
 	}
 
 	/**
@@ -147,7 +115,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	public function deleteItems(array $keys): bool
 	{
 		$keys = array_map(CacheItem::validateKey(...), array_values($keys));
-		$this->deferred = array_diff_key($this->deferred, array_flip($keys));
+		$this->undefer($keys);
 		return $this->cache->deleteMultiple(array_map(fn (string $key): string => $this->subNamespace . $key, $keys));
 	}
 
@@ -156,7 +124,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		if (!$item instanceof CacheItem) {
 			return false;
 		}
-		unset($this->deferred[$item->getKey()]);
+		$this->undefer([$item->getKey()]);
 		return $this->store($item);
 	}
 
@@ -165,30 +133,13 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		if (!$item instanceof CacheItem) {
 			return false;
 		}
-		$this->deferred[$item->getKey()] = clone $item;
+		$this->defer($item);
 		return true;
-	}
-
-	public function commit(): bool
-	{
-		$items = $this->deferred;
-		$this->deferred = [];
-		$areStored = true;
-		foreach ($items as $item) {
-			$areStored = $this->store($item) && $areStored;
-		}
-		return $areStored;
 	}
 
 	public function reset(): void
 	{
 		$this->commit();
-	}
-
-	/** @return mixed what is stored or was computed */
-	protected function remember(string $id, Turn $turn, float $early, bool $force, ?Entry &$entry): mixed
-	{
-		return $this->cache->remember($id, $turn->ttl(...), $turn->compute(...), early: $early, force: $force, entry: $entry);
 	}
 
 	/**
@@ -212,10 +163,21 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return false;
 	}
 
-	/** @param list<string> $tags */
-	protected function cacheOf(array $tags): Cache
+	/**
+	 * By which the extension knows an item's tags.
+	 *
+	 * @param list<string> $tags
+	 * @return list<string>
+	 */
+	protected function tagNames(array $tags): array
 	{
-		return $this->cache;
+		return [];
+	}
+
+	/** @return (\Closure(): string)|null what answers the same as long as no tag was invalidated; null without tags */
+	protected function invalidations(): ?\Closure
+	{
+		return null;
 	}
 
 	/** A value that its own code refuses is as good as not there. */
@@ -224,7 +186,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->logger?->warning('Failed to read a value: ' . $refusal->getMessage(), ['exception' => $refusal, 'cache-adapter' => static::class]);
 	}
 
-	private function store(CacheItem $item): bool
+	private function store(CacheItemInterface $item): bool
 	{
 		$id = $this->subNamespace . $item->getKey();
 		$ttl = Items::remaining($item) ?? $this->defaultLifetime;
@@ -232,23 +194,27 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 			return $this->cache->delete($id);
 		}
 		$tags = Items::newTags($item);
-		try {
-			$isStored = $this->cacheOf($tags)->set($id, $this->wrap($item->get(), $tags), $ttl);
-			$failure = null;
-		} catch (UnstorableException|\Exception $failure) {    // what the value throws when it is serialized, too
-			$isStored = false;
-		}
+		return $this->write($item->getKey(), $item->get(), $this->wrap($item->get(), $tags), $tags, $ttl);
+	}
+
+	/** @param list<string> $tags */
+	private function write(string $key, mixed $value, mixed $stored, array $tags, int|float $ttl): bool
+	{
+		$names = $this->tagNames($tags);
+		$cache = $names === [] ? $this->cache : $this->cache->tagged(...$names);
+		$isStored = Written::by(fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
 		if (!$isStored) {
 			$this->logger?->warning('Failed to save key "{key}" of type {type}' . ($failure ? ': ' . $failure->getMessage() : '.'),
-				['key' => $item->getKey(), 'type' => get_debug_type($item->get()), 'exception' => $failure, 'cache-adapter' => static::class]);
+				['key' => $key, 'type' => get_debug_type($value), 'exception' => $failure, 'cache-adapter' => static::class]);
 		}
 		return $isStored;
 	}
 
-	private function itemOf(string $key, Entry $entry): CacheItem
+	private function itemOf(string $key, ?Entry $entry): CacheItem
 	{
-		$isHit = $entry->status === Status::Fresh;
-		return Items::make($key, $isHit ? $this->unwrap($entry->value)[0] : null, $isHit, $isHit ? $this->metadataOf($entry->value, $entry) : [], $this->isTaggable());
+		return $entry?->status === Status::Fresh
+			? Items::make($key, $this->unwrap($entry->value)[0], true, $this->metadataOf($entry->value, $entry), $this->isTaggable())
+			: Items::make($key, null, false, [], $this->isTaggable());
 	}
 
 	/** @return array<string, mixed> */
@@ -264,14 +230,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private static function named(array $tags): array
 	{
 		return $tags === [] ? [] : [ItemInterface::METADATA_TAGS => array_combine($tags, $tags)];
-	}
-
-	/** @param list<string> $keys */
-	private function commitAny(array $keys): void
-	{
-		if ($this->deferred !== [] && array_intersect_key($this->deferred, array_flip($keys)) !== []) {
-			$this->commit();
-		}
 	}
 
 	/** No tag of an item has a colon. */

@@ -9,8 +9,8 @@ namespace McPatterns\Adapters\Symfony;
 /**
  * A cache pool. get() is Cache::remember(): of all callers on all hosts one computes what has ended, while the others are
  * served the old value within $grace; without one they wait for the new, at most $wait seconds. $beta is that of early
- * expiration, 1.0 where none is given; INF computes anew. When a computation throws, so does get(), and for a short, growing pause the
- * others, where no old value is, get a McPatterns\RebuildPausedException instead of computing at once again.
+ * expiration, 1.0 where none is given; INF computes anew. When a computation throws, so does get(); for a short, growing pause
+ * nobody is elected then: those who find no old value each compute for themselves.
  *
  * No method throws because of a server: a read is a miss then, a write false, and told to the logger.
  */

@@ -6,9 +6,9 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Lock, Pool, ServerException};
+use McPatterns\{Lock, Pool};
 use Symfony\Component\Lock\BlockingStoreInterface;
-use Symfony\Component\Lock\Exception\{InvalidTtlException, LockAcquiringException, LockConflictedException, LockReleasingException, LockStorageException};
+use Symfony\Component\Lock\Exception\{LockAcquiringException, LockConflictedException, LockReleasingException, LockStorageException};
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\ExpiringStoreTrait;
 
@@ -22,17 +22,18 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  */
 final class LockStore implements BlockingStoreInterface
 {
+	use AsksServers;
 	use ExpiringStoreTrait;
 
 	/** @var \WeakMap<Key, Lock> those that this process has taken */
 	private \WeakMap $locks;
 
+	private readonly float $initialTtl;
+
 	/** $initialTtl: seconds that a lock lasts until putOffExpiration() says otherwise. $skew: as Lock's, the same for all that use a name. */
-	public function __construct(private readonly Pool $pool, private readonly float $initialTtl = 300.0, private readonly float $skew = 1.0)
+	public function __construct(private readonly Pool $pool, float $initialTtl = 300.0, private readonly float $skew = 1.0)
 	{
-		if ($initialTtl <= 0) {
-			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $initialTtl));
-		}
+		$this->initialTtl = self::seconds($initialTtl, __METHOD__);
 		$this->locks = new \WeakMap();
 	}
 
@@ -49,12 +50,10 @@ final class LockStore implements BlockingStoreInterface
 
 	public function putOffExpiration(Key $key, float $ttl): void
 	{
-		if ($ttl <= 0) {
-			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $ttl));
-		}
+		$seconds = self::seconds($ttl, __METHOD__);
 		$key->reduceLifetime($ttl);
-		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->refresh(max($ttl, 0.001)))
-			? $this->restoreFor($key, max($ttl, 0.001), fn (Lock $lock): string => $lock->detach()) : isset($this->locks[$key]));
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->refresh($seconds))
+			? $this->restoreFor($key, $seconds, fn (Lock $lock): string => $lock->detach()) : isset($this->locks[$key]));
 		if (!$isHeld && !$key->isExpired()) {
 			throw new LockConflictedException();
 		}
@@ -145,18 +144,5 @@ final class LockStore implements BlockingStoreInterface
 		}
 		$token = $key->getState(self::class);
 		return is_string($token) ? $token : throw new LockStorageException('The key has a state that is not of this class.');
-	}
-
-	/**
-	 * @param class-string<\RuntimeException> $exception
-	 * @param \Closure(): bool $ask
-	 */
-	private static function asking(string $exception, \Closure $ask): bool
-	{
-		try {
-			return $ask();
-		} catch (ServerException $failure) {
-			throw new $exception($failure->getMessage(), 0, $failure);
-		}
 	}
 }

@@ -6,13 +6,16 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
+use McPatterns\Adapters\{Decoded, Written};
+use McPatterns\Adapters\Psr\Seconds;
 use McPatterns\{Cache, Pool};
 use Symfony\Component\RateLimiter\LimiterStateInterface;
 use Symfony\Component\RateLimiter\Storage\StorageInterface;
 
 /**
  * A limiter reads its state, changes it and saves it: without a lock (`lock_factory`, by LockStore) two requests at a time
- * can both be let in. A server that does not answer is an empty state, so that it lets everybody in. The extension's own
+ * can both be let in. A server that does not answer is an empty state, so that it lets everybody in, and so is one that
+ * cannot be read or stored, as with Symfony's own. The extension's own
  * McPatterns\RateLimiter needs no lock, and says when it could not ask.
  */
 final class RateLimiterStorage implements StorageInterface
@@ -31,12 +34,12 @@ final class RateLimiterStorage implements StorageInterface
 			$this->states->delete($limiterState->getId());
 			return;
 		}
-		$this->states->set($limiterState->getId(), $limiterState, $seconds);
+		Written::by(fn (): bool => $this->states->set($limiterState->getId(), $limiterState, $seconds === null ? null : Seconds::of($seconds)));
 	}
 
 	public function fetch(string $limiterStateId): ?LimiterStateInterface
 	{
-		$state = $this->states->peek($limiterStateId);
+		$state = Decoded::one(fn (): mixed => $this->states->peek($limiterStateId), null);
 		return $state instanceof LimiterStateInterface ? $state : null;
 	}
 

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Lock, Pool, Semaphore, ServerException};
-use Symfony\Component\Lock\Exception\{InvalidTtlException, LockAcquiringException, LockConflictedException, LockReleasingException, LockStorageException};
+use McPatterns\{Lock, Pool, Semaphore};
+use Symfony\Component\Lock\Exception\{InvalidArgumentException, LockAcquiringException, LockConflictedException, LockReleasingException, LockStorageException};
 use Symfony\Component\Lock\{Key, SharedLockStoreInterface};
 use Symfony\Component\Lock\Store\ExpiringStoreTrait;
 
@@ -18,15 +18,25 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  */
 final class SharedLockStore implements SharedLockStoreInterface
 {
+	use AsksServers;
 	use ExpiringStoreTrait;
+
+	/** The permits that a Semaphore can have. */
+	private const MOST_READERS = 1000;
 
 	private readonly LockStore $writers;
 	/** @var \WeakMap<Key, Semaphore> permits that this process has taken */
 	private \WeakMap $permits;
 
+	private readonly float $initialTtl;
+
 	/** $readers, 1 to 1000: how many at one time, the same for all that use a name. A writer looks at a key for each. */
-	public function __construct(private readonly Pool $pool, private readonly float $initialTtl = 300.0, private readonly int $readers = 32)
+	public function __construct(private readonly Pool $pool, float $initialTtl = 300.0, private readonly int $readers = 32)
 	{
+		if ($readers < 1 || $readers > self::MOST_READERS) {
+			throw new InvalidArgumentException(sprintf('%s() expects 1 to %d readers, got %d.', __METHOD__, self::MOST_READERS, $readers));
+		}
+		$this->initialTtl = self::seconds($initialTtl, __METHOD__);
 		$this->writers = new LockStore($pool, $initialTtl);
 		$this->permits = new \WeakMap();
 	}
@@ -76,11 +86,9 @@ final class SharedLockStore implements SharedLockStoreInterface
 			$this->writers->putOffExpiration($key, $ttl);
 			return;
 		}
-		if ($ttl <= 0) {
-			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0, got %s.', __METHOD__, $ttl));
-		}
+		$seconds = self::seconds($ttl, __METHOD__);
 		$key->reduceLifetime($ttl);
-		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->permits[$key]->refresh(max($ttl, 0.001)));
+		$isHeld = self::asking(LockAcquiringException::class, fn (): bool => $this->permits[$key]->refresh($seconds));
 		if (!$isHeld && !$key->isExpired()) {
 			throw new LockConflictedException();
 		}
@@ -125,20 +133,5 @@ final class SharedLockStore implements SharedLockStoreInterface
 	private function semaphore(Key $key): Semaphore
 	{
 		return new Semaphore($this->pool, (string) $key, $this->readers, $this->initialTtl, autoRelease: false);
-	}
-
-	/**
-	 * @template T
-	 * @param class-string<\RuntimeException> $exception
-	 * @param \Closure(): T $ask
-	 * @return T
-	 */
-	private static function asking(string $exception, \Closure $ask): mixed
-	{
-		try {
-			return $ask();
-		} catch (ServerException $failure) {
-			throw new $exception($failure->getMessage(), 0, $failure);
-		}
 	}
 }

@@ -6,7 +6,6 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Cache, Entry};
 use Symfony\Component\Cache\Adapter\TagAwareAdapterInterface;
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\TagAwareCacheInterface;
@@ -36,21 +35,6 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 		return $areInvalid;
 	}
 
-	protected function remember(string $id, Turn $turn, float $early, bool $force, ?Entry &$entry): mixed
-	{
-		$before = null;
-		$compute = function (Entry $old) use ($turn, &$before): mixed {
-			$before = $this->invalidated();
-			return $turn->compute($old);
-		};
-		$ttl = function () use ($turn, &$before): float|int|null {
-			$ttl = $turn->ttl();
-			return $turn->tags() === [] || $this->invalidated() === $before ? $ttl : null;
-		};
-		$tags = fn (): array => array_map($this->tagName(...), $turn->tags());
-		return $this->cache->remember($id, $ttl, $compute, early: $early, force: $force, entry: $entry, tags: $tags);
-	}
-
 	protected function wrap(mixed $value, array $tags): mixed
 	{
 		return [$value, $tags];
@@ -69,9 +53,9 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 		return true;
 	}
 
-	protected function cacheOf(array $tags): Cache
+	protected function tagNames(array $tags): array
 	{
-		return $tags === [] ? $this->cache : $this->cache->tagged(...array_map($this->tagName(...), $tags));
+		return array_map($this->tagName(...), $tags);
 	}
 
 	/** A tag is one of the whole pool, its sub-namespaces too. */
@@ -80,7 +64,11 @@ final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwar
 		return self::tag("tag:$this->namespace:$tag");
 	}
 
-	/** As long as it is the same, nothing was invalidated. */
+	protected function invalidations(): \Closure
+	{
+		return $this->invalidated(...);
+	}
+
 	private function invalidated(): string
 	{
 		$mark = $this->cache->peek(self::INVALIDATED);

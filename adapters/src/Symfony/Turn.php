@@ -16,10 +16,14 @@ final class Turn
 	private bool $save = true;
 	private bool $isToBeGone = false;
 	private int $storedBefore = 0;
+	private string $before = '';
 
 	/**
+	 * $invalidated: the same as long as no tag was invalidated.
+	 *
 	 * @param \Closure(mixed, list<string>): mixed $wrap
-	 * @param \Closure(Entry): CacheItem $makeItem
+	 * @param \Closure(?Entry): CacheItem $makeItem
+	 * @param (\Closure(): string)|null $invalidated
 	 */
 	public function __construct(
 		private readonly Cache $cache,
@@ -27,16 +31,19 @@ final class Turn
 		private readonly \Closure $wrap,
 		private readonly int $defaultLifetime,
 		private readonly \Closure $makeItem,
+		private readonly ?\Closure $invalidated,
 	) {
 	}
 
-	public function compute(Entry $old): mixed
+	/** $old: null where nothing is known of what there was. */
+	public function compute(?Entry $old): mixed
 	{
-		$this->item = ($this->makeItem)($old);
+		$this->item = $item = ($this->makeItem)($old);
 		$this->save = true;
+		$this->before = $this->invalidated === null ? '' : ($this->invalidated)();
 		assert(is_callable($this->callback));
-		$value = ($this->callback)($this->item, $this->save);
-		return ($this->wrap)($value, Items::newTags($this->item));
+		$value = ($this->callback)($item, $this->save);
+		return ($this->wrap)($value, Items::newTags($item));
 	}
 
 	/** Of what was computed: null for what is not to be stored. */
@@ -45,7 +52,12 @@ final class Turn
 		$this->storedBefore = $this->cache->stats()['stored'];
 		$chosen = $this->item === null ? null : Items::remaining($this->item);
 		$this->isToBeGone = $this->save && $chosen !== null && $chosen <= 0;
-		return $this->save && !$this->isToBeGone ? $chosen ?? $this->defaultLifetime : null;
+		return $this->save && !$this->isToBeGone && !$this->isInvalid() ? $chosen ?? $this->defaultLifetime : null;
+	}
+
+	public function hasBegun(): bool
+	{
+		return $this->item !== null;
 	}
 
 	/** The item was given an end that is past. */
@@ -65,5 +77,11 @@ final class Turn
 	{
 		$isFailed = $this->item !== null && $this->save && !$this->isToBeGone && $this->cache->stats()['stored'] === $this->storedBefore;
 		return $isFailed ? ['save_failed' => true] : [];
+	}
+
+	/** A tag of what was computed may have been invalidated since the computation began. */
+	private function isInvalid(): bool
+	{
+		return $this->invalidated !== null && $this->tags() !== [] && ($this->invalidated)() !== $this->before;
 	}
 }

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Cache\Limiters\LimiterTimeoutException;
-use Illuminate\Contracts\Cache\LockTimeoutException;
+use Illuminate\Contracts\Cache\{LockTimeoutException, Repository};
 use Illuminate\Support\Facades\Cache;
 use McPatterns\{Clock, LockLostException, ServerException};
 
@@ -219,5 +219,44 @@ final class LockTest extends LaravelTestCase
 			$this->expectException(LimiterTimeoutException::class);
 			Cache::funnel('name')->limit(1)->block(0)->then(fn () => self::fail('two at a time'));
 		});
+	}
+
+	public function testIsHeldByOneOfTwelve(): void
+	{
+		self::assertSame([1, 120], $this->mostAtATime(fn (Repository $cache, \Closure $work) => $cache->lock('name', 60)->block(60, $work)));
+	}
+
+	public function testAFunnelLetsInThreeOfTwelve(): void
+	{
+		[$most, $done] = $this->mostAtATime(fn (Repository $cache, \Closure $work) => $cache->funnel('name')->limit(3)->releaseAfter(60)->block(60)->then($work));
+		self::assertSame(120, $done);
+		self::assertLessThanOrEqual(3, $most);
+		self::assertGreaterThan(1, $most, 'no two at a time');
+	}
+
+	/**
+	 * @param \Closure(Repository, \Closure): mixed $enter
+	 * @return array{int, int} how many of 12 processes were inside at a time, at most; how often they were
+	 */
+	private function mostAtATime(\Closure $enter): array
+	{
+		$journal = (string) tempnam(sys_get_temp_dir(), 'inside');
+		run_workers(12, function () use ($enter, $journal): void {
+			$cache = $this->application()->make('cache')->store();
+			for ($try = 1; $try <= 10; $try++) {
+				$enter($cache, function () use ($journal): void {
+					file_put_contents($journal, '+', FILE_APPEND);
+					usleep(2000);
+					file_put_contents($journal, '-', FILE_APPEND);
+				});
+			}
+		}, 90);
+		$steps = array_map(fn (string $step): int => $step === '+' ? 1 : -1, str_split((string) file_get_contents($journal)));
+		unlink($journal);
+		[$inside, $most] = [0, 0];
+		foreach ($steps as $step) {
+			$most = max($most, $inside += $step);
+		}
+		return [$most, intdiv(count($steps), 2)];
 	}
 }

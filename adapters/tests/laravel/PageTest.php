@@ -1,23 +1,58 @@
 <?php
-/* What docs/adapters.md shows of Laravel runs. */
+/* What the pages show of Laravel runs. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\Laravel;
 
+use Illuminate\Support\Facades\Cache;
+
+require_once __DIR__ . '/../support/application.php';
+
 final class PageTest extends LaravelTestCase
 {
-	public function testThePagesExamplesRun(): void
+	/** @return mixed what $answer is after the only block of its kind there */
+	private static function run_block(string $page, string $kind, string $section, string $answer): mixed
 	{
-		$page = (string) file_get_contents(dirname(__DIR__, 3) . '/docs/adapters.md');
-		self::assertSame(1, preg_match_all('/^```php laravel\n(.*?)^```$/ms', $page, $examples));
-		foreach ($examples[1] as $example) {
-			$news = eval('use Illuminate\Support\Facades\{Cache, RateLimiter};
-				$load_news = fn () => ["headline"];
-				$write_report = fn () => "written";
-				' . str_replace(['load_news()', 'write_report()'], ['$load_news()', '$write_report()'], $example) . 'return $news;');
-			self::assertSame(['headline'], $news);
+		$blocks = blocks_of($page, $kind, $section);
+		self::assertCount(1, $blocks);
+		$login = 'ada';
+		return eval('use Illuminate\Support\Facades\{Cache, RateLimiter};' . $blocks[0] . "return $answer;");
+	}
+
+	public function testTheAdaptersExampleRuns(): void
+	{
+		$GLOBALS['reports'] = 0;
+		self::assertSame(['headline'], self::run_block('adapters', 'php laravel', 'Laravel', '$news'));
+		self::assertSame(2, $GLOBALS['reports']);
+	}
+
+	public function testWhatOneMayHaveNowRuns(): void
+	{
+		$GLOBALS['reports'] = 0;
+		self::assertSame(1, self::run_block('migrating', 'php before', 'From Laravel', 'Cache::get("tries:ada")'));
+		self::assertSame([['headline'], 1], [Cache::get('news'), $GLOBALS['reports']]);
+	}
+
+	public function testTheSettingsAreThoseThatAreRead(): void
+	{
+		[$settings] = blocks_of('adapters', 'ini', 'Laravel');
+		foreach (parse_ini_string($settings, scanner_mode: INI_SCANNER_RAW) as $name => $value) {
+			$_ENV[$name] = $value;
 		}
+		try {
+			$config = require dirname(__DIR__, 2) . '/src/Laravel/config.php';
+			self::assertSame(['10.0.0.5:11211,10.0.0.6:11211', '60'], [$config['servers'], $config['grace']]);
+			self::assertSame($config['driver'], $_ENV['CACHE_STORE']);
+		} finally {
+			unset($_ENV['CACHE_STORE'], $_ENV['MCPATTERNS_SERVERS'], $_ENV['MCPATTERNS_GRACE']);
+		}
+	}
+
+	public function testTheCommandNamesThePackage(): void
+	{
+		$package = json_decode((string) file_get_contents(dirname(__DIR__, 2) . '/composer.json'));
+		self::assertSame(["composer require $package->name\n"], blocks_of('adapters', 'sh', 'Laravel'));
 	}
 }

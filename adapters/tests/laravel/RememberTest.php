@@ -9,7 +9,7 @@ namespace McPatterns\Adapters\Tests\Laravel;
 use Illuminate\Cache\Events\{CacheEvent, CacheFlushed, CacheFlushing, CacheHit, CacheMissed, ForgettingKey, KeyForgetFailed, KeyForgotten, KeyWriteFailed, KeyWritten, RetrievingKey, WritingKey};
 use Illuminate\Support\Facades\{Cache, Event};
 use McPatterns\Adapters\Laravel\{MemoizedRepository, Repository};
-use McPatterns\Clock;
+use McPatterns\{Clock, RebuildPausedException};
 use PHPUnit\Framework\Attributes\DataProvider;
 
 final class RememberTest extends LaravelTestCase
@@ -104,6 +104,20 @@ final class RememberTest extends LaravelTestCase
 		}
 		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
 		self::assertSame('computed 1', Cache::get('key'));
+	}
+
+	public function testPassesOnAPauseOfTheCallbacksOwn(): void
+	{
+		$calls = 0;
+		try {
+			Cache::remember('key', 60, function () use (&$calls): never {
+				$calls++;
+				throw new RebuildPausedException('of another cache');
+			});
+			self::fail('no exception');
+		} catch (RebuildPausedException $pause) {
+			self::assertSame(['of another cache', 1], [$pause->getMessage(), $calls]);
+		}
 	}
 
 	public function testServesTheOldValueWithAGraceWhileAnotherRebuilds(): void

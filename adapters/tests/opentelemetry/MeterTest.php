@@ -15,6 +15,8 @@ use OpenTelemetry\SDK\Metrics\{MeterProvider, MeterProviderInterface};
 use OpenTelemetry\SDK\Metrics\MetricExporter\InMemoryExporter;
 use OpenTelemetry\SDK\Metrics\MetricReader\ExportingReader;
 
+require_once __DIR__ . '/../support/application.php';
+
 final class MeterTest extends MemcachedTestCase
 {
 	private InMemoryExporter $exporter;
@@ -34,6 +36,17 @@ final class MeterTest extends MemcachedTestCase
 	{
 		$this->provider->shutdown();
 		parent::tearDown();
+	}
+
+	public function testThePagesExampleRuns(): void
+	{
+		$blocks = blocks_of('adapters', 'php otel', 'OpenTelemetry');
+		self::assertCount(1, $blocks);
+		$this->callback->detach();
+		$meterProvider = $this->provider;
+		$this->callback = eval("$blocks[0] return \$callback;");
+		(new Cache($this->pool))->get('key');
+		self::assertArrayHasKey('mcpatterns.cache.reads', $this->collect());
 	}
 
 	/** @return array<string, Metric> by name */
@@ -109,6 +122,56 @@ final class MeterTest extends MemcachedTestCase
 		self::assertGreaterThanOrEqual(1, self::value($metrics, 'mcpatterns.server.failures', $none));
 		self::assertSame(1, self::value($metrics, 'mcpatterns.server.breaker.openings', $none));
 		self::assertSame(1, self::value($metrics, 'mcpatterns.server.breaker.open', $none));
+	}
+
+	/**
+	 * Le => how many, in the order of the bounds.
+	 *
+	 * @param array<string, Metric> $metrics
+	 * @return array<string, int|float>
+	 */
+	private static function buckets(array $metrics, string $name, string $attribute, string $value): array
+	{
+		$data = $metrics[$name]->data;
+		self::assertInstanceOf(Sum::class, $data);
+		$counts = [];
+		foreach ($data->dataPoints as $point) {
+			self::assertInstanceOf(NumberDataPoint::class, $point);
+			if ($point->attributes->get($attribute) === $value) {
+				$counts[(string) $point->attributes->get('le')] = $point->value;
+			}
+		}
+		uksort($counts, fn (int|string $a, int|string $b) => ($a === '+Inf') <=> ($b === '+Inf') ?: (float) $a <=> (float) $b);
+		return $counts;
+	}
+
+	public function testTimesAreDistributedAsPrometheusWouldHaveThem(): void
+	{
+		$cache = $this->use();
+		for ($i = 0; $i < 300; $i++) {
+			$cache->get('front');
+		}
+		$metrics = $this->collect();
+		$read = Metrics::read();
+		[$group] = array_values(array_filter($read['groups'], fn (array $group) => $group['group'] === 'page:'));
+		[$server] = array_values(array_filter($read['servers'], fn (array $server) => $server['server'] === self::$memcached->address));
+		$address = substr(self::$memcached->address, strlen('unix://'));
+		foreach ([
+			[self::buckets($metrics, 'mcpatterns.cache.compute.time.bucket', 'mcpatterns.cache.group', 'page:'), $group['compute_times'], $read['bounds']['compute_times'], 1],
+			[self::buckets($metrics, 'mcpatterns.server.call.time.bucket', 'server.address', $address), $server['round_trips'], $read['bounds']['round_trips'], 4],
+		] as [$told, $times, $bounds, $least]) {
+			$expected = [];
+			$sum = 0;
+			foreach ($times as $place => $count) {
+				$sum += $count;
+				$expected[] = $sum;
+			}
+			self::assertSame($expected, array_values($told));
+			self::assertGreaterThanOrEqual($least, end($told));
+			self::assertSame('+Inf', array_key_last($told));
+			self::assertEqualsWithDelta($bounds, array_map(floatval(...), array_slice(array_keys($told), 0, -1)), 1e-9);
+		}
+		self::assertSame(0, self::buckets($metrics, 'mcpatterns.cache.compute.time.bucket', 'mcpatterns.cache.group', 'page:')['0.001']);
 	}
 
 	public function testTellsOfLocksAndProcesses(): void

@@ -7,7 +7,8 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Support;
 
 use McPatterns\Adapters\Symfony\AbstractCacheAdapter;
-use McPatterns\{Clock, Pool, RebuildPausedException};
+use McPatterns\{Cache, Clock, Pool, RebuildPausedException};
+use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Cache\InvalidArgumentException;
 use Psr\Log\AbstractLogger;
 use Symfony\Component\Cache\Adapter\{AdapterInterface, ChainAdapter, ArrayAdapter, ProxyAdapter};
@@ -115,8 +116,8 @@ trait AdapterRules
 	public function testTakesAwayWhatWasGivenAPastEnd(): void
 	{
 		$this->items->save($this->items->getItem('key')->set('old'));
-		$compute = fn (ItemInterface $item): string => $item->expiresAfter(-1)->get() ?? 'new';
-		self::assertSame('new', $this->items->get('key', $compute, INF, $metadata));
+		$compute = fn (ItemInterface $item): string => $item->expiresAfter(-1)->get() . ' is gone';
+		self::assertSame('old is gone', $this->items->get('key', $compute, INF, $metadata));
 		self::assertFalse($this->items->hasItem('key'));
 		self::assertArrayNotHasKey('save_failed', $metadata);
 	}
@@ -127,6 +128,32 @@ trait AdapterRules
 		self::assertSame(1, $this->items->get('key', $compute));
 		self::assertSame(2, $this->items->get('key', $compute, INF));
 		self::assertSame(2, $this->items->get('key', $compute));
+	}
+
+	public function testShowsAnInfiniteBetaWhatIsThere(): void
+	{
+		$see = fn (ItemInterface $item): array => [$item->isHit(), $item->get(), $item->expiresAfter(10)->getKey()];
+		$this->items->save($this->items->getItem('key')->set('old')->expiresAfter(10));
+		self::assertSame([true, 'old', 'key'], $this->items->get('key', $see, INF));
+		self::assertSame([true, [true, 'old', 'key'], 'key'], $this->items->get('key', $see, INF));
+		Clock::advance(11);
+		self::assertSame([false, null, 'key'], $this->items->get('key', $see, INF), 'past its end, as for getItem()');
+		self::assertSame([false, null, 'none'], $this->items->get('none', $see, INF));
+	}
+
+	public function testComputesAnewByAnInfiniteBetaAlsoAfterFailures(): void
+	{
+		$this->items->get('key', fn (ItemInterface $item) => $item->expiresAfter(10) ? 'old' : '');
+		foreach (range(1, 5) as $try) {
+			try {
+				$this->items->get('key', fn () => throw new \DomainException("failure $try"), INF);
+				self::fail("no exception at try $try");
+			} catch (\DomainException $failure) {
+				self::assertSame("failure $try", $failure->getMessage());
+			}
+		}
+		self::assertSame('new', $this->items->get('key', fn () => 'new', INF));
+		self::assertSame('new', $this->anotherPool()->get('key', fn () => 'computed again'));
 	}
 
 	public function testExpiresEarlyByBetaAlone(): void
@@ -151,11 +178,20 @@ trait AdapterRules
 		self::assertSame(2, $this->items->get('key', $compute, 0.0));
 	}
 
-	public function testRefusesANegativeBeta(): void
+	#[DataProvider('wrongBetas')]
+	public function testRefusesABetaThatIsNone(float $beta): void
 	{
 		$this->expectException(InvalidArgumentException::class);
 		$this->expectExceptionMessage('must be a positive number');
-		$this->items->get('key', fn () => 1, -1.0);
+		$this->items->get('key', fn () => 1, $beta);
+	}
+
+	/** @return iterable<array{float}> */
+	public static function wrongBetas(): iterable
+	{
+		yield [-1.0];
+		yield [-INF];
+		yield [NAN];
 	}
 
 	public function testTellsEndAndComputeTime(): void
@@ -205,26 +241,81 @@ trait AdapterRules
 
 	public function testPassesOnWhatTheCallbackThrows(): void
 	{
-		$fail = fn () => throw new \DomainException('the database is away');
-		try {
-			$this->items->get('key', $fail);
-			self::fail('no exception');
-		} catch (\DomainException) {
-			self::assertFalse($this->items->hasItem('key'));
+		foreach ([\DomainException::class, \Error::class, RebuildPausedException::class] as $class) {
+			$calls = 0;
+			try {
+				$this->items->get('key', function () use ($class, &$calls): never {
+					$calls++;
+					throw new $class('the database is away');
+				});
+				self::fail('no exception');
+			} catch (\DomainException|\Error|RebuildPausedException $thrown) {
+				self::assertSame([$class, 'the database is away', 1], [$thrown::class, $thrown->getMessage(), $calls]);
+				self::assertFalse($this->items->hasItem('key'));
+			}
 		}
+	}
+
+	/** Fails until the extension itself holds all callers off for some seconds, by a clock that runs ahead here alone. */
+	private function failUntilAPause(): void
+	{
+		$cache = new Cache($this->pool, 'pool:', wait: 0, clearable: true);
 		Clock::freeze();
-		try {
-			for ($try = 1; $try < 20; $try++) {
+		for ($try = 1; $try <= 100; $try++) {
+			try {
+				$cache->remember('key', 60, fn () => throw new \DomainException());
+			} catch (RebuildPausedException $pause) {
+				if ($pause->retryAfter > 3) {
+					break;
+				}
+				Clock::advance($pause->retryAfter + 0.01);
+			} catch (\DomainException) {
+			}
+		}
+		self::assertLessThan(100, $try, 'it was never held off');
+		Clock::unfreeze();
+	}
+
+	public function testLetsEachCallerTryForItselfInAPauseAfterFailures(): void
+	{
+		$this->failUntilAPause();
+		$tries = function (string $whose): array {
+			$thrown = [];
+			for ($try = 1; $try <= 3; $try++) {
 				try {
-					$this->items->get('key', $fail);
-				} catch (\DomainException) {
+					$thrown[] = $this->anotherPool()->get('key', fn () => throw new \DomainException("$whose $try"));
+				} catch (\Throwable $failure) {
+					$thrown[] = $failure::class . ': ' . $failure->getMessage();
 				}
 			}
-			self::fail('it was never held off');
-		} catch (RebuildPausedException $pause) {
-			Clock::advance($pause->retryAfter + 1);
-		}
-		self::assertSame('back', $this->items->get('key', fn () => 'back'));
+			return $thrown;
+		};
+		$own = fn (string $whose): array => array_map(fn (int $try): string => "DomainException: $whose $try", [1, 2, 3]);
+		self::assertSame($own('here'), $tries('here'));
+		self::assertSame([$own('there')], run_workers(1, fn () => $tries('there')));
+		$unsaved = function (ItemInterface $item, bool &$save): string {
+			$save = false;
+			return $item->isHit() ? 'seen' : 'not saved';
+		};
+		self::assertSame('not saved', $this->items->get('key', $unsaved, null, $metadata));
+		self::assertArrayNotHasKey('save_failed', $metadata);
+		self::assertSame(['not saved'], run_workers(1, fn () => $this->anotherPool()->get('key', $unsaved)));
+	}
+
+	public function testStoresWhatIsComputedInAPause(): void
+	{
+		$this->failUntilAPause();
+		$compute = fn (ItemInterface $item): string => $item->expiresAfter(100) ? 'back' : '';
+		self::assertSame(['back'], run_workers(1, fn () => $this->anotherPool()->get('key', $compute)));
+		self::assertSame('back', $this->items->get('key', fn () => self::fail('computed again'), null, $metadata));
+		self::assertEqualsWithDelta(microtime(true) + 100, $metadata[ItemInterface::METADATA_EXPIRY], 5);
+	}
+
+	public function testTellsWhatItComputedAndCouldNotSaveInAPause(): void
+	{
+		$this->failUntilAPause();
+		self::assertInstanceOf(\Closure::class, $this->items->get('key', fn () => fn () => 1, null, $metadata));
+		self::assertTrue($metadata['save_failed']);
 	}
 
 	public function testComputesInsideAComputation(): void
@@ -378,11 +469,19 @@ trait AdapterRules
 		self::assertFalse($adapter->clear());
 	}
 
-	public function testIsRebuiltByOneOfTwelve(): void
+	/** @return iterable<string, array{float|null}> */
+	public static function graces(): iterable
 	{
-		Race::assertOneComputationPerExpiry(function (Race $race): \Closure {
-			$pool = $this->anotherPool();
+		yield 'others get the old value' => [null];
+		yield 'others wait' => [0.0];
+	}
+
+	#[DataProvider('graces')]
+	public function testIsRebuiltByOneOfTwelve(?float $grace): void
+	{
+		Race::assertOneComputationPerExpiry(function (Race $race) use ($grace): \Closure {
+			$pool = new (static::adapter())($this->pool, 'pool', grace: $grace, wait: 30);
 			return fn () => $pool->get('hot', fn (ItemInterface $item) => $item->expiresAfter(Race::TTL) ? $race->compute() : '', 0);
-		});
+		}, isCold: true);
 	}
 }

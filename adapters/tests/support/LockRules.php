@@ -7,6 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Support;
 
 use McPatterns\{Clock, Pool, ServerException};
+use PHPUnit\Framework\Attributes\DataProvider;
 use Symfony\Component\Lock\Exception\{InvalidTtlException, LockAcquiringException, LockConflictedException, LockExpiredException, LockReleasingException, LockStorageException};
 use Symfony\Component\Lock\{Key, LockFactory, PersistingStoreInterface};
 
@@ -83,18 +84,38 @@ trait LockRules
 		}
 	}
 
-	public function testRefusesATtlThatIsNone(): void
+	/** @return iterable<array{float}> */
+	public static function wrongTtls(): iterable
 	{
-		$key = new Key('resource');
-		$this->store()->save($key);
-		$this->expectException(InvalidTtlException::class);
-		$this->store()->putOffExpiration($key, 0);
+		yield [0.0];
+		yield [-1.0];
+		yield [NAN];
+		yield [INF];
+		yield [-INF];
 	}
 
-	public function testRefusesAnInitialTtlThatIsNone(): void
+	#[DataProvider('wrongTtls')]
+	public function testRefusesATtlThatIsNone(float $ttl): void
 	{
+		$store = $this->store(10);
+		$store->save($key = new Key('resource'));
+		try {
+			$store->putOffExpiration($key, $ttl);
+			self::fail('no exception');
+		} catch (InvalidTtlException) {
+			self::assertTrue($store->exists($key));
+			self::assertEqualsWithDelta(10, $key->getRemainingLifetime(), 1);
+		}
 		$this->expectException(InvalidTtlException::class);
-		$this->store(0.0);
+		$this->store($ttl);
+	}
+
+	public function testTakesTheLongestTtlForALongerOne(): void
+	{
+		$store = $this->store(1e300);
+		$store->save($key = new Key('resource'));
+		$store->putOffExpiration($key, 1e300);
+		self::assertTrue($store->exists($key));
 	}
 
 	public function testNeverReleasesAnothersLock(): void

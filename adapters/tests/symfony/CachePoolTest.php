@@ -61,6 +61,6 @@ final class CachePoolTest extends MemcachedTestCase
 				}
 				return $item->get();
 			};
-		});
+		}, isCold: false);
 	}
 }

@@ -6,14 +6,15 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\Symfony;
 
-use McPatterns\Adapters\Symfony\RateLimiterStorage;
-use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
+use McPatterns\Adapters\Symfony\{LockStore, RateLimiterStorage};
+use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, ThrowsWhenRead};
 use McPatterns\{Cache, Clock, Pool};
+use Symfony\Component\Lock\Key;
 use Symfony\Component\RateLimiter\LimiterStateInterface;
 
 require_once __DIR__ . '/../support/rate_limiter.php';
 
-final class HitsOfVisitor implements LimiterStateInterface
+class HitsOfVisitor implements LimiterStateInterface
 {
 	public function __construct(private readonly string $id, private readonly ?int $seconds, public int $hits = 0)
 	{
@@ -75,6 +76,43 @@ final class RateLimiterStorageTest extends MemcachedTestCase
 	{
 		(new Cache($this->pool, 'limiter.'))->set('one', ['hits' => 3]);
 		self::assertNull((new RateLimiterStorage($this->pool))->fetch('one'));
+	}
+
+	public function testTakesTheLongestTimeForALongerOne(): void
+	{
+		$storage = new RateLimiterStorage($this->pool);
+		$storage->save(new HitsOfVisitor('one', PHP_INT_MAX));
+		self::assertNotNull($storage->fetch('one'));
+	}
+
+	public function testHasNoStateWhereItsClassRefusesToBeStoredOrRead(): void
+	{
+		$storage = new RateLimiterStorage($this->pool);
+		$storage->save(new class('refused', 60) extends HitsOfVisitor {});
+		self::assertNull($storage->fetch('refused'));
+		(new Cache($this->pool, 'limiter.'))->set('unreadable', new ThrowsWhenRead());
+		self::assertNull($storage->fetch('unreadable'));
+	}
+
+	/** As Symfony's limiters do it that have a lock_factory. */
+	public function testLetsInNoneTooManyOfTwelveUnderALock(): void
+	{
+		$let = run_workers(12, function (): int {
+			[$storage, $locks] = [new RateLimiterStorage($this->pool), new LockStore($this->pool)];
+			for ($let = 0, $try = 1; $try <= 20; $try++) {
+				$locks->waitAndSave($key = new Key('limiter one'));
+				$state = $storage->fetch('one') ?? new HitsOfVisitor('one', 60);
+				self::assertInstanceOf(HitsOfVisitor::class, $state);
+				if ($state->hits < 100) {
+					$state->hits++;
+					$let++;
+					$storage->save($state);
+				}
+				$locks->delete($key);
+			}
+			return $let;
+		});
+		self::assertSame(100, array_sum($let));
 	}
 
 	public function testForgetsEverythingWithoutAServer(): void

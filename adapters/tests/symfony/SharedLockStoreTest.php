@@ -9,7 +9,7 @@ namespace McPatterns\Adapters\Tests\Symfony;
 use McPatterns\Adapters\Symfony\SharedLockStore;
 use McPatterns\Adapters\Tests\Support\{LockRules, MemcachedTestCase};
 use McPatterns\{Clock, Lock, Pool, Semaphore, ServerException};
-use Symfony\Component\Lock\Exception\{LockAcquiringException, LockConflictedException, LockStorageException, UnserializableKeyException};
+use Symfony\Component\Lock\Exception\{InvalidArgumentException, InvalidTtlException, LockAcquiringException, LockConflictedException, LockStorageException, UnserializableKeyException};
 use Symfony\Component\Lock\{Key, LockFactory};
 
 final class SharedLockStoreTest extends MemcachedTestCase
@@ -122,6 +122,32 @@ final class SharedLockStoreTest extends MemcachedTestCase
 		self::assertConflict(fn () => $store->saveRead(new Key('resource')));
 		$store->saveRead($keys[0]);
 		self::assertTrue($store->exists($keys[0]));
+	}
+
+	public function testRefusesANumberOfReadersThatIsNone(): void
+	{
+		foreach ([0, 1001] as $readers) {
+			try {
+				new SharedLockStore($this->pool, readers: $readers);
+				self::fail("took $readers");
+			} catch (InvalidArgumentException $refusal) {
+				self::assertStringContainsString("1 to 1000 readers, got $readers", $refusal->getMessage());
+			}
+		}
+	}
+
+	public function testRefusesATtlThatIsNoneForAReader(): void
+	{
+		$store = $this->store();
+		$store->saveRead($key = new Key('resource'));
+		foreach ([0.0, NAN, INF] as $ttl) {
+			try {
+				$store->putOffExpiration($key, $ttl);
+				self::fail("took $ttl");
+			} catch (InvalidTtlException) {
+				self::assertTrue($store->exists($key));
+			}
+		}
 	}
 
 	public function testDoesNotLetAReadersKeyLeave(): void

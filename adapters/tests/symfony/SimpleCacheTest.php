@@ -252,6 +252,6 @@ final class SimpleCacheTest extends MemcachedTestCase
 				}
 				return $value;
 			};
-		});
+		}, isCold: false);
 	}
 }

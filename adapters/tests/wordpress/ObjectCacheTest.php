@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\WordPress;
 
-use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, ThrowsWhenSerialized};
+use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, ThrowsWhenRead, ThrowsWhenSerialized};
 use McPatterns\{Clock, Pool, Status};
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -433,6 +433,20 @@ final class ObjectCacheTest extends MemcachedTestCase
 		wp_cache_set('key', Status::Fresh);
 		self::assertSame(Status::Fresh, wp_cache_get('key'));
 		self::assertSame(Status::Fresh, wp_cache_get('key', '', true));
+	}
+
+	public function testMissesWhatItsOwnClassRefuses(): void
+	{
+		wp_cache_set('refused', new ThrowsWhenRead(), 'group');
+		wp_cache_set('other', 2, 'group');
+		$this->nextRequest();
+		self::assertFalse(wp_cache_get('refused', 'group', false, $found));
+		self::assertFalse($found);
+		$this->nextRequest();
+		self::assertSame(['refused' => false, 'other' => 2], wp_cache_get_multiple(['refused', 'other'], 'group'));
+		self::assertTrue(wp_cache_set('refused', 'new', 'group'));
+		$this->nextRequest();
+		self::assertSame('new', wp_cache_get('refused', 'group'));
 	}
 
 	public function testCountsByAnyNumber(): void

@@ -44,9 +44,13 @@ static void free_claim(mcp_held_claim *held) {
 	efree(held);
 }
 
+bool mcp_cache_claims_are_held(void) {
+	return MCP_G(claims) != NULL && MCP_G(claims)->count > 0;
+}
+
 /* The newest one on the key, of any holder. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
-	if (MCP_G(claims) == NULL || MCP_G(claims)->count == 0) {
+	if (!mcp_cache_claims_are_held()) {
 		return NULL;
 	}
 	zend_string *mark = mark_of(object, name);

@@ -61,6 +61,9 @@ void mcp_cache_claims_end(mcp_held_claim *held);
 /* Its call is over and a server did not answer: the process gives it back when the request ends. */
 void mcp_cache_claims_leave(mcp_held_claim *held);
 
+/* Whether this request holds any, on whatever key. */
+bool mcp_cache_claims_are_held(void);
+
 /* What is held on the key is overtaken: its value was deleted or set by this process. */
 void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* The same for a value that was stored by set and the like, as what an election was for: what it took to

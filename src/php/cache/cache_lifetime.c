@@ -17,14 +17,14 @@ mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	return lifetime;
 }
 
-static void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
+static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
 	bool grace_is_given) {
 	lifetime->ttl_ms = ttl_ms;
 	lifetime->grace_ms = MIN(grace_ms, MCP_GRACE_FOREVER);
 	lifetime->keeps_grace = !grace_is_given;
 }
 
-bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
+static zend_always_inline bool judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
 	if (mcp_duration_is_given(arguments.ttl) &&
@@ -41,12 +41,19 @@ bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	return true;
 }
 
+bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	return judge(object, arguments, lifetime);
+}
+
 bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
-	if (!mcp_cache_lifetime_judge(object, arguments, lifetime)) {
+	if (!judge(object, arguments, lifetime)) {
 		return false;
 	}
-	*lifetime = mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+	if (object->options.jitter > 0) {
+		*lifetime = mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+	}
 	return true;
 }
 

@@ -6,7 +6,6 @@
 
 #include "cache_lifetime.h"
 #include "cache_object.h"
-#include "cache_update.h"
 
 /* The keys asked for, each once, in the caller's order or with the near ones last, and what is known of them. */
 typedef struct mcp_cache_many {
@@ -55,7 +54,10 @@ void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *resu
 /* Encodes all, then stores each that can be (C18). False when one was not stored, or with an exception. */
 bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
-/* Deletes or expires each. False when it was not done for one, or with an exception. */
-bool mcp_cache_many_overtake(zend_object *std, zval *keys, mcp_cache_operation operation);
+/* Deletes each. False when one may not be gone, or with an exception. */
+bool mcp_cache_many_delete(zend_object *std, zval *keys);
+
+/* Expires each. False when it was not done for one, or with an exception. */
+bool mcp_cache_many_expire(zend_object *std, zval *keys);
 
 #endif

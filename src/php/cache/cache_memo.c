@@ -2,25 +2,37 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_memo.h"
 
+#include "../near.h"
+
 #define DEPTH_MAX 32
 /* What a value, its name and an array's element take beside their bytes, about. */
 #define OVERHEAD 32
 
-static void free_value(zval *entry) {
-	mcp_memo_value *kept = Z_PTR_P(entry);
-	zval_ptr_dtor(&kept->value);
-	efree(kept);
-}
+_Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 
-mcp_memo *mcp_memo_create(void) {
-	mcp_memo *memo = emalloc(sizeof(*memo));
-	zend_hash_init(&memo->values, 8, NULL, free_value, false);
-	memo->bytes = 0;
+mcp_memo *mcp_memo_create(uint32_t age_max_ms) {
+	mcp_memo *memo = ecalloc(1, sizeof(*memo));
+	memo->near = (mcp_near){
+		.changes = mcp_near_changes(),
+		.writer = mcp_near_this_writer,
+		.age_max_ms = age_max_ms,
+	};
 	return memo;
 }
 
+static void release_values(mcp_memo *memo) {
+	for (unsigned i = 0; i < memo->count; i++) {
+		mcp_memo_value *kept = &memo->values[i];
+		zend_string_release(kept->name);
+		zval_ptr_dtor_nogc(&kept->value);
+	}
+}
+
 void mcp_memo_free(mcp_memo *memo) {
-	zend_hash_destroy(&memo->values);
+	release_values(memo);
+	if (memo->values != NULL) {
+		efree(memo->values);
+	}
 	efree(memo);
 }
 
@@ -58,31 +70,73 @@ static bool measure(const zval *value, int depth, size_t *bytes) {
 	return true;
 }
 
-void mcp_memo_drop(mcp_memo *memo, zend_string *name) {
-	const mcp_memo_value *kept = mcp_memo_find(memo, name);
-	if (kept != NULL) {
-		memo->bytes -= kept->bytes;
-		zend_hash_del(&memo->values, name);
-	}
+void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
+	memo->bytes -= kept->bytes;
+	kept->bytes = 0;
+	zval_ptr_dtor_nogc(&kept->value);
+	ZVAL_UNDEF(&kept->value);
 }
 
-static bool has_room(const mcp_memo *memo, size_t bytes) {
-	return zend_hash_num_elements(&memo->values) < MCP_MEMO_VALUES_MAX &&
-		memo->bytes + bytes <= MCP_MEMO_BYTES_MAX;
+static zend_never_inline void drop_all(mcp_memo *memo) {
+	release_values(memo);
+	memset(memo->index, 0, sizeof(memo->index));
+	memo->count = 0;
+	memo->bytes = 0;
+}
+
+static zend_never_inline void make_first_room(mcp_memo *memo) {
+	memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
+}
+
+/* The name's place, with nothing in it. All others go where it is one too many. */
+static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
+	uint16_t *place = mcp_memo_place(memo, name);
+	if (*place != 0) {
+		mcp_memo_value *kept = &memo->values[*place - 1];
+		mcp_memo_drop(memo, kept);
+		return kept;
+	}
+	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
+		drop_all(memo);
+		place = mcp_memo_place(memo, name);
+	}
+	if (UNEXPECTED(memo->values == NULL)) {
+		make_first_room(memo);
+	}
+	mcp_memo_value *kept = &memo->values[memo->count++];
+	*place = (uint16_t)memo->count;
+	kept->name = zend_string_copy(name);
+	kept->bytes = 0;
+	ZVAL_UNDEF(&kept->value);
+	return kept;
+}
+
+static zend_always_inline bool may_be_kept(const zval *value, size_t *bytes) {
+	if (EXPECTED(Z_TYPE_P(value) == IS_STRING)) {
+		*bytes += OVERHEAD + Z_STRLEN_P(value);
+		return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
+	}
+	return measure(value, 0, bytes);
+}
+
+static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
+	mcp_memo_value *kept = mcp_memo_find(memo, name);
+	if (kept != NULL) {
+		mcp_memo_drop(memo, kept);
+	}
 }
 
 void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,
 	const mcp_envelope *envelope) {
 	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name);
-	mcp_memo_drop(memo, name);
-	if (!measure(value, 0, &bytes)) {
+	if (UNEXPECTED(!may_be_kept(value, &bytes))) {
+		forget(memo, name);
 		return;
 	}
-	if (!has_room(memo, bytes)) {
-		zend_hash_clean(&memo->values);
-		memo->bytes = 0;
+	if (UNEXPECTED(memo->bytes + bytes > MCP_MEMO_BYTES_MAX)) {
+		drop_all(memo);
 	}
-	mcp_memo_value *kept = emalloc(sizeof(*kept));
+	mcp_memo_value *kept = take_place(memo, name);
 	ZVAL_COPY(&kept->value, value);
 	kept->bytes = bytes;
 	kept->look = *look;
@@ -92,5 +146,4 @@ void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_nea
 	kept->compute_ms = envelope->compute_ms;
 	kept->election = envelope->value_election;
 	memo->bytes += bytes;
-	zend_hash_add_new_ptr(&memo->values, name, kept);
 }

@@ -15,13 +15,13 @@
 /* A value of more is not kept. */
 #define MCP_MEMO_VALUE_BYTES_MAX (256 * 1024)
 
-typedef struct mcp_memo {
-	HashTable values; /* name => mcp_memo_value */
-	size_t bytes;
-} mcp_memo;
+/* Where a name's hash says, or the next free one: twice as many as values, so that one is soon free. */
+#define MCP_MEMO_INDEX (2 * MCP_MEMO_VALUES_MAX)
+#define MCP_MEMO_INDEX_BITS 9
 
 typedef struct mcp_memo_value {
-	zval value;
+	zend_string *name; /* a reference */
+	zval value;        /* undefined: it was dropped, and the name keeps its place */
 	size_t bytes;
 	mcp_near_look look;
 	/* Of its envelope. */
@@ -29,14 +29,43 @@ typedef struct mcp_memo_value {
 	uint32_t compute_ms, election;
 } mcp_memo_value;
 
-mcp_memo *mcp_memo_create(void);
+typedef struct mcp_memo {
+	uint16_t index[MCP_MEMO_INDEX]; /* the number of a value, from 1 on; 0: none */
+	mcp_memo_value *values;         /* room for all; NULL until there is one */
+	unsigned count;
+	size_t bytes;
+	mcp_near near;     /* what is the same for all calls; without a copy: not known yet */
+	bool is_shareable; /* then, whether the host's memory may be asked */
+} mcp_memo;
+
+/* Of values that may be so old. */
+mcp_memo *mcp_memo_create(uint32_t age_max_ms);
 void mcp_memo_free(mcp_memo *memo);
 
-/* NULL: there is none. Whether it counts is for the caller to judge, who then drops what does not. */
-static inline mcp_memo_value *mcp_memo_find(const mcp_memo *memo, zend_string *name) {
-	return zend_hash_find_ptr(&memo->values, name);
+/* Where the name's number is, or is to be. */
+static zend_always_inline uint16_t *mcp_memo_place(mcp_memo *memo, zend_string *name) {
+	zend_ulong hash = ZSTR_HASH(name);
+	/* Names that are numbered have hashes in a row: multiplied by the golden ratio they are spread. */
+	uint64_t first = (uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - MCP_MEMO_INDEX_BITS);
+	for (size_t at = (size_t)first;; at++) {
+		uint16_t *place = &memo->index[at % MCP_MEMO_INDEX];
+		if (*place == 0) {
+			return place;
+		}
+		const zend_string *other = memo->values[*place - 1].name;
+		if (other == name || (ZSTR_H(other) == hash && zend_string_equal_content(other, name))) {
+			return place;
+		}
+	}
 }
-void mcp_memo_drop(mcp_memo *memo, zend_string *name);
+
+/* NULL: there is none. Whether it counts is for the caller to judge, who then drops what does not. */
+static zend_always_inline mcp_memo_value *mcp_memo_find(mcp_memo *memo, zend_string *name) {
+	uint16_t number = *mcp_memo_place(memo, name);
+	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;
+	return kept != NULL && !Z_ISUNDEF(kept->value) ? kept : NULL;
+}
+void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
 /* Keeps a reference to the value, if it is of a kind and size that may be kept. */
 void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,

@@ -24,6 +24,11 @@ void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zv
 /* Answers out of the memo, and counts it. */
 bool mcp_cache_nearby_take(const mcp_cache_object *object, zend_string *name, zval *value);
 
+/* Answers a plain string out of the host's memory: copied once, into what is answered, then counted and kept in the
+ * memo. False: it has none, which *near remembers; or it is to be looked at as all else is. */
+bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_cache_entry *entry, zval *value);
+
 /* Reads by way of the host's memory, and decodes into *value. False for a miss, a value that this caller was elected to
  * rebuild, one that does not decode, or with an exception. Runs user code. */
 bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,

@@ -138,6 +138,7 @@ mcp_copies *mcp_cache_object_make_copies(unsigned count) {
 /* Last, when everything else is as it stays. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
+	object->parts = mcp_cache_object_parts(object->pool, object->scope);
 	object->context = (mcp_cache){
 		.environment = mcp_environment_get(),
 		.statistics = object->statistics,
@@ -158,7 +159,7 @@ void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_s
 	object->scope = zend_string_copy(scope);
 	object->pool = mcp_pool_hold(pool);
 	object->copies = options->copies > 1 ? mcp_cache_object_make_copies(options->copies) : NULL;
-	object->memo = options->near_ms > 0 ? mcp_memo_create() : NULL;
+	object->memo = options->near_ms > 0 ? mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
 	object->meter = mcp_metering_meter(&object->own_meter, scope);
 	if (options->is_clearable) {
@@ -196,23 +197,8 @@ zend_object *mcp_cache_object_create(mcp_pool *pool) {
 	return std;
 }
 
-mcp_cache_object *mcp_cache_object_get(zend_object *std) {
-	mcp_cache_object *object = mcp_cache_object_from(std);
-	return mcp_object_require_constructed(std, object->pool) ? object : NULL;
-}
-
-mcp_cache_object *mcp_cache_object_get_for(zend_object *std, zend_string *name) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
-	if (EXPECTED(object != NULL) && UNEXPECTED(ZSTR_LEN(name) == 0)) {
-		zend_argument_value_error(1, "cannot be empty");
-		return NULL;
-	}
-	return object;
-}
-
-uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
-	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
-	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
+zend_never_inline ZEND_COLD void mcp_cache_object_refuse_empty(void) {
+	zend_argument_value_error(1, "cannot be empty");
 }
 
 /* Each copy has its server, so none stands in for another; but one that was away is compared with the others (D4). The
@@ -257,7 +243,9 @@ mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
 	call->object = object;
 	prepare(object, &call->cache);
-	call->key = mcp_cache_object_key(object->pool, object->scope, name, &call->buffer);
+	mcp_key_parts parts = object->parts;
+	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+	call->key = mcp_key_make(&call->buffer, &parts);
 }
 
 void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {

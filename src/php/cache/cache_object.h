@@ -7,9 +7,13 @@
 #include "../../patterns/cache.h"
 #include "../../patterns/cache_tags.h"
 #include "../../patterns/copies.h"
+#include "../object.h"
 #include "../pool/pool.h"
 
 #include "php.h"
+
+/* Once more, for what includes PHP only now. */
+#undef near
 
 /* What a Cache is made with. Most of it a call can choose otherwise. */
 typedef struct mcp_cache_options {
@@ -42,6 +46,7 @@ typedef struct mcp_cache_object {
 	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
 	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
+	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
 	struct mcp_memo *memo; /* owned; NULL: nothing of it is near */
 	zend_object std;
 } mcp_cache_object;
@@ -86,12 +91,29 @@ mcp_copies *mcp_cache_object_make_copies(unsigned count);
 zend_object *mcp_cache_object_create(mcp_pool *pool);
 
 /* NULL with an Error when the object was never constructed. */
-mcp_cache_object *mcp_cache_object_get(zend_object *std);
+static inline mcp_cache_object *mcp_cache_object_get(zend_object *std) {
+	mcp_cache_object *object = mcp_cache_object_from(std);
+	return mcp_object_require_constructed(std, object->pool) ? object : NULL;
+}
+
+/* Throws the ValueError. */
+void mcp_cache_object_refuse_empty(void);
 /* The same for a call on a key; NULL with a ValueError about the first parameter when its name is empty. */
-mcp_cache_object *mcp_cache_object_get_for(zend_object *std, zend_string *name);
+static inline mcp_cache_object *mcp_cache_object_get_for(zend_object *std,
+	const zend_string *name) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (EXPECTED(object != NULL) && UNEXPECTED(ZSTR_LEN(name) == 0)) {
+		mcp_cache_object_refuse_empty();
+		return NULL;
+	}
+	return object;
+}
 
 /* Of a value with this TTL: the object's own, or as long as the TTL; without end where that has none. */
-uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms);
+static inline uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
+	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
+	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
+}
 
 /* The pattern's context without a key, for calls on many. */
 mcp_cache mcp_cache_object_context(mcp_cache_object *object);

@@ -9,9 +9,7 @@
 #include "cache_trouble.h"
 #include "class_entry.h"
 
-/* All that is to be done with an entry which is not merely fresh. */
-static zend_never_inline bool take_note(mcp_cache_call *call, zend_string *name,
-	mcp_cache_entry *entry) {
+bool mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry) {
 	mcp_cache_value_complain(call, entry->trouble, name);
 	if (EG(exception) != NULL) {
 		return false;
@@ -23,14 +21,6 @@ static zend_never_inline bool take_note(mcp_cache_call *call, zend_string *name,
 		mcp_cache_looks_note(call, name, entry);
 	}
 	return true;
-}
-
-bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
-	mcp_cache_entry *entry) {
-	read(&call->cache, &call->key, entry);
-	bool is_all =
-		entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK && call->cache.tags == NULL;
-	return EXPECTED(is_all) || take_note(call, name, entry);
 }
 
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
@@ -55,11 +45,10 @@ bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_byte
 		mcp_cache_trouble_undecoded(object, key);
 }
 
-/* As above, with one variable less to keep over a decoding. */
-bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
-	if (EXPECTED(entry->has_value)) {
+bool mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
+	if (entry->has_value) {
 		const mcp_format *format = mcp_pool_format(call->object->pool);
-		return EXPECTED(mcp_value_decode(value, entry->payload, entry->flags, format)) ||
+		return mcp_value_decode(value, entry->payload, entry->flags, format) ||
 			mcp_cache_trouble_undecoded(call->object, &call->key);
 	}
 	if (entry->is_unreadable) {
@@ -121,15 +110,16 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 			1);
 		return status;
 	}
+	bool may_fulfil = mcp_cache_claims_are_held();
 	mcp_cache_value value = {
 		.payload = encoded->payload,
 		.flags = encoded->flags,
-		.compute_ms = mcp_cache_claims_age_ms(call->object, name),
+		.compute_ms = may_fulfil ? mcp_cache_claims_age_ms(call->object, name) : 0,
 		.lifetime = lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
 	status = write(&call->cache, &call->key, &value);
-	if (status == MCP_OK) {
+	if (may_fulfil && status == MCP_OK) {
 		mcp_cache_claims_fulfil(call->object, name);
 	}
 	return status;

@@ -10,9 +10,17 @@
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
+/* All that is to be done with an entry which is not merely fresh. False with an exception. */
+bool mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
+
 /* Reads. An elected caller's claim is held by the process from here on. False with an exception. */
-bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
-	mcp_cache_entry *entry);
+static zend_always_inline bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name,
+	mcp_cache_reader read, mcp_cache_entry *entry) {
+	read(&call->cache, &call->key, entry);
+	bool is_all =
+		entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK && call->cache.tags == NULL;
+	return EXPECTED(is_all) || mcp_cache_value_take_note(call, name, entry);
+}
 
 /* mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
 bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
@@ -26,9 +34,17 @@ bool mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_objec
 bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);
 
+/* Of mcp_cache_value_decode, for all but strings. */
+bool mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
+
 /* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
-bool mcp_cache_value_decode(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
+static zend_always_inline bool mcp_cache_value_decode(mcp_cache_call *call,
+	const mcp_cache_entry *entry, zval *value) {
+	return (EXPECTED(entry->has_value) &&
+			   EXPECTED(mcp_value_decode_string(value, entry->payload, entry->flags))) ||
+		mcp_cache_value_decode_other(call, entry, value);
+}
 
 /* Reads, and makes the Entry of what was read. False with an exception; then this caller's claim, of which it will
  * not hear, has been given back. Runs user code. */

@@ -1,5 +1,5 @@
 /* The class McPatterns\Cache: each method reads its arguments, asks for its work and answers. The work is in the
- * verbs' files beside this one. */
+ * verbs' files beside this one, and the methods of many keys are in class_cache_many.c. */
 /* SPDX-License-Identifier: MIT */
 #include "../classes.h"
 #include "../object.h"
@@ -7,7 +7,6 @@
 #include "cache_arguments.h"
 #include "cache_claims.h"
 #include "cache_lifetime.h"
-#include "cache_many.h"
 #include "cache_nearby.h"
 #include "cache_object.h"
 #include "cache_tag_names.h"
@@ -15,7 +14,6 @@
 #include "cache_update.h"
 #include "cache_value.h"
 #include "remember.h"
-#include "remember_many.h"
 
 #include "class_cache_arginfo.h"
 
@@ -36,7 +34,7 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 }
 
 /* Methods of a key, and of a $default where `fallback` is not NULL. NULL with an exception. */
-static mcp_cache_object *parse(zend_string **name, zval **fallback,
+static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)
 		Z_PARAM_STR(*name)
@@ -55,12 +53,11 @@ static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	return object != NULL;
 }
 
-/* The same of a Cache that has values near. */
+/* The same of a Cache that has values near, but not this one in its own memory. */
 static zend_never_inline void answer_nearby(mcp_cache_object *object, zend_string *name,
 	zval *fallback, mcp_cache_reader read, zval *return_value) {
 	mcp_cache_entry entry;
-	if (mcp_cache_nearby_take(object, name, return_value) ||
-		mcp_cache_nearby_ask(object, name, read, &entry, return_value)) {
+	if (mcp_cache_nearby_ask(object, name, read, &entry, return_value)) {
 		return;
 	}
 	if (EG(exception) == NULL && fallback != NULL) {
@@ -75,12 +72,14 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	zval *fallback = NULL;
 	mcp_cache_entry entry;
 	mcp_cache_object *object = parse(&name, &fallback, execute_data);
-	if (object != NULL && UNEXPECTED(object->memo != NULL)) {
-		answer_nearby(object, name, fallback, read, return_value);
-		return;
-	}
 	if (object == NULL) {
 		RETURN_THROWS();
+	}
+	if (UNEXPECTED(object->memo != NULL)) {
+		if (!mcp_cache_nearby_take(object, name, return_value)) {
+			answer_nearby(object, name, fallback, read, return_value);
+		}
+		return;
 	}
 	mcp_cache_object_renew(&call, object, name);
 	if (!mcp_cache_value_ask(&call, name, read, &entry)) {
@@ -104,7 +103,7 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 }
 
 /* entry and lookup: the value with its story. */
-static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
+static void answer_with_story(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
 	mcp_cache_object *object = parse(&name, NULL, execute_data);
@@ -122,11 +121,11 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 }
 
 ZEND_METHOD(McPatterns_Cache, entry) {
-	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_read);
+	answer_with_story(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_read);
 }
 
 ZEND_METHOD(McPatterns_Cache, lookup) {
-	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
+	answer_with_story(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
 ZEND_METHOD(McPatterns_Cache, publish) {
@@ -307,69 +306,6 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 		RETURN_THROWS();
 	}
 	mcp_remember_answer(&remembering, return_value);
-}
-
-ZEND_METHOD(McPatterns_Cache, rememberMany) {
-	zval *keys;
-	zval *ttl;
-	mcp_remembering_many many = {0};
-	mcp_remembering *defaults = &many.defaults;
-	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_ITERABLE(keys)
-		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
-	ZEND_PARSE_PARAMETERS_END();
-
-	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !mcp_cache_arguments_use_defaults(defaults, ttl)) {
-		RETURN_THROWS();
-	}
-	mcp_remember_many_answer(&many, keys, return_value);
-}
-
-ZEND_METHOD(McPatterns_Cache, getMultiple) {
-	zval *keys;
-	zval *fallback = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_ITERABLE(keys)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(fallback)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_many_get(Z_OBJ_P(ZEND_THIS), keys, fallback, return_value);
-}
-
-ZEND_METHOD(McPatterns_Cache, setMultiple) {
-	zval *values;
-	zval *ttl = NULL;
-	zval *grace = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_ITERABLE(values)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_ZVAL(grace)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 3};
-	RETURN_BOOL(mcp_cache_many_set(Z_OBJ_P(ZEND_THIS), values, arguments));
-}
-
-/* deleteMultiple and expireMultiple. */
-static void overtake_many(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
-	zval *keys;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_ITERABLE(keys)
-	ZEND_PARSE_PARAMETERS_END();
-
-	RETURN_BOOL(mcp_cache_many_overtake(Z_OBJ_P(ZEND_THIS), keys, operation));
-}
-
-ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
-	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_delete);
-}
-
-ZEND_METHOD(McPatterns_Cache, expireMultiple) {
-	overtake_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_expire);
 }
 
 ZEND_METHOD(McPatterns_Cache, tagged) {

@@ -94,6 +94,11 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	return true;
 }
 
+/* Nothing is known that is against it, and nothing to be drawn for. */
+static bool may_be_taken(const mcp_remember *options) {
+	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
+}
+
 /* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
  * caller's turn, with or without a claim. */
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
@@ -114,6 +119,11 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			mcp_cache_nearby_begin(&call.cache, &near, remembering->object);
 		}
 		mcp_cache_entry entry;
+		if (is_near && may_be_taken(&options) &&
+			mcp_cache_nearby_take_string(&call, &near, remembering->name, &entry, return_value)) {
+			remembering->story = mcp_class_entry_story(&entry, true);
+			return true;
+		}
 		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
 			if (!mcp_interrupt_run()) {

@@ -8,8 +8,6 @@
 #include "../failure.h"
 #include "../interrupt.h"
 
-#include <unistd.h>
-
 /* What was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
  * point into. The object outlives it. */
 typedef struct taking {

@@ -12,8 +12,6 @@
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 
-#include <unistd.h>
-
 /* Each round means that the counter came into being and vanished in between. */
 #define ROUNDS_MAX 16
 

@@ -9,6 +9,7 @@
 #include "../reference.h"
 #include "../user_call.h"
 #include "../value/value.h"
+#include "../window_arguments.h"
 #include "event_log_events.h"
 #include "event_log_object.h"
 #include "zend_exceptions.h"
@@ -21,27 +22,7 @@
 #define DEFAULT_LAST 100
 #define DEFAULT_LIMIT 1000
 /* So that a slot has room for a dozen of the largest. */
-#define EVENT_MAX 65536
-
-/* False with a ValueError about the third or fourth parameter. */
-static bool validate(zend_long age_s, zend_long slots) {
-	if (slots < 1 || slots > SLOTS_MAX) {
-		zend_argument_value_error(4, "must be between 1 and %d", SLOTS_MAX);
-		return false;
-	}
-	if (age_s < slots || age_s > UINT32_MAX) {
-		zend_argument_value_error(3,
-			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
-			slots, UINT32_MAX);
-		return false;
-	}
-	if (!mcp_window_is_valid(age_s, slots)) {
-		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
-			slots);
-		return false;
-	}
-	return true;
-}
+#define EVENT_BYTES_MAX 65536
 
 ZEND_METHOD(McPatterns_EventLog, __construct) {
 	zend_object *pool_object;
@@ -57,29 +38,20 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_class_pool_get(pool_object);
-	if (pool == NULL) {
+	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
+	if (pool == NULL || !mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
-		RETURN_THROWS();
-	}
-	if (!validate(age_s, slots)) {
-		RETURN_THROWS();
-	}
-	object->window = (mcp_window){(uint32_t)age_s, (uint32_t)slots};
-	object->name = zend_string_copy(name);
-	object->pool = mcp_pool_hold(pool);
+	mcp_named_object_hold(&object->named, pool, name);
 }
 
 static void throw_too_long(const mcp_event_log_object *object, size_t length) {
 	zend_string *what = zend_strpprintf(0,
 		"takes no $event that is longer than %d bytes when it is serialized: this one has %zu",
-		EVENT_MAX, length);
+		EVENT_BYTES_MAX, length);
 	mcp_failure_throw_about(mcp_too_large_exception, "The event log",
 		mcp_event_log_object_name(object), ZSTR_VAL(what));
 	zend_string_release(what);
@@ -96,7 +68,7 @@ static void throw_unappended(const mcp_event_log_call *call, mcp_status status) 
 }
 
 static void append(mcp_event_log_object *object, const mcp_encoded_value *encoded) {
-	if (encoded->payload.length > EVENT_MAX) {
+	if (encoded->payload.length > EVENT_BYTES_MAX) {
 		throw_too_long(object, encoded->payload.length);
 		return;
 	}
@@ -118,11 +90,11 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_constructed(&object->std, object->pool)) {
+	if (!mcp_object_require_constructed(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, event, mcp_pool_format(object->pool),
+	if (!mcp_value_encode(&encoded, event, mcp_pool_format(object->named.pool),
 			mcp_event_log_object_name(object))) {
 		RETURN_THROWS();
 	}

@@ -121,7 +121,7 @@ static void put_newest_first(kept_list *list) {
 }
 
 bool mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
-	const mcp_format *format = mcp_pool_format(call->object->pool);
+	const mcp_format *format = mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
 	mcp_status status = collect_last(call, wanted, &events);
 	if (status != MCP_OK) {
@@ -186,7 +186,7 @@ static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_lis
 
 mcp_event_log_outcome mcp_event_log_events_since(mcp_event_log_call *call,
 	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news) {
-	const mcp_format *format = mcp_pool_format(call->object->pool);
+	const mcp_format *format = mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
 	mcp_status status = collect_since(call, from, limit, &events, news);
 	if (status != MCP_OK) {

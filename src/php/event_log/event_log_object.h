@@ -5,23 +5,21 @@
 #define MCP_PHP_EVENT_LOG_OBJECT_H
 
 #include "../../patterns/event_log.h"
-#include "../pool/pool.h"
+#include "../named_object.h"
 
 #include "php.h"
 
 typedef struct mcp_event_log_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	mcp_window window;
-	zend_object std;
+	mcp_named_object named;
 } mcp_event_log_object;
 
 static inline mcp_event_log_object *mcp_event_log_object_from(zend_object *object) {
-	return (mcp_event_log_object *)((char *)object - XtOffsetOf(mcp_event_log_object, std));
+	return (mcp_event_log_object *)((char *)object - XtOffsetOf(mcp_event_log_object, named.std));
 }
 
 static inline mcp_bytes mcp_event_log_object_name(const mcp_event_log_object *object) {
-	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+	return mcp_named_object_name(&object->named);
 }
 
 /* What the pattern wants, on the stack of a method; renewed after user code. */

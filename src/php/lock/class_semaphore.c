@@ -1,12 +1,10 @@
-/* The class McPatterns\Semaphore: its constructor and its methods over the rooms of McPatterns\Lock, which hold one
- * permit as they hold a lock. */
+/* The class McPatterns\Semaphore over the rooms of McPatterns\Lock, which hold one permit as they hold a lock: its
+ * constructor and what a Lock has not. All other methods are Lock's own (@implementation-alias in the stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../classes.h"
-#include "../duration.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
 #include "lock_arguments.h"
-#include "lock_run.h"
 
 #include "class_semaphore_arginfo.h"
 
@@ -62,94 +60,6 @@ ZEND_METHOD(McPatterns_Semaphore, __construct) {
 	mcp_lock_arguments_construct(object, &arguments);
 }
 
-/* What was thrown goes before it. */
-static void answer(bool is_so, zval *return_value) {
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(is_so);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, acquire) {
-	zval *wait = NULL;
-	ZEND_PARSE_PARAMETERS_START(0, 1)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER(wait)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_lock_call call;
-	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
-		RETURN_THROWS();
-	}
-	answer(mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, run) {
-	mcp_user_call work;
-	zval *wait = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_FUNC(work.info, work.cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_NUMBER(wait)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_lock_call call;
-	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
-		RETURN_THROWS();
-	}
-	mcp_lock_run_work(&call, &work, wait_ms, return_value);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, refresh) {
-	zval *ttl = NULL;
-	ZEND_PARSE_PARAMETERS_START(0, 1)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	/* Before the call begins: reading it may run the handler of a warning. */
-	uint64_t ttl_ms = 0;
-	if (mcp_duration_is_given(ttl) && !mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
-		RETURN_THROWS();
-	}
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	if (ttl_ms > 0) {
-		call.lock.ttl_ms = ttl_ms;
-	}
-	answer(mcp_lock_call_refresh(&call), return_value);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, release) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	answer(mcp_lock_call_release(&call), return_value);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, isHeld) {
-	bool verifies = false;
-	ZEND_PARSE_PARAMETERS_START(0, 1)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(verifies)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
-	answer(is_held && (!verifies || mcp_lock_call_verify(&call)), return_value);
-}
-
 ZEND_METHOD(McPatterns_Semaphore, available) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
@@ -159,16 +69,6 @@ ZEND_METHOD(McPatterns_Semaphore, available) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG(available);
-}
-
-ZEND_METHOD(McPatterns_Semaphore, token) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	uint64_t token = 0;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_fence(&call, &token)) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)token);
 }
 
 ZEND_METHOD(McPatterns_Semaphore, permit) {

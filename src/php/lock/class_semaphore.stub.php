@@ -41,6 +41,7 @@ final class Semaphore
      * is a ServerException, no other permit is tried, and what may have been stored is removed when this object dies.
      *
      * @no-discard
+     * @implementation-alias McPatterns\Lock::acquire
      */
     public function acquire(int|float $wait = 0): bool {}
 
@@ -57,6 +58,7 @@ final class Semaphore
      * @phpstan-param (callable(): T)|(callable(Semaphore): T) $work
      * @param-immediately-invoked-callable $work
      * @phpstan-return T
+     * @implementation-alias McPatterns\Lock::run
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
@@ -65,18 +67,23 @@ final class Semaphore
      * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
      *
      * @no-discard
+     * @implementation-alias McPatterns\Lock::refresh
      */
     public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had
      * been lost, or its time was over. 2 round trips, none when none was held.
+     *
+     * @implementation-alias McPatterns\Lock::release
      */
     public function release(): bool {}
 
     /**
      * Whether this object holds a permit and its TTL has not run out. $verify asks the server too, and sees an eviction or
      * a restart. No round trip; 1 with $verify.
+     *
+     * @implementation-alias McPatterns\Lock::isHeld
      */
     public function isHeld(bool $verify = false): bool {}
 
@@ -90,6 +97,8 @@ final class Semaphore
     /**
      * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
      * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token().
+     *
+     * @implementation-alias McPatterns\Lock::token
      */
     public function token(): int {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c1c0b678510cbefbcee89a34e684745fb29cdb00 */
+ * Stub hash: 804edca8c3d3b7e817a9703627c05e69c9cd4327 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -39,25 +39,25 @@ ZEND_END_ARG_INFO()
 
 
 ZEND_METHOD(McPatterns_Semaphore, __construct);
-ZEND_METHOD(McPatterns_Semaphore, acquire);
-ZEND_METHOD(McPatterns_Semaphore, run);
-ZEND_METHOD(McPatterns_Semaphore, refresh);
-ZEND_METHOD(McPatterns_Semaphore, release);
-ZEND_METHOD(McPatterns_Semaphore, isHeld);
+ZEND_METHOD(McPatterns_Lock, acquire);
+ZEND_METHOD(McPatterns_Lock, run);
+ZEND_METHOD(McPatterns_Lock, refresh);
+ZEND_METHOD(McPatterns_Lock, release);
+ZEND_METHOD(McPatterns_Lock, isHeld);
 ZEND_METHOD(McPatterns_Semaphore, available);
-ZEND_METHOD(McPatterns_Semaphore, token);
+ZEND_METHOD(McPatterns_Lock, token);
 ZEND_METHOD(McPatterns_Semaphore, permit);
 
 
 static const zend_function_entry class_McPatterns_Semaphore_methods[] = {
 	ZEND_ME(McPatterns_Semaphore, __construct, arginfo_class_McPatterns_Semaphore___construct, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, acquire, arginfo_class_McPatterns_Semaphore_acquire, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, run, arginfo_class_McPatterns_Semaphore_run, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, refresh, arginfo_class_McPatterns_Semaphore_refresh, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, release, arginfo_class_McPatterns_Semaphore_release, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, isHeld, arginfo_class_McPatterns_Semaphore_isHeld, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, acquire, acquire, arginfo_class_McPatterns_Semaphore_acquire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, run, run, arginfo_class_McPatterns_Semaphore_run, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, refresh, refresh, arginfo_class_McPatterns_Semaphore_refresh, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, release, release, arginfo_class_McPatterns_Semaphore_release, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, isHeld, isHeld, arginfo_class_McPatterns_Semaphore_isHeld, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, available, arginfo_class_McPatterns_Semaphore_available, ZEND_ACC_PUBLIC)
-	ZEND_ME(McPatterns_Semaphore, token, arginfo_class_McPatterns_Semaphore_token, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(McPatterns_Lock, token, token, arginfo_class_McPatterns_Semaphore_token, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Semaphore, permit, arginfo_class_McPatterns_Semaphore_permit, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };

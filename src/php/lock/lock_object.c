@@ -103,13 +103,22 @@ bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	return true;
 }
 
+/* Records stay where they are for as long as the process lives. */
+static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *metrics) {
+	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+	object->counted = mcp_metrics_find_lock(metrics, name);
+}
+
 /* For all processes that look at the metrics. */
-static void count(const mcp_lock_object *object, mcp_lock_count which) {
+static void count(mcp_lock_object *object, mcp_lock_count which) {
 	mcp_metrics *metrics = mcp_environment_get()->metrics;
-	if (metrics != NULL) {
-		mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
-		mcp_metrics_add(&mcp_metrics_find_lock(metrics, name)->counts[which], 1);
+	if (metrics == NULL) {
+		return;
 	}
+	if (UNEXPECTED(object->counted == NULL)) {
+		find_record(object, metrics);
+	}
+	mcp_metrics_add(&object->counted->counts[which], 1);
 }
 
 /* What a call of acquire() came to. Of one that paused another holder was in its way. */
@@ -216,8 +225,8 @@ bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *act
 bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	bool is_held = mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
-	if (is_held && object->runs == 0) {
-		/* Perhaps a run's that a fatal error ended; from now on it is the caller's. */
+	if (is_held && object->is_for_runs && object->runs == 0) {
+		/* A run's that a fatal error ended; from now on it is the caller's. */
 		object->is_for_runs = false;
 		mcp_lock_object_settle(object);
 	}

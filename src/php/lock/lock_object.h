@@ -29,6 +29,8 @@ typedef struct mcp_lock_object {
 	mcp_hold hold;
 	pid_t process;
 	mcp_give_back held; /* registered while something is to be released at the end */
+	struct mcp_metrics_lock
+		*counted; /* its name's record in the host's metrics; NULL: not looked for yet */
 	zend_object std;
 } mcp_lock_object;
 

@@ -2,50 +2,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "../classes.h"
 #include "../compat.h"
-#include "../duration.h"
-#include "../object.h"
-#include "../pool/class_pool.h"
 #include "member_changes.h"
+#include "member_set_arguments.h"
 #include "member_set_object.h"
 
 #include "class_member_set_arginfo.h"
 
 ZEND_METHOD(McPatterns_MemberSet, __construct) {
-	zend_object *pool_object;
-	zend_string *name;
-	zval *ttl = NULL;
-	zend_long shards = 1;
-	ZEND_PARSE_PARAMETERS_START(2, 4)
-		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_LONG(shards)
-	ZEND_PARSE_PARAMETERS_END();
-
 	mcp_member_set_object *object = mcp_member_set_object_from(Z_OBJ_P(ZEND_THIS));
-	mcp_pool *pool = mcp_class_pool_get(pool_object);
-	if (pool == NULL) {
+	mcp_member_set_arguments arguments;
+	(void)return_value;
+	if (!mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
-		RETURN_THROWS();
-	}
-	if (shards < 1 || shards > MCP_MEMBER_SET_SHARDS_MAX) {
-		zend_argument_value_error(4, "must be between 1 and %d", MCP_MEMBER_SET_SHARDS_MAX);
-		RETURN_THROWS();
-	}
-	uint64_t ttl_ms = 0;
-	/* Reading a duration may run the handler of a deprecation: last comes whether the object is new. */
-	if ((ttl != NULL && !mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &ttl_ms)) ||
-		!mcp_object_require_new(&object->std, object->pool)) {
-		RETURN_THROWS();
-	}
-	object->ttl_ms = ttl_ms;
-	object->shards = (uint32_t)shards;
-	object->name = zend_string_copy(name);
-	object->pool = mcp_pool_hold(pool);
+	object->ttl_ms = arguments.ttl_ms;
+	object->shards = arguments.shards;
+	mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
 }
 
 /* Reads string ...$members in place, which may run user code, and puts them into memory that the caller frees. NULL with

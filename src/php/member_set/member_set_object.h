@@ -4,22 +4,18 @@
 #define MCP_PHP_MEMBER_SET_OBJECT_H
 
 #include "../../patterns/member_set.h"
-#include "../pool/pool.h"
+#include "../named_object.h"
 
 #include "php.h"
 
-#define MCP_MEMBER_SET_SHARDS_MAX 256
-
 typedef struct mcp_member_set_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	uint64_t ttl_ms;
 	uint32_t shards;
-	zend_object std;
+	mcp_named_object named;
 } mcp_member_set_object;
 
 static inline mcp_member_set_object *mcp_member_set_object_from(zend_object *object) {
-	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, std));
+	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, named.std));
 }
 
 /* What the pattern wants, on the stack of a method; renewed after user code. */

@@ -88,5 +88,6 @@ const mcp_meter *mcp_metering_meter(mcp_meter *meter, const zend_string *prefix)
 	meter->index = mcp_metrics_group_index(metrics, meter->group);
 	meter->scope_length = name.length;
 	meter->tape = mcp_strip_file_tape(prefix);
+	meter->short_cut = meter->tape == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
 	return meter;
 }

@@ -171,6 +171,15 @@ void mcp_connections_note_use(mcp_kept_connection *connection) {
 	connection->used = ++MCP_G(connections).clock;
 }
 
+void mcp_connections_expect(size_t count) {
+	size_t *longest = &MCP_G(connections).longest_list;
+	*longest = MAX(*longest, count);
+}
+
+static size_t kept_max(void) {
+	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
+}
+
 /* A descriptor for each timeout that was ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
@@ -183,7 +192,7 @@ static void make_room(void) {
 		open++;
 		oldest = oldest == NULL || connection->used < oldest->used ? connection : oldest;
 	}
-	if (open >= MCP_CONNECTIONS_MAX) {
+	if (open >= kept_max()) {
 		mcp_connections_close(oldest);
 	}
 }

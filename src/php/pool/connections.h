@@ -7,9 +7,8 @@
 #include "../../store/store.h"
 #include "../../store/store_memory.h"
 #include "../enums.h"
+#include "../process.h"
 #include "servers.h"
-
-#include <sys/types.h>
 
 typedef struct mcp_kept_connection mcp_kept_connection;
 
@@ -19,12 +18,14 @@ typedef struct mcp_connection_table {
 	pid_t pid;                  /* the process that the connections belong to */
 	uint64_t generation;        /* one more whenever a store went: pointers from before are dead */
 	uint64_t clock;             /* counts uses */
+	size_t longest_list;        /* of servers that are used together */
 	mcp_memory_budget memory;   /* of all memory:// servers together */
 } mcp_connection_table;
 
-/* So many connections are kept; beyond it the one that has not been used for longest is closed. More than a
- * list of servers has, so that none of these closes another. */
+/* So many connections are kept, and so many more than the longest list of servers has, so that none of these closes
+ * another; beyond it the one that has not been used for longest is closed. */
 #define MCP_CONNECTIONS_MAX 128
+#define MCP_CONNECTIONS_SPARE 28
 
 typedef struct mcp_connection_settings {
 	mcp_transport transport;
@@ -51,8 +52,10 @@ mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 /* Frees an owned connection; leaves a shared one alone. */
 void mcp_connections_free(mcp_kept_connection *connection);
 
+/* So many are going to be used together. */
+void mcp_connections_expect(size_t count);
 /* The store over it, made at first use. Valid while mcp_connections_generation answers the same. May close
- * another connection, which was used longer ago than the last MCP_CONNECTIONS_MAX. */
+ * another connection, which was used longer ago than as many others as are kept. */
 mcp_store *mcp_connections_store(mcp_kept_connection *connection);
 /* It is about to be used. */
 void mcp_connections_note_use(mcp_kept_connection *connection);

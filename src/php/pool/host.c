@@ -2,9 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "host.h"
 
-#include <arpa/inet.h>
+#include "../../store/caseless.h"
+
 #include <string.h>
-#include <strings.h>
+
+#ifdef _WIN32
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#else
+#include <arpa/inet.h>
+#endif
 
 /* The address without its zone, which is "" where there is none, or behind the '%'. */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
@@ -39,7 +46,7 @@ bool mcp_host_is_same(const char *one, const char *other) {
 	struct in6_addr address, other_address;
 	const char *zone, *other_zone;
 	if (!read_ipv6(one, &address, &zone) || !read_ipv6(other, &other_address, &other_zone)) {
-		return strcasecmp(one, other) == 0;
+		return mcp_caseless_compare(one, other) == 0;
 	}
 	return memcmp(&address, &other_address, sizeof(address)) == 0 && strcmp(zone, other_zone) == 0;
 }

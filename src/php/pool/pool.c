@@ -112,6 +112,10 @@ mcp_store *mcp_pool_marked_store(mcp_pool *pool) {
 	return mcp_server_sets_marked_store(pool->set);
 }
 
+bool mcp_pool_saw_outage(const mcp_pool *pool) {
+	return mcp_server_sets_saw_outage(pool->set);
+}
+
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
 	return mcp_bytes_of(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
 }

@@ -72,6 +72,9 @@ mcp_store *mcp_pool_store(mcp_pool *pool);
 mcp_store *mcp_pool_cache_store(mcp_pool *pool);
 /* The same, never on another server: what one that was away held before is suspect. */
 mcp_store *mcp_pool_marked_store(mcp_pool *pool);
+/* Whether this process, through one of these two, has seen a server go away: then it believes less of what the servers
+ * hold than a process that saw nothing. */
+bool mcp_pool_saw_outage(const mcp_pool *pool);
 
 /* Lives as long as the pool. */
 mcp_bytes mcp_pool_prefix(const mcp_pool *pool);

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
+#include "../../store/router_ketama.h"
 #include "../../store/router_libmemcached.h"
 #include "../../store/store_cluster.h"
 #include "../../store/store_failover.h"
@@ -94,12 +95,17 @@ static mcp_router *create_router(const mcp_server_set_options *options) {
 			.weight = server->weight,
 		};
 	}
-	return mcp_router_libmemcached_create(servers, options->count, options->distribution);
+	bool is_large_ring = options->distribution == MCP_DISTRIBUTION_KETAMA &&
+		options->count > MCP_ROUTER_LIBMEMCACHED_RING_MAX;
+	return is_large_ring
+		? mcp_router_ketama_create(servers, options->count)
+		: mcp_router_libmemcached_create(servers, options->count, options->distribution);
 }
 
 static mcp_server_set *create(const mcp_server_set_options *options) {
 	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
 	set->count = options->count;
+	mcp_connections_expect(options->count);
 	set->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
 	memcpy(set->servers, options->servers, options->count * sizeof(mcp_server));
 	set->connections = safe_pemalloc(options->count, sizeof(mcp_kept_connection *), 0, 1);
@@ -266,6 +272,12 @@ static mcp_known_servers *know(mcp_server_set *set) {
 	}
 	owner->known_by = pid;
 	return owner->known;
+}
+
+bool mcp_server_sets_saw_outage(const mcp_server_set *set) {
+	const mcp_server_set *owner = set->lender != NULL ? set->lender : set;
+	return owner->known != NULL && owner->known_by == MCP_G(connections).pid &&
+		owner->known->outages > 0;
 }
 
 static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {

@@ -86,7 +86,7 @@ final class Table
     /**
      * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
      * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
-     * each row.
+     * each row; over Transport::Direct 1 for each 100 rows of a server.
      */
     public function clear(): void {}
 }

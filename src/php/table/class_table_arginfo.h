@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ec0955624bdd60cfd7c1c52f2e5a38a939e4b647 */
+ * Stub hash: f0afc718c2f57bca014ca3fd8bf1083d4d26af3e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

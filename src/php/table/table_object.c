@@ -14,53 +14,37 @@ static zend_object *create(zend_class_entry *type) {
 	return mcp_object_create(type, &handlers);
 }
 
-static void free_object(zend_object *std) {
-	mcp_table_object *object = mcp_table_object_from(std);
-	if (object->pool != NULL) {
-		zend_string_release(object->name);
-		mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
-	zend_object_std_dtor(std);
-}
-
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const mcp_table_object *object = mcp_table_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		add_assoc_str(&info, "name", zend_string_copy(object->name));
+	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	if (object->named.pool != NULL) {
 		mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
 		add_assoc_long(&info, "shards", object->shards);
 	}
 	return Z_ARRVAL(info);
 }
 
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(mcp_table_object_from(std)->pool, NULL, table, count);
-}
-
 void mcp_table_object_register(zend_class_entry *type) {
 	type->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_table_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	mcp_named_object_handlers_init(&handlers, XtOffsetOf(mcp_table_object, named.std),
+		get_debug_info);
 }
 
 mcp_table_object *mcp_table_object_get(zend_object *std) {
 	mcp_table_object *object = mcp_table_object_from(std);
-	return mcp_object_require_constructed(std, object->pool) ? object : NULL;
+	return mcp_object_require_constructed(std, object->named.pool) ? object : NULL;
 }
 
 void mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object) {
-	mcp_bytes prefix = mcp_pool_prefix(object->pool);
+	mcp_bytes prefix = mcp_pool_prefix(object->named.pool);
 	call->object = object;
 	call->index_key = mcp_table_index_key(&call->buffer, prefix, &object->key_name);
 	call->pruning = (mcp_member_pruning){mcp_table_prune, &call->table};
 	call->table = (mcp_table){
 		.index =
 			{
-				.store = mcp_pool_store(object->pool),
+				.store = mcp_pool_store(object->named.pool),
 				.environment = mcp_environment_get(),
 				.key = &call->index_key,
 				.memory = mcp_member_changes_memory,
@@ -70,7 +54,7 @@ void mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object) {
 			},
 		.prefix = prefix,
 		.name = &object->key_name,
-		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
+		.signing_keys = mcp_pool_format(object->named.pool)->signing_keys,
 		.ttl_ms = object->ttl_ms,
 	};
 }

@@ -4,25 +4,23 @@
 #define MCP_PHP_TABLE_OBJECT_H
 
 #include "../../patterns/table.h"
-#include "../pool/pool.h"
+#include "../named_object.h"
 
 #include "php.h"
 
 typedef struct mcp_table_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	mcp_table_name key_name;
 	uint64_t ttl_ms;
 	uint32_t shards;
-	zend_object std;
+	mcp_named_object named;
 } mcp_table_object;
 
 static inline mcp_table_object *mcp_table_object_from(zend_object *object) {
-	return (mcp_table_object *)((char *)object - XtOffsetOf(mcp_table_object, std));
+	return (mcp_table_object *)((char *)object - XtOffsetOf(mcp_table_object, named.std));
 }
 
 static inline mcp_bytes mcp_table_object_name(const mcp_table_object *object) {
-	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+	return mcp_named_object_name(&object->named);
 }
 
 /* What the pattern wants, on the stack of a method; renewed after user code. It points into itself. */

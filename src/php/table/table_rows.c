@@ -17,7 +17,7 @@ bool mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *value) {
 		return false;
 	}
 	return row.is_there &&
-		mcp_value_decode(value, row.payload, row.flags, mcp_pool_format(call->object->pool));
+		mcp_value_decode(value, row.payload, row.flags, mcp_pool_format(call->object->named.pool));
 }
 
 bool mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count) {
@@ -136,7 +136,7 @@ bool mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool tidies, zval
 		read.listed_bytes > call->table.index.compact_above) {
 		mcp_table_tidy(&call->table);
 	}
-	is_read = is_read && decode(&read, mcp_pool_format(call->object->pool), rows);
+	is_read = is_read && decode(&read, mcp_pool_format(call->object->named.pool), rows);
 	end(&read);
 	return is_read;
 }

@@ -16,7 +16,7 @@ static mcp_bytes bytes_of(const zend_string *id) {
 
 bool mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, row, mcp_pool_format(object->pool), bytes_of(id))) {
+	if (!mcp_value_encode(&encoded, row, mcp_pool_format(object->named.pool), bytes_of(id))) {
 		return false;
 	}
 	mcp_table_call call;
@@ -41,7 +41,7 @@ static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint6
 	}
 	*stamp = row.stamp;
 	if (!row.is_there ||
-		!mcp_value_decode(old, row.payload, row.flags, mcp_pool_format(object->pool))) {
+		!mcp_value_decode(old, row.payload, row.flags, mcp_pool_format(object->named.pool))) {
 		ZVAL_NULL(old);
 	}
 	return EG(exception) == NULL;
@@ -62,7 +62,7 @@ static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 static mcp_status store_changed(mcp_table_object *object, zend_string *id, uint64_t stamp,
 	zval *changed) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, changed, mcp_pool_format(object->pool), bytes_of(id))) {
+	if (!mcp_value_encode(&encoded, changed, mcp_pool_format(object->named.pool), bytes_of(id))) {
 		return MCP_REFUSED;
 	}
 	mcp_table_call call;

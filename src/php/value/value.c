@@ -299,7 +299,7 @@ static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 }
 
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
-	switch (flags & 0xFFFFu) {
+	switch (flags & MCP_VALUE_MASK) {
 		case MCP_VALUE_STRING:
 			ZVAL_STRINGL_FAST(value, payload.data, payload.length);
 			return true;
@@ -310,6 +310,6 @@ bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_
 		case MCP_VALUE_BOOL:
 			return decode_bool(value, payload);
 		default:
-			return decode_packed(value, payload, flags & 0xFFFFu, format);
+			return decode_packed(value, payload, flags & MCP_VALUE_MASK, format);
 	}
 }

@@ -31,6 +31,19 @@ void mcp_value_release(mcp_encoded_value *encoded);
  * only what may be read. */
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
+/* The same for what is read most, right where it is wanted: false for all else, of which nothing is said. */
+static zend_always_inline bool mcp_value_decode_string(zval *value, mcp_bytes payload,
+	uint32_t flags) {
+	if (UNEXPECTED((flags & MCP_VALUE_MASK) != MCP_VALUE_STRING || payload.length < 2)) {
+		return false; /* what is shorter is not allocated */
+	}
+	zend_string *string = zend_string_alloc(payload.length, false);
+	memcpy(ZSTR_VAL(string), payload.data, payload.length);
+	ZSTR_VAL(string)[payload.length] = '\0';
+	ZVAL_NEW_STR(value, string);
+	return true;
+}
+
 /* The same for what one serializer wrote, in bytes that no user code can free. `allowed_classes`: lowercase
  * names, as unserialize() takes them; NULL for all. */
 bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,

@@ -122,8 +122,8 @@ forget, absent: 1
 stats: 0
 getMultiple of 10,000 bytes of keys: 2
 getMultiple on 3 servers: 3
-setMultiple of 50: 50
+setMultiple of 50: 50, 3 by Direct
 expireMultiple of 50: 100
 getMultiple, 40 elected: 43
 getMultiple, 40 claimed: 3
-deleteMultiple of 50: 50
+deleteMultiple of 50: 50, 3 by Direct

@@ -27,7 +27,7 @@ foreach ($mistakes as $servers) {
     }
 }
 try {
-    new Pool(array_map(fn ($i) => "host$i", range(1, 101)));
+    new Pool(array_map(fn ($i) => "host$i", range(1, 1001)));
 } catch (ValueError $error) {
     echo $error->getMessage(), "\n";
 }
@@ -45,7 +45,7 @@ foreach (['mcpatterns.servers' => 'a:1,b:0', 'mcpatterns.distribution' => 'ring'
     }
     ini_set($setting, $before);
 }
-echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers()), "\n";
+echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()), "\n";
 ?>
 --EXPECT--
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "" given
@@ -117,8 +117,8 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 100))))->servers())
 ($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tcp://a" given
 ($servers) must not name a server twice, "tcp://a:1" given
 ($servers) must not name a server twice, "memcached://a:1" given
-McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 100 servers, "host101" is one too many
+McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 1000 servers, "host1001" is one too many
 McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
 The INI setting mcpatterns.servers must have ports between 1 and 65535, "b:0" given
 The INI setting mcpatterns.distribution must be "ketama" or "modulo", "ring" given
-100
+1000

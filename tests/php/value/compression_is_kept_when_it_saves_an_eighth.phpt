@@ -10,7 +10,7 @@ skip_without_extensions('zlib');
 ?>
 --FILE--
 <?php
-use McPatterns\{Cache, Compression, Pool};
+use McPatterns\{Cache, Compression, Pool, Serializer};
 
 require __DIR__ . '/../../_support/envelope.inc';
 require __DIR__ . '/../../_support/compressions.inc';
@@ -31,9 +31,9 @@ function stored(Cache $cache, mixed $value): string
 
 $noise = fn (int $length): string => implode('', array_map(fn () => chr(mt_rand(0, 255)), range(1, $length)));
 foreach (compressions() as $compression) {
-    $cache = new Cache(new Pool($server->address, compression: $compression));
-    $above = new Cache(new Pool($server->address, compression: $compression, compressAbove: 9));
-    $never = new Cache(new Pool($server->address, compression: $compression, compressAbove: PHP_INT_MAX));
+    $cache = new Cache(new Pool($server->address, serializer: Serializer::Php, compression: $compression));
+    $above = new Cache(new Pool($server->address, serializer: Serializer::Php, compression: $compression, compressAbove: 9));
+    $never = new Cache(new Pool($server->address, serializer: Serializer::Php, compression: $compression, compressAbove: PHP_INT_MAX));
     echo $compression->name, "\n";
     foreach ([str_repeat('a', 2000), str_repeat('a', 2001), range(1, 1000), $noise(4000), $noise(3500) . str_repeat('c', 450), $noise(3000) . str_repeat('c', 1000), 1.5] as $value) {
         echo '  ', stored($cache, $value), "\n";

@@ -4,12 +4,12 @@ Scalars carry php-memcached's flags above the envelope's mark, and their text
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Pool};
+use McPatterns\{Cache, Pool, Serializer};
 
 require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
-$cache = new Cache(new Pool($server->address));
+$cache = new Cache(new Pool($server->address, serializer: Serializer::Php));
 foreach (['text', -5, 0.1, 1.0, 1e100, INF, -INF, NAN, true, false, null, [1]] as $value) {
     $cache->set('k', $value);
     preg_match('/^VALUE k (\d+) (\d+)\r\n(.*)\r\nEND\r\n$/s', $server->raw('get k'), $found);

@@ -47,7 +47,7 @@ $unreadable = [
     [4, ''], [4, 'x'], [4, 'i:1'], [4, 'i:1;i:2;'], [4, 'a:1:{i:0;i:1;'], [4, 'a:1000000000:{}'], [4, 's:5:"x";'], [4, 'R:1;'],
     [4, 'O:7:"Changed":1:{s:4:"name";a:0:{}}'], [4, 'O:7:"Closure":0:{}'], [4, 'E:5:"a:b:c";'],
     [4, 'O:8:"DateTime":1:{s:4:"date";s:3:"bad";}'], [4, 'O:11:"ArrayObject":1:{i:0;i:0;}'],
-    [5, "\0\0\0\2\x06\x01"], [6, '[1'], [7, "\x91\x01"], [8, 'x'], [15, 'x'],
+    [5, "\0\0\0\2\x06"], [6, '[1'], [7, "\x91"], [8, 'x'], [15, 'x'],
     [0x10, 'x'], [0x20, 'x'], [0x30, 'x'], [0x50, 'x'], [0x90, 'x'], [0x100, 'x'], [0x4000, 'x'],
 ];
 foreach ($unreadable as $index => [$type, $bytes]) {
@@ -56,6 +56,11 @@ foreach ($unreadable as $index => [$type, $bytes]) {
         echo "$type $bytes is read: ";
         var_dump($cache->get('k'));
     }
+}
+// Whole values of igbinary and msgpack are unreadable just where these are not loaded.
+foreach (['igbinary' => [5, "\0\0\0\2\x06\x01"], 'msgpack' => [7, "\x91\x01"]] as $library => [$type, $bytes]) {
+    store_as('k', $bytes, $type);
+    echo $library, ($cache->get('k', 'miss') === 'miss') === !extension_loaded($library) ? '' : ' is wrong', "\n";
 }
 $readable = [[1, '-5'], [1, '9 '], [2, '1'], [2, '-.5e3'], [2, 'Infinity'], [3, ''], [3, '1'], [4, 'b:0;'], [4, 'N;'], [4, 'O:6:"Absent":0:{}']];
 foreach ($readable as [$type, $bytes]) {
@@ -74,6 +79,8 @@ Wakes::$fails = false;
 echo count($cache->get('k')), ' ', error_reporting() === E_ALL ? 'reporting as before' : 'changed', "\n";
 ?>
 --EXPECT--
+igbinary
+msgpack
 -5
 9
 1

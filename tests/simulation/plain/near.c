@@ -2,6 +2,7 @@
  * process with its memo. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
+#include "near_wire.h"
 
 #include "../../../src/core/decimal.h"
 #include "../../../src/core/vendor/xxh64.h"
@@ -77,56 +78,6 @@ static unsigned host_of(const plain_client *client) {
 	return client->index < 2 ? 0 : 1;
 }
 
-/* --- a wire on which others come between an effect and what its process makes of the answer --- */
-
-static const mcp_store_operations *direct;
-static mcp_store_operations slow;
-
-static mcp_status linger(mcp_store *store, mcp_status status) {
-	plain_client *client = (plain_client *)(void *)store;
-	if (!client->world->is_quiet) {
-		plain_sleep(client, 1);
-	}
-	return status;
-}
-
-static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	return linger(store, direct->get(store, key, item));
-}
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return linger(store, direct->add(store, key, record));
-}
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return linger(store, direct->set(store, key, record));
-}
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	return linger(store, direct->cas(store, key, record, id));
-}
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	/* clang-format off */
-	return linger(store, direct->delete(store, key));
-	/* clang-format on */
-}
-static void leave(mcp_store *store) {
-	(void)store;
-}
-
-static void slow_down(plain_client *client) {
-	if (client->store.operations != &slow) {
-		direct = client->store.operations;
-	}
-	slow = *direct;
-	slow.get = get;
-	slow.add = add;
-	slow.set = set;
-	slow.cas = cas;
-	/* clang-format off */
-	slow.delete = delete_one;
-	/* clang-format on */
-	slow.free = leave;
-	client->store.operations = &slow;
-}
-
 /* --- what must hold --- */
 
 static uint64_t hash_of(const mcp_cache_entry *entry) {
@@ -172,13 +123,18 @@ static void check_near(plain_client *client, const mcp_cache_entry *entry, unsig
 
 /* --- what clients do --- */
 
+/* No process of it dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */
+static mcp_near_writer writer(void) {
+	return (mcp_near_writer){1, 1, NULL};
+}
+
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
 	self->changed = 0; /* of one that was killed in the middle: it never returned */
 	self->near = (mcp_near){
 		.changes = &state.rooms[host_of(client)].changes,
 		.room = &state.rooms[host_of(client)],
-		.writer = {client->index + 1, NULL},
+		.writer = writer,
 		.whose = 1,
 		.age_max_ms = NEAR_MS,
 		.copy = copies[client->index],
@@ -338,7 +294,7 @@ static void prepare(plain_world *world) {
 	}
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		plain_client *client = &world->clients[i];
-		slow_down(client);
+		plain_slow_down(client);
 		state.processes[i].store =
 			mcp_store_changes_create(&client->store, &state.rooms[host_of(client)].changes);
 	}

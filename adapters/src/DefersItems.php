@@ -1,0 +1,59 @@
+<?php
+/* What PSR-6 says of items that are stored later: by commit(), by a read of their key, and at last when their pool dies. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters;
+
+use Psr\Cache\CacheItemInterface;
+
+/**
+ * @internal
+ *
+ * @template TItem of CacheItemInterface
+ */
+trait DefersItems
+{
+	/** @var array<array-key, TItem> */
+	private array $deferred = [];
+
+	public function __destruct()
+	{
+		$this->commit();
+	}
+
+	public function commit(): bool
+	{
+		$items = $this->deferred;
+		$this->deferred = [];
+		$areStored = true;
+		foreach ($items as $item) {
+			$areStored = $this->store($item) && $areStored;
+		}
+		return $areStored;
+	}
+
+	/** @param TItem $item */
+	abstract private function store(CacheItemInterface $item): bool;
+
+	/** @param TItem $item */
+	private function defer(CacheItemInterface $item): void
+	{
+		$this->deferred[$item->getKey()] = clone $item;
+	}
+
+	/** @param list<string> $keys */
+	private function undefer(array $keys): void
+	{
+		$this->deferred = array_diff_key($this->deferred, array_flip($keys));
+	}
+
+	/** @param list<string> $keys */
+	private function commitAny(array $keys): void
+	{
+		if ($this->deferred !== [] && array_intersect_key($this->deferred, array_flip($keys)) !== []) {
+			$this->commit();
+		}
+	}
+}

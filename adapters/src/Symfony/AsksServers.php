@@ -1,0 +1,42 @@
+<?php
+/* What both of Symfony's lock stores do with a TTL, and with a server that does not answer. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\Adapters\Psr\Seconds;
+use McPatterns\ServerException;
+use Symfony\Component\Lock\Exception\InvalidTtlException;
+
+/** @internal */
+trait AsksServers
+{
+	/** The shortest TTL that Lock and Semaphore take. */
+	private const LEAST = 0.001;
+
+	/** What Lock and Semaphore are told: the longest that they take where $ttl is longer. */
+	private static function seconds(float $ttl, string $method): float
+	{
+		if (!($ttl > 0) || $ttl === INF) {
+			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0 that ends, got %s.', $method, $ttl));
+		}
+		return min(max($ttl, self::LEAST), Seconds::MOST);
+	}
+
+	/**
+	 * @template T
+	 * @param class-string<\RuntimeException> $exception
+	 * @param \Closure(): T $ask
+	 * @return T
+	 */
+	private static function asking(string $exception, \Closure $ask): mixed
+	{
+		try {
+			return $ask();
+		} catch (ServerException $failure) {
+			throw new $exception($failure->getMessage(), 0, $failure);
+		}
+	}
+}

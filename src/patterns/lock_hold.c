@@ -1,0 +1,148 @@
+/* Holds by two clocks, and keeps an item by `cas`: of what was read, or of what the last write has proven. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_hold.h"
+
+/* Only another write of the same holder can come between reading an item and changing it. */
+#define ROUNDS_MAX 4
+/* Then the server is answering, but not to writes. */
+#define UNANSWERED_MAX 2
+
+static inline uint64_t now_ms(const mcp_lock *lock) {
+	return mcp_monotonic_ms(lock->environment);
+}
+
+mcp_status mcp_lock_hold_read(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
+	if (!mcp_hold_is_open(hold)) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_status status = mcp_store_get(lock->store, lock->key, item);
+	if (mcp_status_is_failure(status)) {
+		return status;
+	}
+	if (status == MCP_OK) {
+		mcp_lock_item found = mcp_lock_terms_read(item);
+		if (mcp_lock_hold_is_of(lock, hold, &found)) {
+			return MCP_OK;
+		}
+	}
+	mcp_lock_hold_close(hold);
+	return MCP_NOT_FOUND;
+}
+
+static uint64_t left_ms(uint64_t end_ms, uint64_t now) {
+	if (end_ms == MCP_LOCK_FOREVER) {
+		return MCP_LOCK_FOREVER;
+	}
+	return end_ms > now ? end_ms - now : 0;
+}
+
+uint64_t mcp_lock_hold_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
+	if (hold->deadline_ms == 0) {
+		return 0;
+	}
+	uint64_t own_ms = left_ms(hold->deadline_ms, now_ms(lock));
+	if (hold->until_ms == 0) {
+		return own_ms;
+	}
+	uint64_t told_ms = left_ms(hold->until_ms, mcp_wall_ms(lock->environment));
+	return told_ms < own_ms ? told_ms : own_ms;
+}
+
+/* As remaining_ms has it, and the second clock is read only where the first one has not decided. */
+bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold) {
+	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
+		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
+}
+
+bool mcp_lock_hold_may_try_again(const mcp_lock *lock, mcp_lock_attempts *made, mcp_status status) {
+	made->rounds++;
+	if (status == MCP_UNKNOWN && ++made->unanswered < UNANSWERED_MAX) {
+		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_SETTLE);
+		return made->rounds < ROUNDS_MAX;
+	}
+	return status == MCP_EXISTS && made->rounds < ROUNDS_MAX;
+}
+
+mcp_status mcp_lock_hold_outcome(const mcp_lock_attempts *made, mcp_status status) {
+	if (mcp_status_is_failure(status) && made->unanswered > 0) {
+		return MCP_UNKNOWN;
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+/* While a write is under way the item may tell others the new end already, or still the old one. */
+static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
+	if (terms->deadline_ms < hold->deadline_ms) {
+		hold->deadline_ms = terms->deadline_ms;
+	}
+	bool tells_earlier = hold->until_ms == 0 || terms->until_ms < hold->until_ms;
+	if (terms->until_ms != 0 && tells_earlier) {
+		hold->until_ms = terms->until_ms;
+	}
+}
+
+/* The item that was read, or NULL: the one that the hold can prove. */
+static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
+	const uint64_t *cas) {
+	mcp_proof proof = hold->proof;
+	mcp_lock_hold_ask_for_proof(lock, hold, record);
+	return cas != NULL ? mcp_store_cas(lock->store, lock->key, record, *cas)
+					   : mcp_store_cas_proven(lock->store, lock->key, record, &proof);
+}
+
+mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
+	if (!mcp_lock_hold_is_held(lock, hold)) {
+		/* Others may have held it since; an add of ours that arrived late has brought it back. */
+		hold->fencing = 0;
+	}
+	mcp_lock_terms terms;
+	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	believe_the_shorter(hold, &terms);
+	mcp_status status = write_over(lock, hold, &terms.record, cas);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_hold_believe(hold, &terms);
+	/* It may have taken as long as the lock lives. */
+	return mcp_lock_hold_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
+}
+
+/* The item's end has come for others, so the hold is lost, although no other process has taken it. Remove
+ * the item: a host with a slower clock would still wait for its end. */
+static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
+	mcp_status status = mcp_store_delete_if(lock->store, lock->key, cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
+}
+
+/* Without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+static mcp_status extend_proven(const mcp_lock *lock, mcp_hold *hold) {
+	bool is_proven = hold->proof.cas != 0 && !mcp_lock_hold_is_over(lock, hold);
+	return is_proven ? mcp_lock_hold_rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
+}
+
+static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_status proven = extend_proven(lock, hold);
+	if (proven != MCP_UNSUPPORTED && proven != MCP_EXISTS) {
+		return proven;
+	}
+	mcp_item item;
+	mcp_status status = mcp_lock_hold_read(lock, hold, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	return mcp_lock_terms_are_over(lock, &found) ? clear_away(lock, item.cas)
+												 : mcp_lock_hold_rewrite(lock, hold, &item.cas);
+}
+
+mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_attempts made = {0};
+	mcp_status status;
+	do {
+		status = extend_once(lock, hold);
+	} while (mcp_lock_hold_may_try_again(lock, &made, status));
+	if (status == MCP_NOT_FOUND) {
+		mcp_lock_hold_close(hold);
+	}
+	return mcp_lock_hold_outcome(&made, status);
+}

@@ -1,0 +1,65 @@
+/* What a holder does with the item of its hold, run out or not: looks whether it is still there, and writes it again. For
+ * lock.c and lock_release.c alone. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_LOCK_HOLD_H
+#define MCP_PATTERNS_LOCK_HOLD_H
+
+#include "lock_terms.h"
+
+static inline bool mcp_lock_hold_is_of(const mcp_lock *lock, const mcp_hold *hold,
+	const mcp_lock_item *item) {
+	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
+}
+
+static inline void mcp_lock_hold_close(mcp_hold *hold) {
+	*hold = (mcp_hold){0};
+}
+
+static inline void mcp_lock_hold_believe(mcp_hold *hold, const mcp_lock_terms *terms) {
+	hold->deadline_ms = terms->deadline_ms;
+	hold->until_ms = terms->until_ms;
+}
+
+/* What the write proves is known with its answer, and what the item was before it is no longer of use. */
+static inline void mcp_lock_hold_ask_for_proof(const mcp_lock *lock, mcp_hold *hold,
+	mcp_record *record) {
+	hold->proof = (mcp_proof){0};
+	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
+}
+
+/* By this host's clock, as of an item that was read: a hold believes what its item tells, or less. */
+static inline bool mcp_lock_hold_is_over(const mcp_lock *lock, const mcp_hold *hold) {
+	mcp_lock_item told = {.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
+	return mcp_lock_terms_are_over(lock, &told);
+}
+
+/* As lock.h has them. */
+bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold);
+uint64_t mcp_lock_hold_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
+
+/* Closes the hold when the item is gone or another's. */
+mcp_status mcp_lock_hold_read(const mcp_lock *lock, mcp_hold *hold, mcp_item *item);
+
+/* Writes the item again, as ours and with new ends. While the answer is out, the shorter of both holds;
+ * without an answer it goes on holding. `cas`: of the item that was read, or NULL: the one that the hold can prove.
+ * MCP_EXISTS: look at the item again. */
+mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas);
+
+/* Run out or not: as long as the item is ours, no other holder has come in between. MCP_NOT_FOUND: it is not, and the
+ * hold is closed. */
+mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold);
+
+/* What a change of the item in rounds has met so far. */
+typedef struct mcp_lock_attempts {
+	int rounds, unanswered;
+	bool has_sent; /* a write of this try, which may be there now, or come */
+	bool has_seen; /* an item of ours, before a delete was sent */
+} mcp_lock_attempts;
+
+/* May the item be looked at once more? What had no answer may have happened, or happen later: only what
+ * is there then, and its cas id, say how to go on. */
+bool mcp_lock_hold_may_try_again(const mcp_lock *lock, mcp_lock_attempts *made, mcp_status status);
+/* What is known in the end. */
+mcp_status mcp_lock_hold_outcome(const mcp_lock_attempts *made, mcp_status status);
+
+#endif

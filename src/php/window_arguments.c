@@ -1,0 +1,31 @@
+/* Judges windows: so many slots of whole seconds, all of one length. */
+/* SPDX-License-Identifier: MIT */
+#include "window_arguments.h"
+
+bool mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+	mcp_window *window) {
+	if (slots < 1 || slots > slots_max) {
+		zend_argument_value_error(4, "must be between 1 and " ZEND_LONG_FMT, slots_max);
+		return false;
+	}
+	if (length_s < slots || length_s > UINT32_MAX) {
+		zend_argument_value_error(3,
+			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			slots, UINT32_MAX);
+		return false;
+	}
+	if (!mcp_window_is_valid(length_s, slots)) {
+		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
+			slots);
+		return false;
+	}
+	*window = (mcp_window){(uint32_t)length_s, (uint32_t)slots};
+	return true;
+}
+
+void mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window) {
+	zval array;
+	ZVAL_ARR(&array, info);
+	add_assoc_long(&array, length, window->length_s);
+	add_assoc_long(&array, "slots", window->slots);
+}

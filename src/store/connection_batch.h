@@ -1,0 +1,12 @@
+/* The writes of a connection for many keys, for its table: each as store.h has it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_CONNECTION_BATCH_H
+#define MCP_STORE_CONNECTION_BATCH_H
+
+#include "connection_type.h"
+
+void mcp_connection_set_many(mcp_store *store, mcp_write *writes, size_t count);
+void mcp_connection_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
+
+#endif

@@ -1,0 +1,48 @@
+--TEST--
+Every block of code of the README, and of the pages on adapters, moving over and questions, is of a kind that a test runs
+--FILE--
+<?php
+// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest in
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
+$run = [
+	'README.md' => ['' => ['php' => 'r']],
+	'docs/faq.md' => [],
+	'docs/adapters.md' => [
+		'PSR-16 and PSR-6' => ['php psr' => 's'],
+		'Symfony' => ['php symfony' => 's'],
+		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
+		'WordPress' => ['sh' => 'w'],
+		'OpenTelemetry' => ['php otel' => 't'],
+	],
+	'docs/migrating.md' => [
+		"From the article's MC class" => ['php before' => 'o', 'php' => 'm'],
+		'From php-memcached' => ['php before' => 'o', 'php' => 'm'],
+		'From Symfony Cache' => ['php before' => 's', 'php' => 'm'],
+		'From Symfony Lock' => ['php before' => 's', 'php' => 'm'],
+		'From Laravel' => ['php before' => 'l', 'php' => 'm'],
+		'From WordPress' => ['php before' => 'w', 'php' => 'm'],
+	],
+];
+$blocks = 0;
+foreach ($run as $page => $sections) {
+	$section = $kind = null;
+	foreach (file(__DIR__ . "/../../$page", FILE_IGNORE_NEW_LINES) as $number => $line) {
+		if (preg_match('/^## (.*)/', $line, $title)) {
+			$section = $title[1];
+		}
+		if (!str_starts_with(ltrim($line), '```')) {
+			continue;
+		}
+		if ($kind !== null) {
+			$kind = null;
+			continue;
+		}
+		$kind = substr($line, 3);
+		$blocks++;
+		isset(($sections[$section] ?? $sections[''] ?? [])[$kind]) || printf("%s, line %d: nobody runs this block (%s)\n", $page, $number + 1, $kind);
+	}
+}
+var_dump($blocks > 25);
+?>
+--EXPECT--
+bool(true)

@@ -1,0 +1,179 @@
+/* Holds the writes of many to those of one: each value has its own epoch and answer (C3, C13, C18), is counted, and is
+ * told to a store that has to know of each change by itself. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY = 250 };
+
+typedef struct many {
+	mcp_key_buffer buffers[MANY];
+	mcp_key keys[MANY];
+	mcp_cache_setting settings[MANY];
+	mcp_status statuses[MANY];
+} many;
+
+static many *name_keys(cache_world *w, size_t count) {
+	many *made = calloc(1, sizeof(*made));
+	for (size_t i = 0; i < count; i++) {
+		made->keys[i] = mcp_key_append(&made->buffers[i], &w->key, i);
+		made->settings[i] = (mcp_cache_setting){.key = made->keys[i], .value = text_value("value")};
+		made->statuses[i] = made->settings[i].status = MCP_NO_CAS;
+	}
+	return made;
+}
+
+static mcp_cache_entry peek(cache_world *w, const mcp_key *key) {
+	mcp_cache_entry entry;
+	mcp_cache_peek(&w->rival, key, &entry);
+	return entry;
+}
+
+static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
+	cache_world *w = *state;
+	many *m = name_keys(w, MANY);
+	uint64_t last_epoch = 0;
+	mcp_cache_set_many(&w->cache, m->settings, MANY);
+	for (size_t i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, m->settings[i].status);
+		mcp_cache_entry entry = peek(w, &m->keys[i]);
+		assert_int_equal(MCP_VERDICT_FRESH, entry.verdict);
+		assert_memory_equal("value", entry.payload.data, 5);
+		assert_true(entry.envelope.epoch != last_epoch);
+		last_epoch = entry.envelope.epoch;
+	}
+	assert_int_equal(MANY, w->statistics.stored);
+	assert_int_equal(0, w->statistics.errors);
+	free(m);
+}
+
+static void what_is_too_large_keeps_no_other_from_being_stored(void **state) {
+	cache_world *w = *state;
+	many *m = name_keys(w, 3);
+	m->settings[1].value.payload = mcp_bytes_of("", 2 * MCP_STORE_ITEM_MAX); /* never looked at */
+	mcp_cache_set_many(&w->cache, m->settings, 3);
+	assert_int_equal(MCP_OK, m->settings[0].status);
+	assert_int_equal(MCP_TOO_LARGE, m->settings[1].status);
+	assert_int_equal(MCP_OK, m->settings[2].status);
+	assert_true(peek(w, &m->keys[1]).is_absent);
+	assert_int_equal(MCP_VERDICT_FRESH, peek(w, &m->keys[2]).verdict);
+	free(m);
+}
+
+static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) {
+	cache_world *w = *state;
+	for (world_fault fault = WORLD_REPLY_LOST; fault <= WORLD_REQUEST_LOST; fault++) {
+		many *m = name_keys(w, 3);
+		for (size_t i = 0; i < 3; i++) {
+			mcp_cache_delete(&w->rival, &m->keys[i]);
+		}
+		w->statistics = (mcp_cache_statistics){.hits = 0};
+		disturb(w, 2, fault);
+		mcp_cache_set_many(&w->cache, m->settings, 3);
+		assert_int_equal(3, w->world.calls);
+		assert_int_equal(MCP_OK, m->settings[0].status);
+		assert_true(mcp_status_is_failure(m->settings[1].status));
+		assert_int_equal(MCP_OK, m->settings[2].status);
+		assert_int_equal(fault != WORLD_REPLY_LOST, peek(w, &m->keys[1]).is_absent);
+		assert_int_equal(2, w->statistics.stored);
+		assert_int_equal(1, w->statistics.errors);
+		free(m);
+	}
+}
+
+static void deleting_is_done_when_nothing_is_there(void **state) {
+	cache_world *w = *state;
+	many *m = name_keys(w, 3);
+	mcp_cache_set_many(&w->cache, m->settings, 2);
+	disturb(w, 2, WORLD_REPLY_LOST);
+	mcp_cache_delete_many(&w->cache, m->keys, 3, m->statuses);
+	assert_int_equal(MCP_OK, m->statuses[0]);
+	assert_int_equal(MCP_UNKNOWN, m->statuses[1]);
+	assert_int_equal(MCP_OK, m->statuses[2]);
+	assert_int_equal(1, w->statistics.errors);
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(peek(w, &m->keys[i]).is_absent);
+	}
+	free(m);
+}
+
+/* A result that was computed before is not stored over what was set meanwhile. */
+static void what_was_computed_before_is_not_stored_after(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	mcp_claim claim = be_elected(w);
+	mcp_cache_setting settings[2] = {
+		{.key = w->key, .value = text_value("set")},
+		{.key = w->key, .value = text_value("set again")},
+	};
+	mcp_cache_value computed = text_value("computed");
+	mcp_cache_set_many(&w->rival, settings, 2);
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_publish(&w->cache, &w->key, &claim, &computed));
+	assert_string_equal("set again", shown(w));
+}
+
+static unsigned told;
+static const mcp_key *told_last;
+
+static void be_told(mcp_store *store, const mcp_key *key) {
+	(void)store;
+	told++;
+	told_last = key;
+}
+
+static void never_set_many(mcp_store *store, mcp_write *writes, size_t count) {
+	(void)store;
+	(void)writes;
+	(void)count;
+	fail();
+}
+
+static void never_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	(void)store;
+	(void)keys;
+	(void)count;
+	(void)statuses;
+	fail();
+}
+
+static void a_store_that_must_know_each_change_is_told(void **state) {
+	cache_world *w = *state;
+	many *m = name_keys(w, 3);
+	mcp_store_operations operations = *w->cache.store->operations;
+	const mcp_store_operations *before = w->cache.store->operations;
+	operations.begin_change = be_told;
+	operations.set_many = never_set_many;
+	operations.delete_many = never_delete_many;
+	w->cache.store->operations = &operations;
+	told = 0;
+	mcp_cache_set_many(&w->cache, m->settings, 3);
+	assert_int_equal(3, told);
+	assert_ptr_equal(&m->settings[2].key, told_last);
+	mcp_cache_delete_many(&w->cache, m->keys, 3, m->statuses);
+	assert_int_equal(6, told);
+	assert_int_equal(MCP_OK, m->statuses[2]);
+	w->cache.store->operations = before;
+	free(m);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(each_value_is_stored_under_an_epoch_of_its_own),
+		CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored),
+		CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again),
+		CACHE_TEST(deleting_is_done_when_nothing_is_there),
+		CACHE_TEST(what_was_computed_before_is_not_stored_after),
+		CACHE_TEST(a_store_that_must_know_each_change_is_told),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,344 @@
+/* What becomes of many writes that are sent in one go: each is sent once, in one round trip, and answered for itself;
+ * whose answer did not come is unknown, whatever the server does. Over our own wire. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { WRITES = 4, VALUE = 60000 };
+
+static int choose_direct(void **state) {
+	(void)state;
+	faults_by = FAULTS_DIRECT;
+	return 0;
+}
+
+static const char *const names[WRITES] = {"a", "b", "c", "d"};
+
+static void set_four(mcp_store *store, mcp_status statuses[WRITES]) {
+	mcp_write writes[WRITES];
+	for (int i = 0; i < WRITES; i++) {
+		writes[i] = (mcp_write){.key = faults_key(names[i]), .record = faults_record("value")};
+		writes[i].status = MCP_NO_CAS; /* which no write here answers */
+	}
+	mcp_store_set_many(store, writes, WRITES);
+	for (int i = 0; i < WRITES; i++) {
+		statuses[i] = writes[i].status;
+	}
+}
+
+static void delete_four(mcp_store *store, mcp_status statuses[WRITES]) {
+	mcp_key keys[WRITES];
+	for (int i = 0; i < WRITES; i++) {
+		keys[i] = faults_key(names[i]);
+		statuses[i] = MCP_NO_CAS;
+	}
+	mcp_store_delete_many(store, keys, WRITES, statuses);
+}
+
+static void assert_statuses(const mcp_status statuses[WRITES], mcp_status a, mcp_status b,
+	mcp_status c, mcp_status d) {
+	const mcp_status expected[WRITES] = {a, b, c, d};
+	for (int i = 0; i < WRITES; i++) {
+		assert_int_equal(expected[i], statuses[i]);
+	}
+}
+
+/* Four sets: each has a line and a value. */
+static bool hear_sets(int connection, faults_counts *counts) {
+	char line[512], expected[64];
+	for (int i = 0; i < WRITES; i++) {
+		if (!faults_hear(connection, counts, line)) {
+			return false;
+		}
+		snprintf(expected, sizeof(expected), "set %s 0 0 5", names[i]);
+		if (strcmp(line, expected) != 0 || !faults_hear(connection, counts, line) ||
+			strcmp(line, "value") != 0) {
+			faults_say(connection, "ERROR\r\n");
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool hear_deletes(int connection, faults_counts *counts) {
+	char line[512], expected[64];
+	for (int i = 0; i < WRITES; i++) {
+		snprintf(expected, sizeof(expected), "delete %s", names[i]);
+		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whoever waits for an answer before all have been sent waits for ever. */
+static void answer_all_at_the_end(int connection, faults_counts *counts) {
+	while (hear_sets(connection, counts)) {
+		faults_say(connection, "STORED\r\nSTORED\r\nNOT_STORED\r\nSTORED\r\n");
+	}
+}
+
+static void many_sets_are_one_round_trip(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(answer_all_at_the_end);
+	mcp_status statuses[WRITES];
+	for (int i = 0; i < 3; i++) {
+		set_four(with.store, statuses);
+		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	}
+	assert_int_equal(1, with.peer.counts->connections);
+	assert_int_equal(3 * 2 * WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+static void answer_all_deletes_at_the_end(int connection, faults_counts *counts) {
+	while (hear_deletes(connection, counts)) {
+		faults_say(connection, "DELETED\r\nNOT_FOUND\r\nDELETED\r\nDELETED\r\n");
+	}
+}
+
+static void many_deletes_are_one_round_trip(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(answer_all_deletes_at_the_end);
+	mcp_status statuses[WRITES];
+	for (int i = 0; i < 3; i++) {
+		delete_four(with.store, statuses);
+		assert_statuses(statuses, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+	}
+	assert_int_equal(3 * WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+/* What the peer of a test answers to the first four sets; then it hangs up. Later connections are answered. */
+static const char *first_answer;
+static bool stays_connected;
+
+static void answer_oddly(int connection, faults_counts *counts) {
+	if (counts->connections > 1) {
+		answer_all_at_the_end(connection, counts);
+		return;
+	}
+	char line[512];
+	if (hear_sets(connection, counts)) {
+		faults_say(connection, first_answer);
+	}
+	while (stays_connected && faults_hear(connection, counts, line)) {
+	}
+}
+
+static faults_meeting meet_odd(const char *answer, bool stays) {
+	first_answer = answer;
+	stays_connected = stays;
+	return faults_meet(answer_oddly);
+}
+
+static void what_a_broken_connection_leaves_is_unknown(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\nNOT_STORED\r\nSTO", false);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_NOT_STORED, MCP_UNKNOWN, MCP_UNKNOWN);
+	/* Nothing was sent again. */
+	assert_int_equal(1, with.peer.counts->connections);
+	assert_int_equal(2 * WRITES, with.peer.counts->requests);
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	faults_part(&with);
+}
+
+static void what_silence_leaves_is_unknown_within_one_timeout(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\n", true);
+	mcp_status statuses[WRITES];
+	uint64_t began_ms = faults_now_ms();
+	set_four(with.store, statuses);
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE, MCP_UNREACHABLE);
+	assert_int_equal(2 * WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+static void drip_answers(int connection, faults_counts *counts) {
+	if (hear_sets(connection, counts)) {
+		faults_drip(connection, "STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", FAULTS_TIMEOUT_MS / 10);
+	}
+}
+
+static void dripping_answers_have_one_timeout_together(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(drip_answers);
+	mcp_status statuses[WRITES];
+	uint64_t began_ms = faults_now_ms();
+	set_four(with.store, statuses);
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
+	faults_part(&with);
+}
+
+static void a_servers_refusal_is_one_writes(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\nSERVER_ERROR out of memory storing object\r\n"
+								   "SERVER_ERROR object too large for cache\r\nSTORED\r\n",
+		true);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_TOO_LARGE, MCP_OK);
+	assert_int_equal(1, with.peer.counts->connections);
+	faults_part(&with);
+}
+
+static void a_proxys_refusal_is_unknown(void **state) {
+	(void)state;
+	faults_meeting with =
+		meet_odd("STORED\r\nSERVER_ERROR Connection timed out\r\nSTORED\r\nSTORED\r\n", true);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_OK, MCP_OK);
+	faults_part(&with);
+}
+
+/* Nobody knows whose the lines behind it are. */
+static void behind_an_error_all_is_unknown(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\nERROR\r\nSTORED\r\nSTORED\r\n", true);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_REFUSED, MCP_UNKNOWN, MCP_UNKNOWN);
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	assert_int_equal(2, with.peer.counts->connections);
+	faults_part(&with);
+}
+
+static void behind_nonsense_all_is_unknown(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\nVALUE b 0 1 1\r\nx\r\nEND\r\n", true);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	faults_part(&with);
+}
+
+static void an_answer_too_many_makes_the_last_unknown(void **state) {
+	(void)state;
+	faults_meeting with = meet_odd("STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n", true);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_int_equal(MCP_UNKNOWN, statuses[WRITES - 1]);
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	faults_part(&with);
+}
+
+/* As a restart does: the writes that follow go over a new connection, and all are known. */
+static void hang_up_when_idle(int connection, faults_counts *counts) {
+	if (counts->connections > 1) {
+		answer_all_at_the_end(connection, counts);
+	} else if (hear_sets(connection, counts)) {
+		faults_say(connection, "STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n");
+	}
+}
+
+static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(hang_up_when_idle);
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	mcp_store *other =
+		faults_store(with.peer.socket); /* is served when the first connection has ended */
+	set_four(other, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	mcp_store_free(other);
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	assert_int_equal(3, with.peer.counts->connections);
+	faults_part(&with);
+}
+
+static void read_nothing(int connection, faults_counts *counts) {
+	(void)connection;
+	counts->requests++;
+	pause();
+}
+
+/* More than any socket takes, in several batches: the first costs a timeout, the others nothing. */
+static void who_reads_nothing_costs_one_timeout(void **state) {
+	(void)state;
+	enum { MANY = 40 };
+	faults_meeting with = faults_meet(read_nothing);
+	char *bytes = malloc(VALUE);
+	memset(bytes, 'v', VALUE);
+	mcp_write writes[MANY];
+	for (int i = 0; i < MANY; i++) {
+		writes[i] = (mcp_write){
+			.key = faults_key(names[i % WRITES]),
+			.record = {.body = mcp_bytes_of(bytes, VALUE)},
+		};
+	}
+	uint64_t began_ms = faults_now_ms();
+	mcp_store_set_many(with.store, writes, MANY);
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_int_equal(MCP_UNKNOWN, writes[0].status);
+	assert_int_equal(MCP_UNREACHABLE, writes[MANY - 1].status);
+	free(bytes);
+	faults_part(&with);
+}
+
+/* Each answer by itself and at once, to a caller that reads none before it has sent everything. */
+static void answer_each_at_once(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "delete ", 7) == 0) {
+			faults_say(connection, "DELETED\r\n");
+		}
+	}
+}
+
+static void many_batches_are_all_answered(void **state) {
+	(void)state;
+	enum { MANY = 1050 };
+	faults_meeting with = faults_meet(answer_each_at_once);
+	static char texts[MANY][16];
+	static mcp_key keys[MANY];
+	static mcp_status statuses[MANY];
+	for (int i = 0; i < MANY; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "key%d", i);
+		keys[i] = faults_key(texts[i]);
+	}
+	mcp_store_delete_many(with.store, keys, MANY, statuses);
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, statuses[i]);
+	}
+	assert_int_equal(MANY, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(many_sets_are_one_round_trip),
+		cmocka_unit_test(many_deletes_are_one_round_trip),
+		cmocka_unit_test(what_a_broken_connection_leaves_is_unknown),
+		cmocka_unit_test(what_silence_leaves_is_unknown_within_one_timeout),
+		cmocka_unit_test(dripping_answers_have_one_timeout_together),
+		cmocka_unit_test(a_servers_refusal_is_one_writes),
+		cmocka_unit_test(a_proxys_refusal_is_unknown),
+		cmocka_unit_test(behind_an_error_all_is_unknown),
+		cmocka_unit_test(behind_nonsense_all_is_unknown),
+		cmocka_unit_test(an_answer_too_many_makes_the_last_unknown),
+		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
+		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
+		cmocka_unit_test(many_batches_are_all_answered),
+	};
+	return cmocka_run_group_tests(tests, choose_direct, NULL);
+}

@@ -1,0 +1,160 @@
+/* The ring of our own is libmemcached's, point for point, where that has one; and goes on as it does above that. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/router_ketama.h"
+#include "../../src/store/router_libmemcached.h"
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEYS = 1000, HOST = 64 };
+
+/* Nobody listens at any of them. */
+typedef struct list {
+	mcp_router_server servers[MCP_SERVERS_MAX];
+	char hosts[MCP_SERVERS_MAX][HOST];
+	size_t count;
+} list;
+
+typedef enum weights {
+	EQUAL,
+	DIFFERENT,
+	ONE_HEAVY,
+} weights;
+
+static uint32_t weight_of(weights kind, size_t i) {
+	switch (kind) {
+		case DIFFERENT:
+			return (uint32_t)(1 + i * 7 % 10);
+		case ONE_HEAVY:
+			return i == 0 ? 100 : 1;
+		default:
+			return 1;
+	}
+}
+
+/* Hosts by name and address, on the usual port and on others, and unix sockets. */
+static list *make_list(size_t count, weights kind) {
+	list *made = calloc(1, sizeof(*made));
+	made->count = count;
+	for (size_t i = 0; i < count; i++) {
+		static const char *const forms[] = {"10.0.%zu.1", "cache-%zu.example",
+			"/run/memcached/%zu"};
+		uint16_t port = i % 3 == 2 ? 0 : i % 5 == 0 ? (uint16_t)(11212 + i) : 11211;
+		char *host = made->hosts[i];
+		switch (i % 3) {
+			case 0:
+				snprintf(host, HOST, forms[0], i);
+				break;
+			case 1:
+				snprintf(host, HOST, forms[1], i);
+				break;
+			default:
+				snprintf(host, HOST, forms[2], i);
+		}
+		made->servers[i] = (mcp_router_server){host, port, weight_of(kind, i)};
+	}
+	return made;
+}
+
+static mcp_bytes key_of(int number, char text[64]) {
+	int length = snprintf(text, 64, "user:%d:profile", number);
+	return mcp_bytes_of(text, (size_t)length);
+}
+
+static void assert_same_places(const list *of) {
+	mcp_router *ours = mcp_router_ketama_create(of->servers, of->count);
+	mcp_router *theirs =
+		mcp_router_libmemcached_create(of->servers, of->count, MCP_DISTRIBUTION_KETAMA);
+	assert_non_null(ours);
+	assert_non_null(theirs);
+	for (int i = 0; i < KEYS; i++) {
+		char text[64];
+		mcp_bytes key = key_of(i, text);
+		assert_int_equal(mcp_router_pick(theirs, key), mcp_router_pick(ours, key));
+	}
+	mcp_router_free(ours);
+	mcp_router_free(theirs);
+}
+
+/* All counts, because of rounding: 25, 47, 50 ... have fewer points each. */
+static void keys_are_where_libmemcached_places_them(void **state) {
+	(void)state;
+	for (size_t count = 1; count <= MCP_ROUTER_LIBMEMCACHED_RING_MAX; count++) {
+		for (weights kind = EQUAL; kind <= ONE_HEAVY; kind++) {
+			list *servers = make_list(count, kind);
+			assert_same_places(servers);
+			free(servers);
+		}
+	}
+}
+
+static void a_thousand_servers_share_the_keys(void **state) {
+	(void)state;
+	enum { MANY = 200000 };
+	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
+	mcp_router *router = mcp_router_ketama_create(servers->servers, servers->count);
+	static unsigned shares[MCP_SERVERS_MAX];
+	memset(shares, 0, sizeof(shares));
+	for (int i = 0; i < MANY; i++) {
+		char text[64];
+		shares[mcp_router_pick(router, key_of(i, text))]++;
+	}
+	for (size_t i = 0; i < MCP_SERVERS_MAX; i++) {
+		assert_in_range(shares[i], MANY / MCP_SERVERS_MAX / 2, 2 * MANY / MCP_SERVERS_MAX);
+	}
+	mcp_router_free(router);
+	free(servers);
+}
+
+/* The ring's purpose: the others' keys stay where they are. */
+static void one_server_more_takes_its_share_alone(void **state) {
+	(void)state;
+	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
+	mcp_router *before = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX - 1);
+	mcp_router *after = mcp_router_ketama_create(servers->servers, MCP_SERVERS_MAX);
+	int moved = 0;
+	for (int i = 0; i < 20 * KEYS; i++) {
+		char text[64];
+		mcp_bytes key = key_of(i, text);
+		size_t place = mcp_router_pick(after, key);
+		bool has_moved = place != mcp_router_pick(before, key);
+		assert_true(!has_moved || place == MCP_SERVERS_MAX - 1);
+		moved += has_moved;
+	}
+	assert_in_range(moved, 1, 3 * 20 * KEYS / MCP_SERVERS_MAX);
+	mcp_router_free(before);
+	mcp_router_free(after);
+	free(servers);
+}
+
+static void modulo_takes_as_many(void **state) {
+	(void)state;
+	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
+	mcp_router *router =
+		mcp_router_libmemcached_create(servers->servers, servers->count, MCP_DISTRIBUTION_MODULO);
+	assert_non_null(router);
+	for (int i = 0; i < KEYS; i++) {
+		char text[64];
+		assert_in_range(mcp_router_pick(router, key_of(i, text)), 0, MCP_SERVERS_MAX - 1);
+	}
+	mcp_router_free(router);
+	free(servers);
+}
+
+static void nobody_has_no_ring(void **state) {
+	(void)state;
+	assert_null(mcp_router_ketama_create(NULL, 0));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_are_where_libmemcached_places_them),
+		cmocka_unit_test(a_thousand_servers_share_the_keys),
+		cmocka_unit_test(one_server_more_takes_its_share_alone),
+		cmocka_unit_test(modulo_takes_as_many),
+		cmocka_unit_test(nobody_has_no_ring),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
