@@ -93,8 +93,8 @@ void mcp_connection_ask_many(mcp_store *store, const mcp_key *keys, size_t count
 	self->has_asked = count > 0 && begin(self, keys, count, replies) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
-		/* What passes until the answer is read says nothing about the server. */
-		self->exchange.timed_from_ns = 0;
+		/* What passes until the answer is read is what other servers take. */
+		mcp_exchange_stop_timing(&self->exchange);
 	}
 }
 

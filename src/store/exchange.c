@@ -71,7 +71,7 @@ static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) 
 static inline void count_answer(mcp_exchange *exchange) {
 	if (exchange->metrics != NULL) {
 		mcp_metrics_add(&exchange->metrics->calls, 1);
-		if (exchange->until_timed <= 0) {
+		if (mcp_exchange_is_timed(exchange)) {
 			end_timing(exchange);
 		}
 	}

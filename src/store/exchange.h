@@ -20,7 +20,7 @@ typedef struct mcp_exchange {
 	mcp_store_failure failure;   /* the last one */
 	mcp_metrics_server *metrics; /* what is counted of this server; NULL: nothing */
 	int32_t until_timed;         /* how many requests on one is timed; <= 0: the one under way is */
-	uint64_t timed_from_ns;      /* that one: since when */
+	uint64_t timed_from_ns;      /* of that one alone */
 } mcp_exchange;
 
 static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
@@ -44,6 +44,17 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
 
 /* The request that begins now is timed, where its server is counted. */
 void mcp_exchange_begin_timing(mcp_exchange *exchange);
+
+static inline bool mcp_exchange_is_timed(const mcp_exchange *exchange) {
+	return exchange->until_timed <= 0;
+}
+
+/* The request under way is not, as what passes says nothing about the server: the next one is. */
+static inline void mcp_exchange_stop_timing(mcp_exchange *exchange) {
+	if (mcp_exchange_is_timed(exchange)) {
+		exchange->until_timed = 1;
+	}
+}
 
 /* MCP_OK: the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
@@ -79,8 +90,8 @@ mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
 /* As mcp_exchange_finish_read with MCP_OK, without a call where nothing is to be done but counting. */
 static inline mcp_status mcp_exchange_finish_hit(mcp_exchange *exchange) {
-	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) && exchange->timed_from_ns == 0 &&
-		mcp_wire_bounds_answers(exchange->reading.wire);
+	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
+		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);
 	if (!is_all) {
 		return mcp_exchange_finish_read(exchange, MCP_OK);
 	}
