@@ -45,7 +45,6 @@ mcpatterns_sources="
 	src/core/lock_item.c
 	src/core/log_cursor.c
 	src/core/log_record.c
-	src/core/md5.c
 	src/core/member_ops.c
 	src/core/metrics.c
 	src/core/metrics_rebuilds.c
@@ -306,6 +305,13 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
   PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_LIBRARY([m], [], [MCPATTERNS_SHARED_LIBADD])
+
+  dnl Part of libmemcached, and beside it; libmemcached.pc does not name it.
+  PHP_CHECK_LIBRARY([hashkit], [libhashkit_md5_signature],
+    [PHP_ADD_LIBRARY([hashkit], [], [MCPATTERNS_SHARED_LIBADD])],
+    [AC_MSG_ERROR([mcpatterns needs libhashkit, which comes with libmemcached.
+  Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install libhashkit-dev])],
+    [$LIBMEMCACHED_LIBS])
 
   dnl Both are optional: whatever was found is used, and what was asked for must be there.
   AC_MSG_CHECKING([for zlib])

@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "router_ketama.h"
 
-#include "../core/md5.h"
-
+#include <libhashkit-1.0/hashkit.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,9 @@
 enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
 #define NAME_MAX_LENGTH 2048
+
+/* Of MD5, by which libmemcached places servers and keys. */
+#define DIGEST_LENGTH 16
 
 typedef struct point {
 	uint32_t value;
@@ -25,15 +27,20 @@ typedef struct ring {
 	point points[]; /* sorted */
 } ring;
 
-static uint32_t word_of(const unsigned char digest[MCP_MD5_LENGTH], unsigned index) {
+/* Keeps nothing between calls: threads may hash at the same time. */
+static void digest_of(mcp_bytes message, unsigned char digest[DIGEST_LENGTH]) {
+	libhashkit_md5_signature((const unsigned char *)message.data, message.length, digest);
+}
+
+static uint32_t word_of(const unsigned char digest[DIGEST_LENGTH], unsigned index) {
 	const unsigned char *from = digest + 4 * index;
 	return (uint32_t)from[3] << 24 | (uint32_t)from[2] << 16 | (uint32_t)from[1] << 8 | from[0];
 }
 
 static size_t pick(mcp_router *router, mcp_bytes route) {
 	const ring *self = (const ring *)router;
-	unsigned char digest[MCP_MD5_LENGTH];
-	mcp_md5(route, digest);
+	unsigned char digest[DIGEST_LENGTH];
+	digest_of(route, digest);
 	uint32_t hash = word_of(digest, 0);
 	size_t low = 0, high = self->count;
 	while (low < high) {
@@ -75,8 +82,8 @@ static size_t name_of(const mcp_router_server *server, size_t number, char name[
 static void add_points(ring *self, const mcp_router_server *server, uint32_t index, size_t hashes) {
 	char name[NAME_MAX_LENGTH];
 	for (size_t number = 0; number < hashes; number++) {
-		unsigned char digest[MCP_MD5_LENGTH];
-		mcp_md5(mcp_bytes_of(name, name_of(server, number, name)), digest);
+		unsigned char digest[DIGEST_LENGTH];
+		digest_of(mcp_bytes_of(name, name_of(server, number, name)), digest);
 		for (unsigned i = 0; i < POINTS_PER_HASH; i++) {
 			self->points[self->count++] = (point){word_of(digest, i), index};
 		}
