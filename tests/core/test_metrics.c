@@ -1,32 +1,7 @@
 /* Names find their records, however many there are, and whoever was killed while it made one; times find their places
  * in histograms; what is forgotten is forgotten altogether. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
-#include "../../src/core/meter.h"
-
-#define NOW_MS 1763688000250ull
-
-static int make(void **state) {
-	*state = calloc(1, sizeof(mcp_metrics));
-	return *state == NULL;
-}
-
-static int unmake(void **state) {
-	free(*state);
-	return 0;
-}
-
-static mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
-}
+#include "metrics_fixture.h"
 
 static void a_name_finds_its_record_again(void **state) {
 	mcp_metrics *metrics = *state;

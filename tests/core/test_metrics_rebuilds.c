@@ -1,34 +1,10 @@
 /* The sketch shows the dearest keys of the last minute, and nothing of them is lost while it has places. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "metrics_fixture.h"
+
 #include <pthread.h>
 
-#include "../../src/core/meter.h"
-
-#define NOW_MS 1763688000250ull
-
 #define WRITERS 4
-
-static int make(void **state) {
-	*state = calloc(1, sizeof(mcp_metrics));
-	return *state == NULL;
-}
-
-static int unmake(void **state) {
-	free(*state);
-	return 0;
-}
-
-static mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
-}
 
 static mcp_rebuild scratch[MCP_REBUILDS_SCRATCH];
 

@@ -1,32 +1,8 @@
 /* The strip shows what was noted in its order, keys of any length, and nothing that was noted in part. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "metrics_fixture.h"
+
 #include <pthread.h>
-
-#include "../../src/core/meter.h"
-
-#define NOW_MS 1763688000250ull
-
-static int make(void **state) {
-	*state = calloc(1, sizeof(mcp_metrics));
-	return *state == NULL;
-}
-
-static int unmake(void **state) {
-	free(*state);
-	return 0;
-}
-
-static mcp_bytes text(const char *string) {
-	return mcp_bytes_of(string, strlen(string));
-}
 
 static void the_strip_shows_the_last_events_in_their_order(void **state) {
 	mcp_metrics *metrics = *state;
