@@ -16,6 +16,10 @@ $pools = [
 ];
 foreach ($pools as $name => $pool) {
     $cache = new Cache($pool, ttl: 100);
+    // A proxy closes the connection on what Direct asks before it writes for a proof, twice: then it is known not to answer.
+    foreach (["first for $name", "second for $name"] as $key) {
+        $cache->remember($key, 100, fn () => 'asked');
+    }
     foreach ([$cache, $cache->tagged('t')] as $view) {
         foreach (['set', 'setMultiple'] as $way) {
             $view->setMultiple(['a' => 'old', 'b' => 'old']);
