@@ -8,12 +8,14 @@
 #include <math.h>
 
 static const char *fault(double seconds, mcp_duration_rule rule) {
-	bool may_be_infinite = rule == MCP_DURATION_OR_INFINITE;
+	bool may_be_infinite =
+		rule == MCP_DURATION_OR_INFINITE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
 	if (isnan(seconds) || (isinf(seconds) && !(may_be_infinite && seconds > 0))) {
 		return may_be_infinite ? "must be a number of seconds or INF"
 							   : "must be a finite number of seconds";
 	}
-	if (rule == MCP_DURATION_POSITIVE && seconds <= 0) {
+	if (is_positive && seconds <= 0) {
 		return "must be greater than 0";
 	}
 	if (seconds < 0) {

@@ -13,7 +13,8 @@ typedef enum mcp_duration_rule {
 	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no DateInterval means that */
 	MCP_DURATION_POSITIVE, /* more than 0, at most 49 days: fits 32 bits of milliseconds */
 	MCP_DURATION_SHORT,    /* 0 or more, at most 49 days */
-	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF (UINT64_MAX) */
+	MCP_DURATION_OR_INFINITE,          /* 0 or more, or INF (UINT64_MAX) */
+	MCP_DURATION_POSITIVE_OR_INFINITE, /* more than 0, or INF */
 } mcp_duration_rule;
 
 /* Of a parameter that may be left out or null. */

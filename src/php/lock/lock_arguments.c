@@ -28,14 +28,7 @@ static zend_string *random_owner(void) {
 static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
 
 bool mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
-	if (!mcp_duration_parse(ttl, arg_num, MCP_DURATION_OR_INFINITE, ttl_ms)) {
-		return false;
-	}
-	if (*ttl_ms == 0) {
-		zend_argument_value_error(arg_num, "must be greater than 0");
-		return false;
-	}
-	return true;
+	return mcp_duration_parse(ttl, arg_num, MCP_DURATION_POSITIVE_OR_INFINITE, ttl_ms);
 }
 
 bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments) {

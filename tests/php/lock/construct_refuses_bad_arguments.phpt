@@ -43,7 +43,7 @@ var_dump(strlen($lock->owner()), preg_match('/^[0-9a-f]{32}$/', (new Lock($pool,
 --EXPECT--
 ValueError: Lock::__construct(): Argument #2 ($name) cannot be empty
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than 0
-ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
+ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds or INF
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds or INF
 ValueError: Lock::__construct(): Argument #6 ($skew) must be greater than or equal to 0
@@ -60,6 +60,6 @@ ValueError: Lock::acquire(): Argument #1 ($wait) must be a number of seconds or 
 ValueError: Lock::run(): Argument #2 ($wait) must be a number of seconds or INF
 TypeError: Lock::run(): Argument #1 ($work) must be a valid callback, function "no function" not found or invalid function name
 ValueError: Lock::refresh(): Argument #1 ($ttl) must be greater than 0
-ValueError: Lock::refresh(): Argument #1 ($ttl) must be greater than or equal to 0
+ValueError: Lock::refresh(): Argument #1 ($ttl) must be greater than 0
 int(255)
 int(1)
