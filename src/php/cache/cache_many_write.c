@@ -72,6 +72,16 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 }
 
 /* Each with a lifetime of its own: jitter is there so that they do not expire together. */
+static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
+	mcp_lifetime lifetime) {
+	return (mcp_cache_value){
+		.payload = pending->value.payload,
+		.flags = pending->value.flags,
+		.compute_ms = mcp_cache_claims_age_ms(object, pending->name),
+		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+	};
+}
+
 static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
 	known_tags *known) {
 	mcp_cache_call call;
@@ -81,13 +91,8 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 		object->statistics->errors++;
 		return false;
 	}
-	mcp_cache_value value = {
-		.payload = pending->value.payload,
-		.flags = pending->value.flags,
-		.compute_ms = mcp_cache_claims_age_ms(object, pending->name),
-		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
-		.tags = mcp_captured_tags_view(captured),
-	};
+	mcp_cache_value value = value_of(object, pending, lifetime);
+	value.tags = mcp_captured_tags_view(captured);
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		mcp_cache_claims_fulfil(object, pending->name);
@@ -140,12 +145,7 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 		mcp_cache_setting *setting = &room->settings[i];
 		setting->key =
 			mcp_cache_object_key(object->pool, object->scope, pending[i].name, &room->buffers[i]);
-		setting->value = (mcp_cache_value){
-			.payload = pending[i].value.payload,
-			.flags = pending[i].value.flags,
-			.compute_ms = mcp_cache_claims_age_ms(object, pending[i].name),
-			.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
-		};
+		setting->value = value_of(object, &pending[i], lifetime);
 	}
 	mcp_cache_set_many(&cache, room->settings, count);
 	for (uint32_t i = 0; i < count; i++) {
@@ -216,17 +216,6 @@ static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	return are_all_expired;
 }
 
-bool mcp_cache_many_expire(zend_object *std, zval *keys) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
-	if (object == NULL) {
-		return false;
-	}
-	HashTable names;
-	bool are_all_expired = mcp_cache_collect_names(&names, keys, 1) && expire_all(object, &names);
-	zend_hash_destroy(&names);
-	return are_all_expired;
-}
-
 typedef struct deleting {
 	zend_string *names[MCP_CACHE_BATCH_MAX]; /* borrowed */
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
@@ -271,13 +260,22 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	return are_all_gone;
 }
 
-bool mcp_cache_many_delete(zend_object *std, zval *keys) {
+static bool change_named(zend_object *std, zval *keys,
+	bool (*change_all)(mcp_cache_object *object, HashTable *names)) {
 	mcp_cache_object *object = mcp_cache_object_get(std);
 	if (object == NULL) {
 		return false;
 	}
 	HashTable names;
-	bool are_all_gone = mcp_cache_collect_names(&names, keys, 1) && delete_all(object, &names);
+	bool are_all_changed = mcp_cache_collect_names(&names, keys, 1) && change_all(object, &names);
 	zend_hash_destroy(&names);
-	return are_all_gone;
+	return are_all_changed;
+}
+
+bool mcp_cache_many_expire(zend_object *std, zval *keys) {
+	return change_named(std, keys, expire_all);
+}
+
+bool mcp_cache_many_delete(zend_object *std, zval *keys) {
+	return change_named(std, keys, delete_all);
 }
