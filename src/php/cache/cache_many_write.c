@@ -88,7 +88,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	mcp_cache_object_renew(&call, object, pending->name);
 	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
 	if (captured == NULL) {
-		object->statistics->errors++;
+		mcp_cache_object_tally(object, &object->statistics->errors, MCP_COUNT_ERRORS, 1);
 		return false;
 	}
 	mcp_cache_value value = value_of(object, pending, lifetime);
