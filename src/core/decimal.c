@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "decimal.h"
 
+#include "words.h"
+
 mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 	while (text.length > 0 && text.data[text.length - 1] == ' ') {
 		text.length--;
@@ -16,7 +18,7 @@ static bool is_digit(char letter) {
 	return (unsigned char)(letter - '0') <= 9;
 }
 
-const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
+static const char *scan_digit_by_digit(const char *start, const char *end, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
 	const char *at = start;
 	uint64_t sum = 0;
@@ -32,6 +34,18 @@ const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *n
 	}
 	*number = sum;
 	return at;
+}
+
+/* Mostly a few digits with enough behind them. */
+const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
+	if (end - start >= MCP_DIGITS_READ) {
+		mcp_digits few = mcp_digits_read(start);
+		if (few.count < MCP_DIGITS_READ) {
+			*number = few.number;
+			return start + few.count;
+		}
+	}
+	return scan_digit_by_digit(start, end, number);
 }
 
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number) {

@@ -71,10 +71,12 @@ static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
 	return end;
 }
 
+#define MCP_DIGITS_READ 8
+
 /* Up to eight digits from the first byte of a word on. */
 typedef struct mcp_digits {
 	uint64_t number;
-	unsigned count; /* 8: there may be more behind it */
+	unsigned count; /* MCP_DIGITS_READ: there may be more behind it */
 } mcp_digits;
 
 /* The place of the lowest bit that is set; there is one. */
@@ -104,7 +106,7 @@ static inline mcp_digits mcp_digits_read(const char *from) {
 	uint64_t values = mcp_load_u64((const unsigned char *)from) ^ 0x3030303030303030u;
 	uint64_t others = ((values + 0x7676767676767676u) | values) & 0x8080808080808080u;
 	if (others == 0) {
-		return (mcp_digits){mcp_digits_sum(values), 8};
+		return (mcp_digits){mcp_digits_sum(values), MCP_DIGITS_READ};
 	}
 	/* The top one of the first other byte; zeroes go before what there is. */
 	unsigned bit = mcp_lowest_bit(others);

@@ -50,8 +50,19 @@ void mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration
 /* What a get_gc handler of an object answers that holds this pool and, unless it is NULL, this value. */
 HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count);
 
+/* A key with the bytes that it is a view of: made once by an object whose name and pool stay, and not to be moved. */
+typedef struct mcp_object_kept_key {
+	mcp_key key;
+	mcp_key_buffer buffer;
+} mcp_object_kept_key;
+
 /* The key that `name` is among the pool's keys of one kind, for a class without a scope of its own. */
 mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer);
+
+static inline void mcp_object_keep_key(mcp_object_kept_key *kept, mcp_key_space space,
+	const mcp_pool *pool, const zend_string *name) {
+	kept->key = mcp_object_key(space, pool, name, &kept->buffer);
+}
 
 #endif

@@ -50,7 +50,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	}
 	self->exchange.peer.has_broken_off = false;
 	note_item(self, item);
-	return mcp_exchange_finish_hit(&self->exchange);
+	return mcp_exchange_finish_well(&self->exchange);
 }
 
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {

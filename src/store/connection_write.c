@@ -102,6 +102,11 @@ static inline mcp_status send(connection *self, mcp_wire_verb verb, const mcp_wi
 	return status;
 }
 
+static inline mcp_status finish(connection *self, mcp_status status) {
+	return status == MCP_OK ? mcp_exchange_finish_well(&self->exchange)
+							: mcp_exchange_finish_write(&self->exchange, status);
+}
+
 static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	const mcp_record *record, uint64_t cas_id) {
 	connection *self = of(store);
@@ -117,9 +122,7 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 	item.cas = cas_id;
 	status = is_ready(self, &item) ? mcp_exchange_begin(&self->exchange)
 								   : mcp_exchange_note_no_memory(&self->exchange);
-	return status == MCP_OK
-		? mcp_exchange_finish_write(&self->exchange, send(self, verb, &item, size))
-		: status;
+	return status == MCP_OK ? finish(self, send(self, verb, &item, size)) : status;
 }
 
 mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
@@ -156,7 +159,7 @@ mcp_status mcp_connection_delete(mcp_store *store, const mcp_key *key) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	return mcp_exchange_finish_write(&self->exchange, mcp_wire_delete(self->wire, key->wire));
+	return finish(self, mcp_wire_delete(self->wire, key->wire));
 }
 
 mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
@@ -178,8 +181,7 @@ mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64
 		.expiry = MCP_EXPIRY_PAST,
 		.cas = cas,
 	};
-	return mcp_exchange_finish_write(&self->exchange,
-		mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
+	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
 /* MCP_OK: the proof's own connection is open, as far as can be seen, and may be used. The look is for a server that was
@@ -202,7 +204,7 @@ static mcp_status finish_proven(connection *self, mcp_status status) {
 		mcp_connection_start_over(self);
 		return status;
 	}
-	return mcp_exchange_finish_write(&self->exchange, status);
+	return finish(self, status);
 }
 
 mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
@@ -244,7 +246,7 @@ static mcp_status calculate(connection *self, arithmetic verb, const mcp_key *ke
 	if (status != MCP_OK) {
 		return status;
 	}
-	return mcp_exchange_finish_write(&self->exchange, verb(self->wire, key->wire, by, number));
+	return finish(self, verb(self->wire, key->wire, by, number));
 }
 
 mcp_status mcp_connection_increment(mcp_store *store, const mcp_key *key, uint64_t by,
@@ -264,6 +266,5 @@ mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t t
 		return status;
 	}
 	int64_t expiry = mcp_connection_expiry(self, ttl_ms);
-	return mcp_exchange_finish_write(&self->exchange,
-		mcp_wire_touch(self->wire, key->wire, expiry));
+	return finish(self, mcp_wire_touch(self->wire, key->wire, expiry));
 }

@@ -88,8 +88,8 @@ static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status 
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
-/* As mcp_exchange_finish_read with MCP_OK, without a call where nothing is to be done but counting. */
-static inline mcp_status mcp_exchange_finish_hit(mcp_exchange *exchange) {
+/* As both with MCP_OK, without a call where nothing is to be done but counting. */
+static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
 	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
 		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);
 	if (!is_all) {

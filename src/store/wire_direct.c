@@ -298,6 +298,7 @@ mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	self->socket.descriptor = -1;
 	self->connect_timeout_ms = settings->connect_timeout_ms;
 	self->timeout_ms = settings->timeout_ms;
+	self->deadline = (mcp_deadline){.environment = environment, .timeout_ms = self->timeout_ms};
 	self->port = settings->port;
 	memcpy(self->host, settings->host, length);
 	return &self->base;

@@ -73,7 +73,7 @@ static inline mcp_status begin(mcp_direct *wire) {
 			return status;
 		}
 	}
-	wire->deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
+	mcp_deadline_begin_again(&wire->deadline);
 	return MCP_OK;
 }
 

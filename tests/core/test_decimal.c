@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -133,6 +134,35 @@ static void formats_around_every_power_of_ten(void **state) {
 	}
 }
 
+/* In memory of just this length: nothing beyond it may be read. */
+static void assert_scanned(uint64_t number, size_t digits, char behind, size_t room) {
+	size_t length = digits + room;
+	char *text = malloc(length + 1);
+	assert_non_null(text);
+	snprintf(text, length + 1, "%0*" PRIu64, (int)digits, number);
+	memset(text + digits, behind, room);
+	char *exact = realloc(text, length);
+	assert_non_null(exact);
+	uint64_t read = 0;
+	assert_ptr_equal(exact + digits, mcp_decimal_scan_u64(exact, exact + length, &read));
+	assert_true(read == number);
+	free(exact);
+}
+
+static void digits_are_read_up_to_any_other_byte(void **state) {
+	(void)state;
+	uint64_t number = 0;
+	for (size_t digits = 1; digits <= MCP_DECIMAL_MAX_LENGTH - 1; digits++) {
+		number = number * 10 + digits % 10;
+		for (int byte = 0; byte < 256; byte++) {
+			for (size_t room = 0; room <= 9 && (byte < '0' || byte > '9'); room++) {
+				assert_scanned(number, digits, (char)byte, room);
+				assert_scanned(number / 100, digits, (char)byte, room);
+			}
+		}
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(formats_around_every_power_of_ten),
@@ -143,6 +173,7 @@ int main(void) {
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(the_largest_of_64_bits_is_written),
 		cmocka_unit_test(a_sum_that_does_not_fit_is_not_written),
+		cmocka_unit_test(digits_are_read_up_to_any_other_byte),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

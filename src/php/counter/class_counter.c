@@ -114,6 +114,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	object->wait_ms = wait_ms;
 	object->name = zend_string_copy(arguments->name);
 	object->pool = mcp_pool_hold(pool);
+	mcp_object_keep_key(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
 	return true;
 }
 

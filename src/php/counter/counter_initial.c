@@ -77,13 +77,13 @@ static bool to_number(const mcp_counter_object *object, zval *result, int64_t *n
 static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call call;
 	mcp_counter_call_renew(&call, object);
-	bool is_marked = mcp_computing_begin(call.counter.store, &call.key);
+	bool is_marked = mcp_computing_begin(call.counter.store, call.counter.key);
 	zval result;
 	mcp_user_call initial = mcp_user_call_of(&object->initial);
 	bool is_done = mcp_user_call_run(&initial, NULL, &result);
 	if (is_marked) {
 		mcp_counter_call_renew(&call, object);
-		mcp_computing_end(call.counter.store, &call.key);
+		mcp_computing_end(call.counter.store, call.counter.key);
 	}
 	is_done = is_done && to_number(object, &result, number);
 	zval_ptr_dtor(&result);
@@ -94,7 +94,7 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
  * Another Fiber of this process could not go on while this one waits, so this one does not
  * wait for it. */
 static bool look_for_recursion(mcp_counter_call *call) {
-	switch (mcp_computing_look(call->counter.store, &call->key)) {
+	switch (mcp_computing_look(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
 			return true;
 		case MCP_COMPUTING_ELSEWHERE:

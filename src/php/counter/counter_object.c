@@ -8,11 +8,10 @@
 
 void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
 	call->object = object;
-	call->key = mcp_object_key(MCP_SPACE_COUNTER, object->pool, object->name, &call->buffer);
 	call->counter = (mcp_counter){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
-		.key = &call->key,
+		.key = &object->kept.key,
 		.ttl_ms = object->ttl_ms,
 		.wait_ms = object->wait_ms,
 	};
@@ -30,7 +29,7 @@ bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
 void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action) {
 	const zend_string *name = call->object->name;
 	mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-		call->counter.store, &call->key);
+		call->counter.store, call->counter.key);
 }
 
 void mcp_counter_object_free(mcp_counter_object *object) {

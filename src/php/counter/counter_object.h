@@ -6,7 +6,7 @@
 
 #include "../../patterns/counter.h"
 #include "../give_back.h"
-#include "../pool/pool.h"
+#include "../object.h"
 
 #include "php.h"
 
@@ -17,6 +17,7 @@ typedef struct mcp_counter_object {
 	zval initial; /* the callable, or UNDEF */
 	uint64_t ttl_ms;
 	uint64_t wait_ms;
+	mcp_object_kept_key kept; /* of the name */
 	zend_object std;
 } mcp_counter_object;
 
@@ -27,8 +28,6 @@ static inline mcp_counter_object *mcp_counter_object_from(zend_object *object) {
 /* What the pattern wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_counter_call {
 	mcp_counter_object *object;
-	mcp_key_buffer buffer;
-	mcp_key key;
 	mcp_counter counter;
 } mcp_counter_call;
 

@@ -66,6 +66,8 @@ bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_argume
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
 	object->pool = mcp_pool_hold(pool);
+	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
+	mcp_object_keep_key(&object->kept, space, pool, object->name);
 	object->process = mcp_process_id();
 	return true;
 }

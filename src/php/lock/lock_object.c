@@ -18,21 +18,21 @@ static bool is_semaphore(const mcp_lock_object *object) {
 	return object->permits > 0;
 }
 
-/* The key of the item that the hold is of. */
-static const mcp_key *held_key(mcp_lock_call *call) {
-	const mcp_lock_object *object = call->object;
-	if (!is_semaphore(object)) {
-		return &call->key;
-	}
-	call->permit_key = mcp_semaphore_permit_key(&call->permit_buffer, &call->key, object->permit);
+static zend_never_inline const mcp_key *make_permit_key(mcp_lock_call *call) {
+	call->permit_key =
+		mcp_semaphore_permit_key(&call->permit_buffer, call->key, call->object->permit);
 	return &call->permit_key;
 }
 
+/* The key of the item that the hold is of. */
+static inline const mcp_key *held_key(mcp_lock_call *call) {
+	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
+}
+
 void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
-	mcp_key_space space = is_semaphore(object) ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
 	call->object = object;
 	call->before = object->hold;
-	call->key = mcp_object_key(space, object->pool, object->name, &call->buffer);
+	call->key = &object->kept.key;
 	call->lock = (mcp_lock){
 		.store = mcp_pool_store(object->pool),
 		.environment = mcp_environment_get(),
@@ -154,7 +154,7 @@ static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
 
 static mcp_semaphore semaphore_of(const mcp_lock_call *call) {
 	mcp_semaphore semaphore = {.lock = call->lock, .permits = call->object->permits};
-	semaphore.lock.key = &call->key;
+	semaphore.lock.key = call->key;
 	return semaphore;
 }
 
@@ -335,7 +335,7 @@ void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const cha
 	char whole[ACTION_MAX];
 	snprintf(whole, sizeof(whole), "%s the %s", action, noun_of(call->object));
 	mcp_failure_throw_for_key(status, whole, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-		call->lock.store, &call->key);
+		call->lock.store, call->key);
 }
 
 void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,

@@ -6,7 +6,7 @@
 
 #include "../../patterns/semaphore.h"
 #include "../give_back.h"
-#include "../pool/pool.h"
+#include "../object.h"
 
 #include "php.h"
 
@@ -28,7 +28,8 @@ typedef struct mcp_lock_object {
 	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
 	mcp_hold hold;
 	pid_t process;
-	mcp_give_back held; /* registered while something is to be released at the end */
+	mcp_give_back held;       /* registered while something is to be released at the end */
+	mcp_object_kept_key kept; /* of the name */
 	struct mcp_metrics_lock
 		*counted; /* its name's record in the host's metrics; NULL: not looked for yet */
 	zend_object std;
@@ -41,9 +42,9 @@ static inline mcp_lock_object *mcp_lock_object_from(zend_object *object) {
 /* What the pattern wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
-	mcp_hold before; /* what the object held when the call began */
-	mcp_key_buffer buffer, permit_buffer;
-	mcp_key key;        /* of the name */
+	mcp_hold before;    /* what the object held when the call began */
+	const mcp_key *key; /* of the name */
+	mcp_key_buffer permit_buffer;
 	mcp_key permit_key; /* a Semaphore's: of the permit that the hold is of */
 	mcp_lock lock;      /* with the key of the item that is held */
 } mcp_lock_call;

@@ -75,7 +75,7 @@ void mcp_connections_destroy(mcp_connection_table *table) {
 }
 
 /* A memory:// server is the process's own memory: the child has its own copy already. */
-static void disown_inherited(mcp_connection_table *table, pid_t pid) {
+static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *table, pid_t pid) {
 	for (mcp_kept_connection *connection = table->first; connection != NULL;
 		 connection = connection->next) {
 		if (connection->store != NULL && !is_memory(connection)) {
