@@ -96,15 +96,25 @@ clean_up() {
 	rm -rf "$scratch"
 }
 
-# Installs, builds and starts; from here on `php`, `extension` and `socket` are there.
+# Installs and builds; with MCPATTERNS_BENCH_EXTENSION that file is measured, and nothing is installed for it.
+build_or_take() {
+	if [ -z "${MCPATTERNS_BENCH_EXTENSION:-}" ]; then
+		ensure_packages && build_for_use
+		return
+	fi
+	compiler=gcc
+	find_php || return 1
+	extension=$MCPATTERNS_BENCH_EXTENSION
+}
+
+# From here on `php`, `extension` and `socket` are there.
 prepare() {
 	scratch=$(mktemp -d "${TMPDIR:-/tmp}/mcp.XXXXXX") || exit 1
 	trap clean_up EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM HUP
 	mkdir -p "$logs" || exit 1
-	ensure_packages || exit 1
-	build_for_use
+	build_or_take || exit 1
 	start_memcached
 }
 

@@ -1,29 +1,86 @@
 <?php
-/* Finds the loop of one operation for one client, prepared and ready to be called with a number of calls.
- * The clients are mcpatterns, direct (the same over a connection of its own), memcached, symfony and apcu. */
+/* Finds the loop of one operation for one client, prepared and ready to be called with a number of calls, and says which
+ * clients are compared by which operation. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
+use McPatterns\Transport;
+
 require __DIR__ . '/operations.php';
+require __DIR__ . '/near.php';
+require __DIR__ . '/apcu.php';
 require __DIR__ . '/symfony.php';
+
+/** @return array<string, callable(string): mixed> client => what its loops are prepared with, of the server's socket */
+function makers(): array
+{
+	return [
+		'memcached' => memcached(...),
+		'mcpatterns' => fn (string $socket): mixed => pool($socket, Transport::Libmemcached),
+		'direct' => fn (string $socket): mixed => pool($socket, Transport::Direct),
+		'near' => fn (string $socket): mixed => pool($socket, Transport::Direct),
+		'apcu' => fn (): mixed => null,
+		'symfony' => symfony_memcached(...),
+		'symfony-mcpatterns' => fn (string $socket): mixed => symfony_mcpatterns(pool($socket, Transport::Libmemcached)),
+		'symfony-direct' => fn (string $socket): mixed => symfony_mcpatterns(pool($socket, Transport::Direct)),
+	];
+}
+
+/** What prepares the loop, of what the client's maker has made; null: the client has no such operation. */
+function preparation(string $client, string $operation): ?callable
+{
+	return match ($client) {
+		'mcpatterns', 'direct' => operations()[$operation]['mcpatterns'] ?? null,
+		'memcached' => operations()[$operation]['memcached'] ?? null,
+		'near' => near_operations()[$operation] ?? null,
+		'apcu' => apcu_operations()[$operation] ?? null,
+		'symfony', 'symfony-mcpatterns', 'symfony-direct' => symfony_operations()[$operation] ?? null,
+		default => null,
+	};
+}
 
 function loop(string $socket, string $client, string $operation): callable
 {
-	$prepare = $client === 'symfony'
-		? symfony_operations()[$operation] ?? null
-		: operations()[$operation][$client === 'direct' ? 'mcpatterns' : $client] ?? null;
+	$prepare = preparation($client, $operation);
 	if ($prepare === null) {
 		fwrite(STDERR, "$client has no operation \"$operation\"\n");
 		exit(1);
 	}
-	return $prepare(match ($client) {
-		'mcpatterns' => pool($socket, \McPatterns\Transport::Libmemcached),
-		'direct' => pool($socket, \McPatterns\Transport::Direct),
-		'memcached' => memcached($socket),
-		'apcu' => null,
-		'symfony' => symfony($socket),
-	});
+	return $prepare(makers()[$client]($socket));
+}
+
+function is_here(string $client): bool
+{
+	return match ($client) {
+		'memcached' => extension_loaded('memcached'),
+		'apcu' => extension_loaded('apcu') && \apcu_enabled(),
+		'symfony' => is_here('memcached') && is_here('symfony-direct'),
+		'symfony-mcpatterns', 'symfony-direct' => is_file(getenv('MCP_BENCH_VENDOR') . '/autoload.php'),
+		default => true,
+	};
+}
+
+/** @return array<string, list<string>> operation => the clients that bench/compare measures it with, of those that are here */
+function compared(): array
+{
+	$compared = array_fill_keys([
+		'get, string of 1,000 bytes',
+		'get, near, out of the host',
+		'get, array of 10 rows',
+		'remember, fresh string of 1,000 bytes',
+		'set, string of 1,000 bytes',
+		'getMultiple, 10 strings of 1,000 bytes',
+		'getMultiple, 100 strings of 1,000 bytes',
+		'Counter::increment',
+		'Lock::acquire, release',
+	], array_filter(array_keys(makers()), is_here(...)));
+	foreach ($compared as $operation => $clients) {
+		$compared[$operation] = array_filter($clients, fn (string $client): bool => preparation($client, $operation) !== null);
+	}
+	// There they are the same as near.
+	$compared['get, near, out of the host'] = array_diff($compared['get, near, out of the host'], ['mcpatterns', 'direct']);
+	return $compared;
 }

@@ -39,11 +39,11 @@ function rows(): array
 }
 
 /** @return array<string, callable> both clients of an operation that gets one value */
-function getting(mixed $value): array
+function getting(mixed $value, int $near = 0): array
 {
 	return [
-		'mcpatterns' => function (Pool $pool) use ($value): callable {
-			$cache = new Cache($pool);
+		'mcpatterns' => function (Pool $pool) use ($value, $near): callable {
+			$cache = new Cache($pool, near: $near);
 			$cache->set('mcp', $value);
 			return function (int $calls) use ($cache): void {
 				for ($call = 0; $call < $calls; $call++) {
@@ -109,36 +109,16 @@ function against(array $clients, string $option, string $choice): array
 	return $clients;
 }
 
-/** @return array<string, callable> one key again and again: what the object itself still has; a bare get, and APCu's */
-function getting_near(mixed $value): array
+/** More keys than an object keeps, and fewer than the host's memory has room for. */
+function shared_keys(string $client = 'near'): array
 {
-	return [
-		'mcpatterns' => function (Pool $pool) use ($value): callable {
-			$cache = new Cache($pool, near: 60);
-			$cache->set('near', $value);
-			$cache->get('near');
-			return function (int $calls) use ($cache): void {
-				for ($call = 0; $call < $calls; $call++) {
-					$cache->get('near');
-				}
-			};
-		},
-		'memcached' => getting($value)['memcached'],
-		'apcu' => function () use ($value): callable {
-			apcu_store('near', $value);
-			return function (int $calls): void {
-				for ($call = 0; $call < $calls; $call++) {
-					\apcu_fetch('near');
-				}
-			};
-		},
-	];
+	return array_map(fn (int $number): string => "$client$number", range(1, 300));
 }
 
 /** @return array<string, callable> more keys in turn than an object keeps, so that each is found in the host's memory */
 function getting_shared(mixed $value): array
 {
-	$keys = array_map(fn (int $number): string => "near$number", range(1, 300));
+	$keys = shared_keys();
 	return [
 		'mcpatterns' => function (Pool $pool) use ($value, $keys): callable {
 			$cache = new Cache($pool, near: 60);
@@ -156,25 +136,14 @@ function getting_shared(mixed $value): array
 				$next = $at;
 			};
 		},
-		'memcached' => function (\Memcached $memcached) use ($value, $keys): callable {
+		'memcached' => function (\Memcached $memcached) use ($value): callable {
+			$keys = shared_keys('bare');
 			$memcached->setMulti(array_fill_keys($keys, $value), 3600);
 			$next = 0;
 			return function (int $calls) use ($memcached, $keys, &$next): void {
 				$at = $next;
 				for ($call = 0; $call < $calls; $call++) {
 					$memcached->get($keys[$at]);
-					$at = $at === 299 ? 0 : $at + 1;
-				}
-				$next = $at;
-			};
-		},
-		'apcu' => function () use ($value, $keys): callable {
-			apcu_store(array_fill_keys($keys, $value));
-			$next = 0;
-			return function (int $calls) use ($keys, &$next): void {
-				$at = $next;
-				for ($call = 0; $call < $calls; $call++) {
-					\apcu_fetch($keys[$at]);
 					$at = $at === 299 ? 0 : $at + 1;
 				}
 				$next = $at;
@@ -211,11 +180,11 @@ function getting_tagged(mixed $value, int $tags): array
 }
 
 /** @return array<string, callable> a fresh hit by remember, against get with the test for a miss */
-function remembering(mixed $value): array
+function remembering(mixed $value, int $near = 0): array
 {
 	return [
-		'mcpatterns' => function (Pool $pool) use ($value): callable {
-			$cache = new Cache($pool);
+		'mcpatterns' => function (Pool $pool) use ($value, $near): callable {
+			$cache = new Cache($pool, near: $near);
 			$cache->set('mcp', $value);
 			$compute = fn (): mixed => $value;
 			return function (int $calls) use ($cache, $compute): void {
@@ -238,15 +207,15 @@ function remembering(mixed $value): array
 }
 
 /** @return array<string, callable> */
-function getting_many(int $count): array
+function getting_many(int $count, int $near = 0): array
 {
 	$values = fn (string $client): array => array_fill_keys(
 		array_map(fn (int $number): string => "$client-$number", range(1, $count)),
 		text(),
 	);
 	return [
-		'mcpatterns' => function (Pool $pool) use ($values): callable {
-			$cache = new Cache($pool);
+		'mcpatterns' => function (Pool $pool) use ($values, $near): callable {
+			$cache = new Cache($pool, near: $near);
 			$cache->setMultiple($values('mcp'));
 			$keys = array_keys($values('mcp'));
 			return function (int $calls) use ($cache, $keys): void {
@@ -502,7 +471,7 @@ function operations(): array
 		'get, array of 10 rows by igbinary' => against(getting(rows()), 'OPT_SERIALIZER', 'SERIALIZER_IGBINARY'),
 		'get, page of 20 KB, against zlib' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_ZLIB'),
 		'get, page of 20 KB, against fastlz' => against(getting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
-		'get, near, out of the object' => getting_near(text()),
+		'get, near, out of the object' => getting(text(), near: 60),
 		'get, near, out of the host' => getting_shared(text()),
 		'get, signed string of 1,000 bytes' => getting_signed(text()),
 		'get, integer' => getting(4711),

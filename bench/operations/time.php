@@ -1,7 +1,7 @@
 <?php
 /* Times one operation with several clients in turn, A B C A B C, each in a process of its own that lives
- * for all rounds: time.php SOCKET OPERATION ROUNDS SECONDS CLIENT ... It prints medians and ratios,
- * of the clock and of the processor time that the client itself took. */
+ * for all rounds: time.php SOCKET OPERATION ROUNDS SECONDS CLIENT ... It prints what a call cost in each round, by the clock
+ * and of the processor time that the client itself took, as report.php reads it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -71,41 +71,20 @@ final class Client
 	}
 }
 
-function median(array $numbers): float
-{
-	sort($numbers);
-	$middle = intdiv(count($numbers), 2);
-	return count($numbers) % 2 ? $numbers[$middle] : ($numbers[$middle - 1] + $numbers[$middle]) / 2;
-}
-
 [, $socket, $operation, $rounds, $seconds] = $argv;
 $names = array_slice($argv, 5);
 $clients = array_map(
 	fn (string $name): Client => new Client($socket, $name, $operation, (float) $seconds),
 	array_combine($names, $names),
 );
-$costs = $ratios = [];
 for ($round = 0; $round < (int) $rounds; $round++) {
-	$of_round = array_map(fn (Client $client): array => $client->cost(), $clients);
-	foreach ($of_round as $name => $cost) {
-		// Within a round, so that what disturbs the machine for a while disturbs both.
-		foreach ($cost as $kind => $seconds_each) {
-			$costs[$kind][$name][] = $seconds_each;
-			$ratios[$kind][$name][] = $seconds_each / $of_round[$names[0]][$kind];
-		}
+	foreach ($clients as $name => $client) {
+		[$seconds_each, $processor_each] = $client->cost();
+		$time[$name][] = $seconds_each;
+		$processor[$name][] = $processor_each;
 	}
 }
-echo "$operation\n";
 foreach ($names as $name) {
-	printf(
-		"  %-12s %8s calls/s  %6.1f us each, ratio %.2f (%.2f to %.2f)  processor %6.1f us, ratio %.2f\n",
-		$name,
-		number_format(1 / median($costs[0][$name])),
-		1e6 * median($costs[0][$name]),
-		median($ratios[0][$name]),
-		min($ratios[0][$name]),
-		max($ratios[0][$name]),
-		1e6 * median($costs[1][$name]),
-		median($ratios[1][$name]),
-	);
+	echo "$operation\t$name\ttime\t", implode(' ', $time[$name]), "\n";
+	echo "$operation\t$name\tprocessor\t", implode(' ', $processor[$name]), "\n";
 }
