@@ -58,7 +58,7 @@ static MCP_SELDOM mcp_status learn(connection *self) {
 		: MCP_UNREACHABLE;
 }
 
-mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_record *record,
+MCP_INLINED mcp_status judge(connection *self, const mcp_key *key, const mcp_record *record,
 	size_t *size) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -67,10 +67,15 @@ mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_
 	return *size < mcp_inquiry_item_max(&self->exchange, *size) ? MCP_OK : MCP_TOO_LARGE;
 }
 
+mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_record *record,
+	size_t *size) {
+	return judge(self, key, record, size);
+}
+
 /* A key and a size that may be sent, and whatever is to be known before. */
 static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
 	size_t *size) {
-	mcp_status status = mcp_connection_judge(self, key, record, size);
+	mcp_status status = judge(self, key, record, size);
 	if (status != MCP_OK) {
 		return status;
 	}

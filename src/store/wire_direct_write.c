@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_write.h"
 
+#include "../core/compiler.h"
 #include "wire_direct_meta.h"
 
 #ifndef _WIN32
@@ -139,14 +140,15 @@ static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_w
 }
 
 /* `end`: the value's, and what is asked behind it. */
-static mcp_status send_item(mcp_direct *self, store_request *request, const mcp_wire_item *item,
-	mcp_bytes end) {
+MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
 	size_t room = sizeof(request->text) - request->length - end.length;
 	if (item->value.length <= room && item->head.length <= room - item->value.length) {
 		const char *value = request->text + request->length;
 		add_bytes(request, item->head);
 		add_bytes(request, item->value);
-		add_bytes(request, end);
+		mcp_words_copy(request->text + request->length, end.data, end.length);
+		request->length += end.length;
 		request->value = mcp_bytes_of(value, size_of(item) + 2);
 		return mcp_direct_send_one(self, &self->lines,
 			mcp_bytes_of(request->text, request->length));
