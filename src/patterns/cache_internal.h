@@ -150,11 +150,12 @@ void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *e
 
 /* --- of cache_write.c, for cache_write_many.c --- */
 
-/* Of a value that is stored without a look at what is there. */
-mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value);
-/* Counts what a write came to. Given up is not stored. */
-mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* Of a value that is stored at `now_ms`. */
+mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint64_t now_ms);
+/* Counts what a write came to that began at `at_ms`. Given up is not stored. */
+mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms);
 /* The same of a delete. Absent is gone. */
 mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 

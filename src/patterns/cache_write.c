@@ -2,14 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
 
-mcp_envelope mcp_cache_envelope_of(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
+mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint64_t now_ms) {
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
 	envelope.has_value = true;
 	envelope.compute_ms = value->compute_ms;
 	envelope.tags = value->tags;
 	return envelope;
+}
+
+static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value) {
+	return mcp_cache_envelope_at(cache, key, value, mcp_wall_ms(cache->environment));
 }
 
 /* Given up is not stored. */
@@ -18,8 +22,15 @@ static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_st
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+/* Of a write that reads the clock as often as it tries. */
+static mcp_status finish_tries(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_tally_stored(cache, key, status);
+	return after_write(cache, key, status);
+}
+
+mcp_status mcp_cache_finish_write(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms) {
+	mcp_cache_tally_stored_at(cache, key, status, at_ms);
 	return after_write(cache, key, status);
 }
 
@@ -27,13 +38,12 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
+	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_set(cache->store, key, &record.record);
-	mcp_cache_tally_stored_at(cache, key, status, envelope.created_ms);
-	return after_write(cache, key, status);
+	return mcp_cache_finish_write(cache, key, status, envelope.created_ms);
 }
 
 /* After a write whose answer did not come: the epoch is random, so finding ours tells. */
@@ -48,7 +58,7 @@ static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t ep
 
 mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
+	mcp_envelope envelope = envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_status status = before->is_absent
@@ -87,7 +97,7 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	do {
 		status = try_add(cache, key, value, &entry);
 	} while (mcp_cache_may_try_at_once(&rivals, status));
-	return mcp_cache_finish_write(cache, key, status);
+	return finish_tries(cache, key, status);
 }
 
 static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
@@ -118,7 +128,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	do {
 		status = try_replace(cache, key, value);
 	} while (mcp_cache_may_try_again(cache, &rivals, status));
-	return mcp_cache_finish_write(cache, key, status);
+	return finish_tries(cache, key, status);
 }
 
 mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key, mcp_status status) {

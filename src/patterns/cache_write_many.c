@@ -6,6 +6,7 @@
 
 /* What is sent together. A record's head is a view into it. */
 typedef struct batch {
+	uint64_t now_ms; /* of all of it: one look at the clock */
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
@@ -20,13 +21,14 @@ static bool is_told_of_each(const mcp_cache *cache) {
 static void compose(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
 	mcp_cache_record *record = &to->records[to->count];
 	const mcp_cache_value *value = &setting->value;
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, &setting->key, value);
-	mcp_cache_compose(cache, &setting->key, record, &envelope, value->payload, value->flags);
+	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
+	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
 	to->writes[to->count++] = (mcp_write){.key = setting->key, .record = record->record};
 }
 
 static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_t count,
 	batch *room) {
+	room->now_ms = mcp_wall_ms(cache->environment);
 	room->count = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (mcp_cache_fits(cache, &settings[i].key, &settings[i].value)) {
@@ -39,7 +41,8 @@ static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_
 	mcp_store_set_many(cache->store, room->writes, room->count);
 	for (size_t i = 0; i < room->count; i++) {
 		mcp_cache_setting *setting = &settings[room->places[i]];
-		setting->status = mcp_cache_finish_write(cache, &setting->key, room->writes[i].status);
+		setting->status =
+			mcp_cache_finish_write(cache, &setting->key, room->writes[i].status, room->now_ms);
 	}
 }
 
