@@ -46,10 +46,13 @@ static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_gr
 	}
 }
 
-static inline void mcp_meter_write_strip(const mcp_meter *meter, char letter, uint64_t now_ms,
-	mcp_bytes name) {
-	const mcp_metering *metering = meter->metering;
-	mcp_strip_note(&metering->metrics->strip, letter, metering->who | meter->index, now_ms, name);
+static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
+	return &meter->metering->metrics->strip;
+}
+
+/* This process and group, as an event with this letter has them. */
+static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
+	return mcp_strip_with_letter(meter->metering->who | meter->index, letter);
 }
 
 /* What happened to the key that users call so. */
@@ -58,7 +61,7 @@ static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t 
 	if (meter->tape != NULL) {
 		meter->tape->note(meter->tape, letter);
 	}
-	mcp_meter_write_strip(meter, letter, now_ms, name);
+	mcp_strip_note(mcp_meter_strip(meter), mcp_meter_who(meter, letter), now_ms, name);
 }
 
 /* The name in a key without the pool's prefix. */

@@ -8,8 +8,7 @@ static void note_without_key(mcp_strip *strip, uint64_t who, uint64_t at_ms) {
 	mcp_strip_end(slot, mcp_strip_put_head(slot, who, at_ms, 0), number);
 }
 
-void mcp_strip_note(mcp_strip *strip, char letter, uint64_t who, uint64_t at_ms, mcp_bytes key) {
-	who = mcp_strip_with_letter(who, letter);
+void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key) {
 	if (key.length > MCP_STRIP_SHORT_KEY_MAX) {
 		mcp_strip_note_long(strip, who, at_ms, key);
 	} else if (key.length > 0) {

@@ -93,8 +93,9 @@ static inline uint64_t mcp_strip_with_letter(uint64_t who, char letter) {
 	return who | (uint64_t)(unsigned char)letter << 8;
 }
 
-/* In the path of every hit, for `who` with the letter and a key of one to MCP_STRIP_SHORT_KEY_MAX bytes. No byte beyond the key is read, and few are taken alone: what stands in
- * the slot are the key's first eight bytes and its last eight, which may overlap. */
+/* In the path of every hit, for `who` with the letter and a key of one to MCP_STRIP_SHORT_KEY_MAX bytes. No byte beyond
+ * the key is read, and few are taken alone: what stands in the slot are the key's first eight bytes and its last eight,
+ * which may overlap. */
 MCP_INLINED void mcp_strip_note_short(mcp_strip *strip, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
@@ -138,7 +139,7 @@ MCP_INLINED void mcp_strip_note_long(mcp_strip *strip, uint64_t who, uint64_t at
 }
 
 /* Of any key, or none. The key is cut. */
-void mcp_strip_note(mcp_strip *strip, char letter, uint64_t who, uint64_t at_ms, mcp_bytes key);
+void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key);
 
 /* The last `most` events of the group, oldest first; answers how many there are. */
 size_t mcp_strip_read(const mcp_strip *strip, int group, mcp_strip_event *events, size_t most);

@@ -4,16 +4,10 @@
 
 #include "../core/compiler.h"
 
-static mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key) {
-	return key != NULL ? mcp_meter_name(meter, key->route) : mcp_bytes_none();
-}
-
-static void note_at(const mcp_cache *cache, const mcp_key *key, char letter, uint64_t now_ms) {
-	mcp_meter_note(cache->meter, letter, now_ms, name_of(cache->meter, key));
-}
-
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter) {
-	note_at(cache, key, letter, mcp_wall_ms(cache->environment));
+	const mcp_meter *meter = cache->meter;
+	mcp_bytes name = key != NULL ? mcp_meter_name(meter, key->route) : mcp_bytes_none();
+	mcp_meter_note(meter, letter, mcp_wall_ms(cache->environment), name);
 }
 
 static void count_saved(const mcp_meter *meter, const mcp_cache_entry *entry) {
@@ -27,6 +21,11 @@ static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char
 	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
 }
 
+/* The last `length` bytes of a key's name, which are all that the group does not say. */
+static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size_t length) {
+	return mcp_bytes_of(key->route.data + meter->short_cut, length);
+}
+
 /* On its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was mapped and
  * is shorter than its scope: then the length is out of all bounds. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
@@ -36,10 +35,8 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		note_any(meter, key, letter, at_ms);
 		return;
 	}
-	const mcp_metering *metering = meter->metering;
-	uint64_t who = mcp_strip_with_letter(metering->who | meter->index, letter);
-	mcp_strip_note_long(&metering->metrics->strip, who, at_ms,
-		mcp_bytes_of(key->route.data + meter->short_cut, length));
+	mcp_strip_note_long(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+		name_of(meter, key, length));
 }
 
 /* In the path of every hit and set: the strip is written right here, unless the name is long. */
@@ -50,23 +47,19 @@ MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char lett
 		note_long(meter, key, letter, at_ms);
 		return;
 	}
-	const mcp_metering *metering = meter->metering;
-	uint64_t who = mcp_strip_with_letter(metering->who | meter->index, letter);
-	mcp_strip_note_short(&metering->metrics->strip, who, at_ms,
-		mcp_bytes_of(key->route.data + meter->short_cut, length));
+	mcp_strip_note_short(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+		name_of(meter, key, length));
 }
 
-static void count_served(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_group_count which, char letter) {
+MCP_INLINED void count_served(const mcp_meter *meter, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
 	mcp_meter_add(meter, which, 1);
 	count_saved(meter, entry);
-	note_any(meter, key, letter, entry->judged_ms);
+	note_here(meter, key, letter, entry->judged_ms);
 }
 
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
-	mcp_meter_add(meter, MCP_COUNT_HITS, 1);
-	count_saved(meter, entry);
-	note_here(meter, key, MCP_LETTER_FRESH, entry->judged_ms);
+	count_served(meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
 }
 
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,
@@ -96,7 +89,7 @@ void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	switch (entry->verdict) {
 		case MCP_VERDICT_FRESH:
-			count_served(cache->meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
+			mcp_cache_meter_hit(cache->meter, key, entry);
 			break;
 		case MCP_VERDICT_BUSY:
 		case MCP_VERDICT_STALE:

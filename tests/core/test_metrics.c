@@ -95,7 +95,8 @@ static void reset_forgets_numbers_and_keeps_names(void **state) {
 	mcp_metrics_count_computation(group, 12);
 	mcp_metrics_time_answer(server, 12345);
 	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 1);
-	mcp_strip_note(&metrics->strip, 'H', mcp_strip_who(1, 0), NOW_MS, text("k"));
+	mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(1, 0), 'H'), NOW_MS,
+		text("k"));
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, text("k"), 5);
 	assert_int_equal(1, mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1));
 	mcp_metrics_reset(metrics, NOW_MS + 5);

@@ -11,7 +11,8 @@ static void the_strip_shows_the_last_events_in_their_order(void **state) {
 	for (uint32_t i = 0; i < 3 * MCP_STRIP_EVENTS + 7; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "key %" PRIu32, i);
-		mcp_strip_note(strip, 'A' + (char)(i % 26), mcp_strip_who(i, i % 2), NOW_MS + i, text(key));
+		mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(i, i % 2), 'A' + (char)(i % 26)),
+			NOW_MS + i, text(key));
 	}
 	const uint32_t first = 2 * MCP_STRIP_EVENTS + 7;
 	assert_int_equal(MCP_STRIP_EVENTS,
@@ -43,7 +44,7 @@ static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 		/* Nothing beyond it is read: a sanitizer would see it. */
 		char *exact = malloc(length > 0 ? length : 1);
 		memcpy(exact, key, length);
-		mcp_strip_note(&metrics->strip, 'H', mcp_strip_who(1, 0), NOW_MS,
+		mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(1, 0), 'H'), NOW_MS,
 			mcp_bytes_of(exact, length));
 		free(exact);
 		mcp_strip_event event;
@@ -60,11 +61,11 @@ static void an_event_written_in_part_is_not_shown(void **state) {
 	mcp_strip *strip = &metrics->strip;
 	mcp_strip_event event;
 	mcp_strip_slot before, after;
-	mcp_strip_note(strip, 'H', mcp_strip_who(11, 1), NOW_MS,
+	mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(11, 1), 'H'), NOW_MS,
 		text("the key of one that was before"));
 	before = strip->slots[0];
 	strip->head = MCP_STRIP_EVENTS;
-	mcp_strip_note(strip, 'M', mcp_strip_who(22, 2), NOW_MS + 9,
+	mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(22, 2), 'M'), NOW_MS + 9,
 		text("another one, with more of letters"));
 	after = strip->slots[0];
 	const size_t words = sizeof(after) / sizeof(mcp_metrics_word);
@@ -87,7 +88,8 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 	mcp_strip_event event;
 	for (unsigned letter = 0; letter < 256; letter++) {
 		strip->head = letter * MCP_STRIP_EVENTS;
-		mcp_strip_note(strip, (char)letter, mcp_strip_who(1, 2), NOW_MS, text("k"));
+		mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(1, 2), (char)letter), NOW_MS,
+			text("k"));
 		assert_int_equal(1, mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, &event, 1));
 		for (uint64_t later = 1; later <= 256; later++) {
 			strip->head = (letter + later) * MCP_STRIP_EVENTS + 1;
@@ -103,7 +105,9 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 static void note_numbered(mcp_strip *strip, uint32_t number) {
 	char key[MCP_STRIP_KEY_MAX];
 	memset(key, (char)('a' + number % 23), sizeof(key));
-	mcp_strip_note(strip, (char)('a' + number % 23), mcp_strip_who(number, (uint8_t)(number % 200)),
+	mcp_strip_note(strip,
+		mcp_strip_with_letter(mcp_strip_who(number, (uint8_t)(number % 200)),
+			(char)('a' + number % 23)),
 		number, mcp_bytes_of(key, number % (MCP_STRIP_KEY_MAX + 1)));
 }
 

@@ -70,7 +70,7 @@ static void write_all(mcp_metrics *metrics, mcp_bytes key) {
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 1, key, 1000);
 	mcp_metrics_enter(metrics, 4711);
 	mcp_strip_clear(&metrics->strip);
-	mcp_strip_note(&metrics->strip, 'H', mcp_strip_who(2, 1), NOW_MS, key);
+	mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(2, 1), 'H'), NOW_MS, key);
 	require(mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1) == 1);
 	require(event.letter == 'H' && event.pid == 2 && event.at_ms == NOW_MS);
 }
