@@ -6,6 +6,7 @@
 #include "compiler.h"
 #include "decimal.h"
 #include "hex.h"
+#include "key_plain.h"
 #include "vendor/sha256.h"
 #include "vendor/xxh64.h"
 #include "words.h"
@@ -44,61 +45,6 @@ static const struct {
 
 MCP_INLINED char *append(char *to, const char *from, size_t length) {
 	return length > 0 ? mcp_words_copy(to, from, length) : to;
-}
-
-static inline bool is_unsafe(unsigned char byte) {
-	return byte <= 0x20 || byte == 0x7f;
-}
-
-/* The top bit of each byte is set when that byte is none of <= 0x20, 0x7e ('~') and 0x7f. The lower
- * seven bits are judged apart from it, so nothing carries into the next byte or borrows from it. */
-static inline uint64_t plain_bits_of(uint64_t word) {
-	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
-	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
-	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
-	return word | (above_space & below_tilde);
-}
-
-static inline uint64_t plain_bits(const char *bytes) {
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
-	return plain_bits_of(word);
-}
-
-/* All bytes of less than a word, some of them twice: which there are is all that is asked. */
-static inline uint64_t short_word(const char *bytes, size_t length) {
-	if (length >= sizeof(uint32_t)) {
-		uint32_t first, last;
-		memcpy(&first, bytes, sizeof(first));
-		memcpy(&last, bytes + length - sizeof(last), sizeof(last));
-		return (uint64_t)last << 32 | first;
-	}
-	uint64_t first = (unsigned char)bytes[0];
-	uint64_t middle = (unsigned char)bytes[length / 2];
-	uint64_t last = (unsigned char)bytes[length - 1];
-	return first * 0x0101010101000000u | middle << 8 | last << 16 | first;
-}
-
-/* The fast answer for nearly all keys: false only says that a byte-wise look is needed. */
-static inline bool is_surely_plain(const char *bytes, size_t length) {
-	if (length < sizeof(uint64_t)) {
-		return length > 0 && (~plain_bits_of(short_word(bytes, length)) & 0x8080808080808080u) == 0;
-	}
-	const char *last = bytes + length - sizeof(uint64_t);
-	uint64_t plain = plain_bits(last);
-	for (; bytes < last; bytes += sizeof(uint64_t)) {
-		plain &= plain_bits(bytes);
-	}
-	return (~plain & 0x8080808080808080u) == 0;
-}
-
-static bool has_unsafe_byte(const char *bytes, size_t length) {
-	for (size_t i = 0; i < length; i++) {
-		if (is_unsafe((unsigned char)bytes[i])) {
-			return true;
-		}
-	}
-	return false;
 }
 
 static inline bool is_mark(const char *bytes, size_t length) {
@@ -158,7 +104,7 @@ static inline bool is_free(const char *body, size_t length, mcp_key_space space)
 }
 
 static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
-	return !has_unsafe_byte(body, length) && !has_mark(body, length) &&
+	return !mcp_key_plain_has_unsafe(body, length) && !has_mark(body, length) &&
 		is_free(body, length, space);
 }
 
@@ -192,7 +138,7 @@ static char *append_readable(char *to, const mcp_key_parts *parts) {
 		char byte = byte_at(parts, i);
 		bool is_marked =
 			i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
-		*to++ = is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
+		*to++ = mcp_key_plain_is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
 	}
 	return to;
 }
@@ -260,7 +206,7 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 		char *end = append_plain(body, parts, space);
 		size_t length = (size_t)(end - body);
 		size_t whole = (size_t)(end - buffer->bytes);
-		bool is_plain = is_surely_plain(buffer->bytes, whole);
+		bool is_plain = mcp_key_plain_is_sure(buffer->bytes, whole);
 		if (is_plain ? is_free(body, length, space) : body_is_plain(body, length, space)) {
 			bool is_wanted = spaces[space].is_fingerprinted;
 			uint64_t fingerprint = is_wanted ? fingerprint_of(buffer->bytes, whole) : 0;
@@ -379,14 +325,15 @@ uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
-	return prefix.length <= MCP_PREFIX_MAX && !has_unsafe_byte(prefix.data, prefix.length);
+	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
 }
 
 bool mcp_key_is_safe(mcp_bytes wire) {
 	if (wire.length == 0 || wire.length > MCP_WIRE_KEY_MAX) {
 		return false;
 	}
-	return is_surely_plain(wire.data, wire.length) || !has_unsafe_byte(wire.data, wire.length);
+	return mcp_key_plain_is_sure(wire.data, wire.length) ||
+		!mcp_key_plain_has_unsafe(wire.data, wire.length);
 }
 
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
