@@ -259,6 +259,7 @@ mcpatterns_sources="
 	src/store/wire_direct_meta.c
 	src/store/wire_direct_write.c
 	src/store/wire_libmemcached.c
+	src/store/wire_results.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then

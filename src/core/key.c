@@ -65,16 +65,7 @@ static bool begins_with_head(const char *body, size_t length, mcp_key_space spac
 		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
 }
 
-/* A key without a head that would pass for another class's, or for a side key. */
-static bool is_reserved(const char *body, size_t length) {
-	if (length == 0) {
-		return false;
-	}
-	if (body[length - 1] == 't' && length >= MCP_SIDE_SUFFIX_LENGTH &&
-		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) ==
-			0) {
-		return true;
-	}
+static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
 	switch (body[0]) {
 		case 'l':
 			return begins_with_head(body, length, MCP_SPACE_LOCK) ||
@@ -97,6 +88,36 @@ static bool is_reserved(const char *body, size_t length) {
 		default:
 			return false;
 	}
+}
+
+/* The fast answer for most keys: the first two letters of all heads. */
+static inline bool may_begin_with_head(const char *body) {
+	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
+		case 'l' << 8 | 'o':
+		case 'm' << 8 | 'a':
+		case 'o' << 8 | 'n':
+		case 'r' << 8 | 'a':
+		case 'r' << 8 | 'o':
+		case 's' << 8 | 'e':
+		case 't' << 8 | 'a':
+		case 'u' << 8 | 'n':
+			return true;
+		default:
+			return false;
+	}
+}
+
+static inline bool ends_as_side_key(const char *body, size_t length) {
+	return body[length - 1] == 't' && length >= MCP_SIDE_SUFFIX_LENGTH &&
+		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) ==
+		0;
+}
+
+/* A key without a head that would pass for another class's, or for a side key. One letter is neither. */
+static inline bool is_reserved(const char *body, size_t length) {
+	return length > 1 &&
+		(ends_as_side_key(body, length) ||
+			(may_begin_with_head(body) && begins_with_any_head(body, length)));
 }
 
 static inline bool is_free(const char *body, size_t length, mcp_key_space space) {

@@ -249,11 +249,17 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 	judge(cache, key, reply, NULL, entry);
 }
 
-void mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	for (size_t i = 0; i < batch->count; i++) {
-		judge(cache, &batch->keys[i], &batch->replies[i], &now_ms, &batch->entries[i]);
+	const mcp_key *key = batch->keys;
+	const mcp_reply *reply = batch->replies;
+	const mcp_cache_entry *end = batch->entries + batch->count;
+	bool has_more = false;
+	for (mcp_cache_entry *entry = batch->entries; entry < end; entry++) {
+		judge(cache, key++, reply++, &now_ms, entry);
+		has_more |= entry->envelope.has_counter || entry->envelope.tags.length > 0;
 	}
+	return has_more;
 }
 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {

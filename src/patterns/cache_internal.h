@@ -60,8 +60,9 @@ mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	mcp_cache_entry *entry);
 
-/* The same for the whole batch, of one moment. */
-void mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch);
+/* The same for the whole batch, of one moment. True: some values have tags or a running number, which are to be asked
+ * for, too. */
+bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
 /* C19: where the cache reads such, fills the entry with another client's value as an old one; its freshness is still
  * to be weighed. False, and nothing filled, for what is none. */

@@ -275,17 +275,22 @@ static bool shows_tags(const mcp_cache_batch *batch) {
 	return false;
 }
 
+static MCP_SELDOM void read_more(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	if (shows_tags(batch)) {
+		mcp_cache_read_many_closely(cache, batch, true);
+	} else if (shows_counters(batch)) {
+		read_numbers(cache, batch);
+	}
+}
+
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	if (cache->tags != NULL) {
 		mcp_cache_read_many_closely(cache, batch, false);
 		return;
 	}
 	mcp_store_get_many(cache->store, batch->keys, batch->count, batch->replies);
-	mcp_cache_judge_many(cache, batch);
-	if (shows_tags(batch)) {
-		mcp_cache_read_many_closely(cache, batch, true);
-	} else if (shows_counters(batch)) {
-		read_numbers(cache, batch);
+	if (mcp_cache_judge_many(cache, batch)) {
+		read_more(cache, batch);
 	}
 }
 

@@ -43,7 +43,6 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_buffer_trim(&self->room.values);
 	status = mcp_wire_get(self->wire, key->wire, item);
 	if (status != MCP_OK) {
 		return get_otherwise(self, key, status, item);
@@ -138,7 +137,7 @@ static mcp_store *failed(mcp_store *store) {
 }
 
 static void free_memory(connection *self) {
-	mcp_multi_get_free(&self->room);
+	mcp_buffer_free(&self->room);
 	mcp_buffer_free(&self->value);
 	mcp_peer_free(&self->exchange.peer);
 	free(self);

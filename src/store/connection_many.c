@@ -24,7 +24,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 			status = mcp_bounded_read_hear(&self->exchange.reading, many);
 		}
 		/* Each request is an answer of its own. */
-		self->exchange.moved += MCP_DEADLINE_BYTES_PER_TIMEOUT;
+		self->exchange.moved += self->exchange.reading.received + MCP_DEADLINE_BYTES_PER_TIMEOUT;
 		if (!has_begun_again && mcp_exchange_should_retry(&self->exchange, status)) {
 			mcp_multi_get_again(many);
 			has_begun_again = true;
@@ -64,14 +64,13 @@ static mcp_status begin(connection *self, const mcp_key *keys, size_t count, mcp
 static void finish(connection *self, mcp_status asked) {
 	mcp_multi_get *many = &self->many;
 	mcp_status status = hear_all(self, asked);
-	self->exchange.moved += many->values->length;
 	status = mcp_exchange_finish_read(&self->exchange, status);
 	if (status == MCP_OK) {
 		look_for_cas(self);
 	} else {
 		mcp_multi_get_fail(many, status);
 	}
-	mcp_multi_get_end(many, mcp_wire_keeps_items(self->wire) ? mcp_wire_items(self->wire) : NULL);
+	mcp_multi_get_end(many, mcp_wire_items(self->wire));
 }
 
 void mcp_connection_get_many(mcp_store *store, const mcp_key *keys, size_t count,

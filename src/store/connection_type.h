@@ -11,7 +11,7 @@ typedef struct mcp_connection {
 	mcp_store store;
 	mcp_wire *wire;
 	mcp_exchange exchange;
-	mcp_multi_get_room room;
+	mcp_buffer room;    /* used while a get_many runs */
 	mcp_multi_get many; /* the get_many under way */
 	bool has_asked;     /* its first half was made, and said this: */
 	mcp_status asked;

@@ -7,17 +7,15 @@
 
 #define SPACE 1
 
-bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_multi_get_room *room, const mcp_key *keys,
-	size_t count, mcp_reply *replies) {
+bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
 	*many = (mcp_multi_get){.keys = keys, .replies = replies, .count = count};
 	size_t per_key = sizeof(char *) + 2 * sizeof(size_t);
-	mcp_buffer_clear(&room->arrays);
-	mcp_buffer_clear(&room->values);
-	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(&room->arrays, count * per_key)) {
+	mcp_buffer_clear(room);
+	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(room, count * per_key)) {
 		return false;
 	}
-	many->values = &room->values;
-	many->names = (const char **)(void *)room->arrays.data;
+	many->names = (const char **)(void *)room->data;
 	many->lengths = (size_t *)(many->names + count);
 	many->offsets = many->lengths + count;
 	return true;
@@ -49,14 +47,12 @@ static size_t plan(mcp_multi_get *many, size_t bytes_max) {
 bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max) {
 	many->from = many->to;
 	many->cursor = many->from;
-	many->kept_bytes = many->values->length;
 	many->asked = plan(many, bytes_max);
 	return many->asked > 0;
 }
 
 void mcp_multi_get_again(mcp_multi_get *many) {
 	many->from = many->to = 0;
-	mcp_buffer_clear(many->values);
 }
 
 static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes key) {
@@ -91,17 +87,9 @@ mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item
 			return MCP_PROTOCOL;
 		}
 	}
-	if (items != NULL) {
-		many->offsets[i] = (size_t)(item->value.data - items);
-	} else {
-		many->offsets[i] = many->values->length;
-		if (!mcp_buffer_append(many->values, item->value)) {
-			return MCP_UNREACHABLE;
-		}
-	}
-	many->replies[i].status = MCP_OK;
-	many->replies[i].item = *item;
-	many->cursor = i + 1;
+	many->cursor = i;
+	*mcp_multi_get_place(many) = *item;
+	mcp_multi_get_took(many, items);
 	return MCP_OK;
 }
 
@@ -116,19 +104,14 @@ void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
 }
 
 void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
-	const char *from = items != NULL ? items : many->values->data;
+	if (items == NULL) {
+		return; /* each stands where it did */
+	}
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_reply *reply = &many->replies[i];
 		if (reply->status != MCP_OK) {
 			continue;
 		}
-		/* An empty value's place may be before a buffer that was never needed. */
-		bool is_empty = reply->item.value.length == 0;
-		reply->item.value.data = is_empty ? "" : from + many->offsets[i];
+		reply->item.value.data = (const char *)((uintptr_t)items + many->offsets[i]);
 	}
-}
-
-void mcp_multi_get_free(mcp_multi_get_room *room) {
-	mcp_buffer_free(&room->arrays);
-	mcp_buffer_free(&room->values);
 }

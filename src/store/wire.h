@@ -72,7 +72,7 @@ typedef struct mcp_wire_operations {
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
 	 * call between but wait_at_most, or resume before the first next. `is_further`: behind an ask whose items are to
-	 * stay, where the wire keeps any. */
+	 * stay. */
 	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count,
 		bool is_further);
 	/* The caller did something else since it asked: the answer has its time from now on, unless the server has let
@@ -80,12 +80,11 @@ typedef struct mcp_wire_operations {
 	void (*resume)(mcp_wire *wire);
 	/* The next item that was found; MCP_NOT_FOUND after the last. */
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
-	/* The same for an item of this key that has arrived as a whole. False: nothing was read, `next` is to be asked. NULL: it
-	 * always is. */
+	/* The same if that is an item of this key, for as long as it takes no second look. False: `next` is to be asked, and
+	 * nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
 	/* Where the items of all asks stand, from the last that was no further one: each stays at its distance from here
-	 * until the next get or such an ask, wherever the whole moves with each next. NULL: an item lives until the next
-	 * `next`. */
+	 * until the next get or such an ask, wherever the whole moves with each next. NULL: each stays where it is. */
 	const char *(*items)(const mcp_wire *wire);
 	/* Closes the connection: the caller found out that the answers are not what was asked for. */
 	void (*break_off)(mcp_wire *wire);
@@ -167,14 +166,8 @@ static inline void mcp_wire_resume(mcp_wire *wire) {
 static inline mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
 	return wire->operations->next(wire, key, item);
 }
-static inline bool mcp_wire_takes(const mcp_wire *wire) {
-	return wire->operations->take != NULL;
-}
 static inline bool mcp_wire_take(mcp_wire *wire, mcp_bytes key, mcp_item *item) {
 	return wire->operations->take(wire, key, item);
-}
-static inline bool mcp_wire_keeps_items(const mcp_wire *wire) {
-	return wire->operations->items != NULL;
 }
 static inline const char *mcp_wire_items(const mcp_wire *wire) {
 	return wire->operations->items(wire);

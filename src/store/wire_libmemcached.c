@@ -3,9 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_libmemcached.h"
 
-#include "buffer.h"
+#include "../core/words.h"
 #include "wire_cause.h"
 #include "wire_guard.h"
+#include "wire_results.h"
 
 #include <libmemcached/memcached.h>
 #include <stdio.h>
@@ -27,7 +28,8 @@ typedef struct wire {
 	mcp_reason reason; /* of the last failure */
 	uint64_t wait_ms;  /* what each wait may take now */
 	mcp_wire_guard guard;
-	memcached_result_st reply; /* what is handed out as views */
+	memcached_result_st reply; /* what is handed out as views, of one key ... */
+	mcp_wire_results replies;  /* ... and of many */
 	memcached_result_st rest;  /* for replies that no caller looks at or expects */
 } wire;
 
@@ -89,48 +91,19 @@ static mcp_status reject_answer(wire *self) {
 	return MCP_PROTOCOL;
 }
 
-/* Of the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
-static mcp_bytes key_of(const memcached_result_st *result) {
-	return mcp_bytes_of(result->item_key, result->key_length);
-}
-
-static mcp_item item_of(const memcached_result_st *result) {
-	return (mcp_item){
-		.value = {memcached_result_value(result), memcached_result_length(result)},
-		.flags = result->item_flags,
-		.cas = result->item_cas,
-	};
-}
-
-/* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
- * as the result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as
- * success and leaves the last item standing: so that one loses its key. */
-static memcached_result_st *fetch(wire *self, memcached_result_st *into, memcached_return_t *code) {
-	into->count = 1;
-	into->key_length = 0;
-	return memcached_fetch_result(self->handle, into, code);
-}
-
-/* A result keeps the memory of the largest value it has held. */
-static void give_back(wire *self, memcached_result_st *result) {
-	if (result->value.current_size > MCP_BUFFER_KEPT_MAX) {
-		memcached_result_free(result);
-		memcached_result_create(self->handle, result);
-	}
-}
-
 /* The item before what ends the answer, which may be read into the same result. */
 static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into, mcp_item *item) {
-	give_back(self, into);
+	mcp_wire_result_trim(into, self->handle);
 	memcached_return_t code = memcached_mget(self->handle, &key.data, &key.length, 1);
 	if (code != MEMCACHED_SUCCESS) {
 		return give_up(self, code);
 	}
-	if (fetch(self, into, &code) == NULL) {
+	if (mcp_wire_result_fetch(into, self->handle, &code) == NULL) {
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code);
 	}
-	*item = item_of(into);
-	if (!mcp_bytes_equal(key_of(into), key) || fetch(self, &self->rest, &code) != NULL) {
+	mcp_wire_result_show(into, item);
+	if (!mcp_bytes_equal(mcp_wire_result_key(into), key) ||
+		mcp_wire_result_fetch(&self->rest, self->handle, &code) != NULL) {
 		return reject_answer(self);
 	}
 	return code == MEMCACHED_END ? MCP_OK : give_up(self, code);
@@ -138,6 +111,7 @@ static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into,
 
 static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	wire *self = enter(base);
+	mcp_wire_results_trim(&self->replies);
 	return leave(self, get_into(self, key, &self->reply, item));
 }
 
@@ -158,25 +132,61 @@ static mcp_status ping(mcp_wire *base) {
 	return leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
+/* By a key for all, to which the one server belongs as well: libmemcached would look for it by each of them. */
+static memcached_return_t ask_for(wire *self, const char *const *keys, const size_t *lengths,
+	size_t count) {
+	return memcached_mget_by_key(self->handle, PING_KEY, sizeof(PING_KEY) - 1, keys, lengths,
+		count);
+}
+
 /* MCP_OK: the guard stays up until `next` or `break_off` has ended it. */
 static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
 	bool is_further) {
-	(void)is_further;
 	wire *self = enter(base);
-	give_back(self, &self->reply);
-	memcached_return_t code = memcached_mget(self->handle, keys, lengths, count);
+	mcp_wire_result_trim(&self->reply, self->handle);
+	if (!mcp_wire_results_expect(&self->replies, count, is_further)) {
+		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		return leave(self, MCP_UNREACHABLE);
+	}
+	memcached_return_t code = ask_for(self, keys, lengths, count);
 	return code == MEMCACHED_SUCCESS ? MCP_OK : leave(self, give_up(self, code));
 }
 
 static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	wire *self = of(base);
 	memcached_return_t code;
-	if (fetch(self, &self->reply, &code) == NULL) {
+	const memcached_result_st *reply =
+		mcp_wire_results_fetch_again(&self->replies, self->handle, &code);
+	if (reply == NULL) {
 		return leave(self, code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code));
 	}
-	*key = key_of(&self->reply);
-	*item = item_of(&self->reply);
+	if (mcp_wire_results_are_too_many(&self->replies)) {
+		return leave(self, reject_answer(self));
+	}
+	*key = mcp_wire_result_key(reply);
+	mcp_wire_result_show(reply, item);
 	return MCP_OK;
+}
+
+/* Asked before `next`, so that nothing is put back here yet. */
+static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
+	wire *self = of(base);
+	memcached_return_t code;
+	const memcached_result_st *reply = mcp_wire_results_fetch(&self->replies, self->handle, &code);
+	bool is_expected = reply != NULL && reply->key_length == key.length &&
+		mcp_words_equal(reply->item_key, key.data, key.length);
+	if (!is_expected) {
+		mcp_wire_results_put_back(&self->replies, reply, code);
+		return false;
+	}
+	mcp_wire_result_show(reply, item);
+	return true;
+}
+
+/* Each has memory of its own. */
+static const char *items(const mcp_wire *base) {
+	(void)base;
+	return NULL;
 }
 
 static void break_off(mcp_wire *base) {
@@ -311,6 +321,7 @@ static const mcp_reason *reason(const mcp_wire *base) {
 
 static void free_memory(wire *self) {
 	memcached_result_free(&self->reply);
+	mcp_wire_results_free(&self->replies);
 	memcached_result_free(&self->rest);
 	mcp_wire_guard_free(&self->guard);
 	free(self);
@@ -335,6 +346,8 @@ static const mcp_wire_operations operations = {
 	.ping = ping,
 	.ask = ask,
 	.next = next,
+	.take = take,
+	.items = items,
 	.break_off = break_off,
 	.store = store,
 	.delete = delete_one,

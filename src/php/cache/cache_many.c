@@ -39,16 +39,21 @@ static void make_room(mcp_cache_many *many, size_t count) {
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	make_room(many, zend_hash_num_elements(names));
 	mcp_key_parts parts = mcp_cache_object_parts(many->object->pool, many->object->scope);
-	size_t i = 0;
+	zend_string **next_name = many->names;
+	mcp_key *key = many->keys;
+	mcp_key_buffer *buffer = many->buffers;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-		many->names[i] = name;
-		many->copies[i] = NULL;
-		many->keys[i] = mcp_key_make(&many->buffers[i], &parts);
-		i++;
+		*next_name++ = name;
+		*key++ = mcp_key_make(buffer++, &parts);
 	}
 	ZEND_HASH_FOREACH_END();
+	memset(many->copies, 0, many->count * sizeof(*many->copies));
+}
+
+void mcp_cache_many_end_uncopied(mcp_cache_many *many) {
+	efree(many->memory);
 }
 
 void mcp_cache_many_end(mcp_cache_many *many) {
@@ -57,7 +62,7 @@ void mcp_cache_many_end(mcp_cache_many *many) {
 			zend_string_release(many->copies[i]);
 		}
 	}
-	efree(many->memory);
+	mcp_cache_many_end_uncopied(many);
 }
 
 mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {

@@ -30,6 +30,8 @@ typedef struct mcp_cache_many {
  * the end, in this table or elsewhere. */
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 void mcp_cache_many_end(mcp_cache_many *many);
+/* The same where no payload was copied. */
+void mcp_cache_many_end_uncopied(mcp_cache_many *many);
 
 mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many);
 

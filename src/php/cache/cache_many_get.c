@@ -131,7 +131,11 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	mcp_cache_many_begin(&many, names);
 	mcp_cache_batch batch = mcp_cache_many_batch(&many);
 	mcp_cache_peek_many(&many.cache, &batch);
-	if (!take_views(&many, &batch, result) && !mcp_cache_many_complain(&many)) {
+	if (EXPECTED(take_views(&many, &batch, result))) {
+		mcp_cache_many_end_uncopied(&many);
+		return;
+	}
+	if (!mcp_cache_many_complain(&many)) {
 		decode_rest(&many, fallback, result);
 	}
 	if (UNEXPECTED(EG(exception) != NULL)) {
