@@ -125,7 +125,7 @@ static mcp_status apply(plain_world *world, const plain_request *request, uint64
 	}
 }
 
-static mcp_status execute(plain_world *world, const plain_request *request, uint64_t *number,
+mcp_status plain_client_execute(plain_world *world, const plain_request *request, uint64_t *number,
 	mcp_proof *proof) {
 	mcp_key key = key_of(request);
 	mcp_reply before;
@@ -146,7 +146,7 @@ void plain_client_land(plain_world *world, unsigned late) {
 	uint64_t number;
 	request.is_late = true;
 	plain_trace(world, "a late request arrives");
-	execute(world, &request, &number, NULL);
+	plain_client_execute(world, &request, &number, NULL);
 }
 
 static plain_request *begin(plain_client *client, plain_request *request, plain_verb verb,
@@ -199,7 +199,7 @@ static mcp_status send_proven(plain_client *client, const plain_request *request
 		return MCP_UNKNOWN;
 	}
 	mcp_proof proven = {.cas = 0};
-	mcp_status status = execute(client->world, request, number, &proven);
+	mcp_status status = plain_client_execute(client->world, request, number, &proven);
 	if (!is_answered(client, fault)) {
 		return MCP_UNKNOWN;
 	}

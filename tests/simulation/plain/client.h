@@ -8,7 +8,10 @@
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 
-/* A request that was thought lost takes effect now. */
+/* A request takes effect now. */
+mcp_status plain_client_execute(plain_world *world, const plain_request *request, uint64_t *number,
+	mcp_proof *proof);
+/* One that was thought lost does. */
 void plain_client_land(plain_world *world, unsigned late);
 
 /* For plain_client_prepare. */

@@ -16,6 +16,7 @@ extern const plain_family plain_table;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
 extern const plain_family plain_near;
+extern const plain_family plain_many;
 extern const plain_family plain_unique;
 
 /* Whether the bytes of a request's or family's key are these. */

@@ -1,0 +1,34 @@
+/* What a key held, from one effect to the next, and how old what is shown of it may be. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_VERSIONS_H
+#define PLAIN_VERSIONS_H
+
+#include "../../../src/patterns/cache.h"
+#include "world.h"
+
+enum { PLAIN_VERSIONS_MAX = 256 };
+
+typedef struct plain_versions {
+	unsigned count;
+	struct {
+		uint64_t hash; /* of the item; 0: nothing was there */
+		uint64_t from_ms;
+	} of[PLAIN_VERSIONS_MAX];
+} plain_versions;
+
+/* Room for what one more operation makes, whatever comes late. */
+static inline bool plain_versions_have_room(const plain_versions *versions) {
+	return versions->count < PLAIN_VERSIONS_MAX - 32;
+}
+
+/* What is there now begins. Answers its number. */
+unsigned plain_versions_note(plain_versions *versions, plain_world *world, const mcp_key *key);
+/* The same, unless it is what was noted last: what nobody wrote went by itself. */
+void plain_versions_note_loss(plain_versions *versions, plain_world *world, const mcp_key *key);
+
+/* P1: the newest version that was like what the entry shows ended no longer ago than `near_ms`. P2: and none is older than
+ * `floor`, which the client's host had made when the read began. */
+void plain_versions_check(const plain_versions *versions, plain_client *client,
+	const mcp_cache_entry *shown, uint32_t near_ms, unsigned floor);
+
+#endif
