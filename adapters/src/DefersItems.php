@@ -23,15 +23,21 @@ trait DefersItems
 		$this->commit();
 	}
 
+	/** What throws for one item, throws when all others are stored. */
 	public function commit(): bool
 	{
 		$items = $this->deferred;
 		$this->deferred = [];
 		$areStored = true;
+		$mistake = null;
 		foreach ($items as $item) {
-			$areStored = $this->store($item) && $areStored;
+			try {
+				$areStored = $this->store($item) && $areStored;
+			} catch (\Throwable $thrown) {
+				$mistake ??= $thrown;
+			}
 		}
-		return $areStored;
+		return $mistake === null ? $areStored : throw $mistake;
 	}
 
 	/** @param TItem $item */

@@ -49,10 +49,12 @@ final class Turn
 	/** Of what was computed: null for what is not to be stored. */
 	public function ttl(): float|int|null
 	{
-		$this->storedBefore = $this->cache->stats()['stored'];
 		$chosen = $this->item === null ? null : Items::remaining($this->item);
 		$this->isToBeGone = $this->save && $chosen !== null && $chosen <= 0;
-		return $this->save && !$this->isToBeGone && !$this->isInvalid() ? $chosen ?? $this->defaultLifetime : null;
+		$ttl = $this->save && !$this->isToBeGone && !$this->isInvalid() ? $chosen ?? $this->defaultLifetime : null;
+		// Last: looking for what was invalidated may store a mark.
+		$this->storedBefore = $this->cache->stats()['stored'];
+		return $ttl;
 	}
 
 	public function hasBegun(): bool

@@ -78,6 +78,14 @@ final class TagAwareCacheAdapterTest extends MemcachedTestCase
 		self::assertSame('computed 2', $this->items->get('key', $compute));
 	}
 
+	public function testTellsThatItDidNotSaveWhatWasClearedWhileItWasComputed(): void
+	{
+		$compute = fn (ItemInterface $item): bool => $item->tag('a') === $item && $this->anotherPool()->clear();
+		self::assertTrue($this->items->get('key', $compute, null, $metadata));
+		self::assertFalse($this->items->hasItem('key'));
+		self::assertTrue($metadata['save_failed'] ?? false);
+	}
+
 	public function testTellsTheTagsOfAnItem(): void
 	{
 		$this->items->get('computed', fn (ItemInterface $item) => $item->tag(['a', 'b'])->getKey(), null, $metadata);
@@ -109,6 +117,19 @@ final class TagAwareCacheAdapterTest extends MemcachedTestCase
 		self::assertSame('deferred', $this->items->getItem('key')->get());
 		$this->items->invalidateTags(['a']);
 		self::assertFalse($this->items->hasItem('key'));
+	}
+
+	public function testCommitsWhatComesAfterAnItemOfTooManyTags(): void
+	{
+		$tags = array_map(fn (int $number): string => "t$number", range(1, 40));
+		$this->items->saveDeferred($this->items->getItem('too many')->set(1)->tag($tags));
+		$this->items->saveDeferred($this->items->getItem('key')->set('deferred'));
+		try {
+			$this->items->commit();
+			self::fail('no exception');
+		} catch (\ValueError) {
+			self::assertSame(['key'], $this->present('too many', 'key'));
+		}
 	}
 
 	public function testKeepsTagsOfNamespacesApart(): void
