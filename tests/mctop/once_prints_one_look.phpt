@@ -26,8 +26,8 @@ $dashboard->run('
 function steady(string $text): string
 {
     preg_match('/^mctop  \S+, \d+ processes, counting for /', $text) || print("no head: $text");
-    preg_match_all('/^(reads|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|\\\\).*/m', $text, $found);
-    return preg_replace(['/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+( +\d+\.\d %) +[\d.]+/m', '/  +/'], ['# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
+    preg_match_all('/^(reads|at once|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|\\\\).*/m', $text, $found);
+    return preg_replace(['/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+((?: +\d+\.\d %){2}) +[\d.]+/m', '/  +/'], ['# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
 }
 
 [$here, $status] = run_mctop(['--once'], ['mcpatterns.shared_memory_path' => $dashboard->memory]);
@@ -38,19 +38,21 @@ var_dump(preg_match('/[\x00-\x09\x0b-\x1f\x7f]/', $here . $there));
 ?>
 --EXPECT--
 reads # a second on average: 90.4 %
-trouble takeovers 0, refused 0, forged 0, unreadable 0, unstorable 0, errors 0
+at once 90.4 % fresh, 0.0 % near, 0.0 % old
+trouble none
 MLWHHHHHHHHHHHHHHHHHHHM
-page. # 95.0 % # # s # s # s
-\x1b[31mred\x1b]0;x\x07 # 0.0 % # # s # s # s
+page. # 95.0 % 0.0 % # # s # s # s
+\x1b[31mred\x1b]0;x\x07 # 0.0 % 0.0 % # # s # s # s
 front 1 # s # s
 import 1 0 0
 status 0
 by URL
 reads # a second on average: 90.4 %
-trouble takeovers 0, refused 0, forged 0, unreadable 0, unstorable 0, errors 0
+at once 90.4 % fresh, 0.0 % near, 0.0 % old
+trouble none
 MLWHHHHHHHHHHHHHHHHHHHM
-page. # 95.0 % # # s # s # s
-\u001b[31mred\u001b]0;x\u0007 # 0.0 % # # s # s # s
+page. # 95.0 % 0.0 % # # s # s # s
+\u001b[31mred\u001b]0;x\u0007 # 0.0 % 0.0 % # # s # s # s
 front 1 # s # s
 import 1 0 0
 int(0)

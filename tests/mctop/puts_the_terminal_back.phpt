@@ -15,7 +15,7 @@ $process !== false || die('skip needs pseudo terminals, which this PHP or this m
 require __DIR__ . '/../_support/memcached.inc';
 require __DIR__ . '/../_support/mctop.inc';
 
-/** mctop in a terminal of 60 columns and 12 rows, whose settings are noted before and after. */
+/** mctop in a terminal of 50 columns and 12 rows, whose settings are noted before and after. */
 final class Session
 {
     public string $seen = '';
@@ -27,7 +27,7 @@ final class Session
     {
         $this->folder = make_temporary_folder('mctop');
         register_shutdown_function(fn () => remove_folder($this->folder));
-        $shell = 'cd "$0"; tty > tty; stty rows 12 cols 60; stty -g > before; trap : INT; "$@"; echo $? > status; stty -g > after';
+        $shell = 'cd "$0"; tty > tty; stty rows 12 cols 50; stty -g > before; trap : INT; "$@"; echo $? > status; stty -g > after';
         $settings = ini_get('extension_dir') && is_file(ini_get('extension_dir') . '/pcntl.so') ? ['extension' => 'pcntl'] : [];
         $command = mctop_command(['--interval', '0.2'], []);
         array_splice($command, 2, 0, $settings ? ['-d', 'extension=pcntl'] : []);
@@ -85,7 +85,7 @@ function size_of(string $seen): string
 
 $session = new Session();
 var_dump($session->await(fn (string $seen) => substr_count($seen, 'mctop ') >= 3));
-echo 'at most 60 and 12: ', size_of($session->seen), "\n";
+echo 'at most 50 and 12: ', size_of($session->seen), "\n";
 exec('stty -F ' . escapeshellarg($session->file('tty')) . ' rows 30 cols 40');
 $session->signal(SIGWINCH);
 $session->seen = '';
@@ -103,7 +103,7 @@ foreach (['SIGTERM' => SIGTERM, 'SIGHUP' => SIGHUP, 'SIGINT' => SIGINT, 'SIGQUIT
 ?>
 --EXPECTF--
 bool(true)
-at most 60 and 12: 60 columns, %d lines
+at most 50 and 12: 50 columns, %d lines
 at most 40: 40 columns, %d lines
 q: ended 0, settings as before, screen as before
 SIGTERM: ended 0, settings as before, screen as before
