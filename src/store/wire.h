@@ -102,8 +102,8 @@ typedef struct mcp_wire_operations {
 	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
 	/* Up to MCP_WIRE_BATCH_MAX sets, or deletes, sent in one go. MCP_OK: then `answer` once for each, in their order,
-	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last;
-	 * nothing was sent, and the next call connects anew. Any other failure is of all of them. No proof is filled in.
+	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last, or
+	 * said what nobody asked for; nothing was sent, and the next call connects anew. Any other failure is of all of them. No proof is filled in.
 	 * NULL: each write waits for its answer. */
 	mcp_status (*send_sets)(mcp_wire *wire, const mcp_wire_item *items, size_t count);
 	mcp_status (*send_deletes)(mcp_wire *wire, const mcp_bytes *keys, size_t count);

@@ -70,9 +70,14 @@ static void add_set(batch *self, const mcp_wire_item *item) {
 }
 
 /* An end of the connection that has come by now is one of before anything was sent: each write is sent once, and what
- * would be sent over this one would be of unknown outcome. */
+ * would be sent over this one would be of unknown outcome. A line that has come was asked for by nobody: each answer
+ * would be taken for that of the write behind. One look for so many writes costs nothing on a unix socket either. */
 static bool has_gone(mcp_direct *self) {
-	return mcp_socket_is_open(&self->socket) && !mcp_direct_is_awake(&self->base);
+	bool has = mcp_socket_is_open(&self->socket) && !mcp_socket_is_silent(&self->socket);
+	if (has) {
+		mcp_direct_hang_up(self);
+	}
+	return has;
 }
 
 /* False: there is no memory. */

@@ -265,6 +265,42 @@ static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
 	faults_part(&with);
 }
 
+/* The test and the peer count each other's turns where requests are counted. */
+enum { ITS_TURN = 1000, DONE = 2000 };
+
+static void say_more_when_idle(int connection, faults_counts *counts) {
+	volatile int *turn = &counts->requests;
+	if (counts->connections > 1) {
+		answer_all_at_the_end(connection, counts);
+	} else if (hear_sets(connection, counts)) {
+		faults_say(connection, "STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n");
+		while (*turn != ITS_TURN) {
+			usleep(1000);
+		}
+		faults_say(connection, "NOT_STORED\r\n");
+		*turn = DONE;
+		hear_sets(connection, counts);
+		faults_say(connection, "STORED\r\nSTORED\r\nSTORED\r\nSTORED\r\n");
+	}
+}
+
+static void what_nobody_asked_for_is_no_writes_answer(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet(say_more_when_idle);
+	volatile int *turn = &with.peer.counts->requests;
+	mcp_status statuses[WRITES];
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
+	*turn = ITS_TURN;
+	while (*turn != DONE) {
+		usleep(1000);
+	}
+	set_four(with.store, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_OK);
+	assert_int_equal(2, with.peer.counts->connections);
+	faults_part(&with);
+}
+
 static void read_nothing(int connection, faults_counts *counts) {
 	(void)connection;
 	counts->requests++;
@@ -337,6 +373,7 @@ int main(void) {
 		cmocka_unit_test(behind_nonsense_all_is_unknown),
 		cmocka_unit_test(an_answer_too_many_makes_the_last_unknown),
 		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
+		cmocka_unit_test(what_nobody_asked_for_is_no_writes_answer),
 		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
 		cmocka_unit_test(many_batches_are_all_answered),
 	};
