@@ -67,8 +67,12 @@ final class LockStore implements BlockingStoreInterface
 		unset($this->locks[$key]);
 	}
 
+	/** Asks no server for a key that has taken nothing yet. */
 	public function exists(Key $key): bool
 	{
+		if (!$key->hasState(self::class)) {
+			return false;
+		}
 		return self::asking(LockStorageException::class, fn (): bool => $this->isElsewhere($key, fn (Lock $lock): bool => $lock->isHeld(verify: true))
 			? !$key->isExpired() && $this->lock($key)->currentOwner() === self::token($key) : isset($this->locks[$key]));
 	}

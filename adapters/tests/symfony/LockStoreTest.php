@@ -20,6 +20,13 @@ final class LockStoreTest extends MemcachedTestCase
 		return new LockStore($pool ?? $this->pool, $initialTtl);
 	}
 
+	public function testAsksNoServerForAKeyThatTookNothingYet(): void
+	{
+		$store = $this->store(pool: new Pool('unix:///nobody/listens'));
+		self::assertFalse($store->exists($key = new Key('resource')));
+		self::assertSame(serialize(new Key('resource')), serialize($key));
+	}
+
 	public function testWaitsUntilItIsFree(): void
 	{
 		$this->store()->save($held = new Key('resource'));
