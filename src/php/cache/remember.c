@@ -64,13 +64,43 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 }
 
 /* Whether it is this caller's turn, with a claim or, where there can be none, without. */
-static bool take_turn(mcp_remembering *remembering, const mcp_cache_entry *entry) {
+static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
+	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		keep_old(remembering, entry);
 		mcp_remembering_hold(remembering, entry);
-		return true;
+	} else if (entry->verdict != MCP_VERDICT_MISS) {
+		return false;
 	}
-	return entry->verdict == MCP_VERDICT_MISS;
+	if (entry->is_unreadable) {
+		mcp_cache_trouble_unreadable(remembering->object, &call->key);
+	}
+	return true;
+}
+
+/* Whether an exception is the answer. */
+static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *call,
+	const mcp_cache_entry *entry) {
+	mcp_cache_value_complain(call, entry->trouble, remembering->name);
+	if (entry->trouble == MCP_PAUSED) {
+		mcp_remember_trouble_throw_paused(remembering->name, entry->envelope.pause_end_ms);
+		mcp_remember_cause_name(&remembering->undecodable);
+	}
+	return EG(exception) != NULL;
+}
+
+/* False where it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
+static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
+	const mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+	if (!mcp_cache_value_decode(call, entry, return_value)) {
+		mcp_remember_cause_keep(&remembering->undecodable);
+		return false;
+	}
+	remembering->story = mcp_class_entry_story(entry, true);
+	if (look != NULL) {
+		mcp_cache_nearby_note(remembering->object, remembering->name, return_value, look, entry);
+	}
+	return true;
 }
 
 /* What the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked, which is told so. */
@@ -131,30 +161,14 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 			}
 			continue;
 		}
-		mcp_cache_value_complain(&call, entry.trouble, remembering->name);
-		if (entry.trouble == MCP_PAUSED) {
-			mcp_remember_trouble_throw_paused(remembering->name, entry.envelope.pause_end_ms);
-			mcp_remember_cause_name(&remembering->undecodable);
-		}
-		if (EG(exception) != NULL) {
+		if (throw_trouble(remembering, &call, &entry)) {
 			return true;
 		}
-		if (take_turn(remembering, &entry)) {
-			if (entry.is_unreadable) {
-				mcp_cache_trouble_unreadable(remembering->object, &call.key);
-			}
+		if (take_turn(remembering, &call, &entry)) {
 			return false;
 		}
-		if (mcp_cache_value_decode(&call, &entry, return_value)) {
-			remembering->story = mcp_class_entry_story(&entry, true);
-			if (is_near) {
-				mcp_cache_nearby_note(remembering->object, remembering->name, return_value,
-					&near.look, &entry);
-			}
-			return true;
-		}
-		mcp_remember_cause_keep(&remembering->undecodable);
-		if (EG(exception) != NULL) {
+		if (answer_by(remembering, &call, &entry, is_near ? &near.look : NULL, return_value) ||
+			EG(exception) != NULL) {
 			return true;
 		}
 		/* One caller computes what this host cannot decode, within the one wait. */
