@@ -176,6 +176,8 @@ void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 /* Counts what the caller answers with. Done by all but read_many and peek_many, after which elections
  * may follow. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
+/* The same of a whole batch. */
+void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
 /* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
  * old value. Writes nothing for an absent key. */

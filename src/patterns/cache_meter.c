@@ -62,6 +62,30 @@ void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_c
 	count_served(meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
 }
 
+/* Hits are added up, and counted once for all. */
+void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	const mcp_meter *meter = cache->meter;
+	uint64_t hits = 0;
+	uint64_t saved_ms = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		const mcp_cache_entry *entry = &batch->entries[i];
+		if (entry->verdict != MCP_VERDICT_FRESH || entry->trouble != MCP_OK) {
+			mcp_cache_count(cache, &batch->keys[i], entry);
+			continue;
+		}
+		hits++;
+		saved_ms += entry->envelope.compute_ms;
+		if (meter != NULL) {
+			note_here(meter, &batch->keys[i], MCP_LETTER_FRESH, entry->judged_ms);
+		}
+	}
+	mcp_meter_tally(meter, &cache->statistics->hits, MCP_COUNT_HITS, hits);
+	cache->statistics->saved_ms += saved_ms;
+	if (meter != NULL && saved_ms > 0) {
+		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, saved_ms);
+	}
+}
+
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_served(meter, key, entry, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);

@@ -1,6 +1,7 @@
 /* getMultiple: the table that the names are collected in becomes the result, and a string goes from the store's buffer
  * straight to its place there. */
 /* SPDX-License-Identifier: MIT */
+#include "../value/value.h"
 #include "cache_claims.h"
 #include "cache_collect.h"
 #include "cache_many_near.h"
@@ -38,10 +39,9 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
 			elect(many, batch, i);
 		}
-		mcp_cache_count(&many->cache, &many->keys[i], entry);
 		is_all &= entry->trouble == MCP_OK;
 		if (EXPECTED(is_plain_string(entry))) {
-			ZVAL_STRINGL_FAST(place, entry->payload.data, entry->payload.length);
+			mcp_value_copy(place, entry->payload);
 		} else {
 			mcp_cache_many_copy_payload(many, i);
 			is_all = false;
@@ -49,6 +49,7 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 		i++;
 	}
 	ZEND_HASH_FOREACH_END();
+	mcp_cache_count_many(&many->cache, batch);
 	return is_all;
 }
 
@@ -106,8 +107,8 @@ static void ask_the_rest(mcp_cache_many *many) {
 	mcp_cache_many_near_keep(many);
 	for (size_t i = 0; i < many->asked; i++) {
 		elect(many, &batch, i);
-		mcp_cache_count(&many->cache, &many->keys[i], &many->entries[i]);
 	}
+	mcp_cache_count_many(&many->cache, &batch);
 	mcp_cache_many_copy_payloads(many);
 }
 

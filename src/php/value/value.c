@@ -301,7 +301,7 @@ static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
 	switch (flags & MCP_VALUE_MASK) {
 		case MCP_VALUE_STRING:
-			ZVAL_STRINGL_FAST(value, payload.data, payload.length);
+			mcp_value_copy(value, payload);
 			return true;
 		case MCP_VALUE_INT:
 			return decode_int(value, payload);

@@ -10,6 +10,15 @@
 
 #include "php.h"
 
+/* As ZVAL_STRINGL_FAST, which in some PHPs asks whether the length is too much for memory: these bytes are there. */
+static zend_always_inline void mcp_value_copy(zval *value, mcp_bytes bytes) {
+	if (EXPECTED(bytes.length > 1)) {
+		ZVAL_NEW_STR(value, zend_string_init(bytes.data, bytes.length, false));
+	} else {
+		ZVAL_STRINGL_FAST(value, bytes.data, bytes.length);
+	}
+}
+
 typedef struct mcp_encoded_value {
 	mcp_bytes payload;  /* lives until mcp_value_release */
 	uint32_t flags;     /* the lower 16 bits of an item's flags */
