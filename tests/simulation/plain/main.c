@@ -23,9 +23,7 @@ static const plan plans[] = {
 	{&plain_tags, 10},
 	{&plain_unique, 1},
 	{&plain_near, 6},
-#ifndef _WIN32 /* it runs over the wire of our own */
 	{&plain_many, 4},
-#endif
 };
 enum { PLANS = sizeof(plans) / sizeof(plans[0]), FAULTS_OF_SEED = 5 };
 
