@@ -1,6 +1,6 @@
 <?php
 /* Times getMultiple against php-memcached's getMulti over several servers, in turn: many.php FOLDER ROUNDS
- * SECONDS. What each took in its fastest round is shown: other programs only ever make it slower. */
+ * SECONDS [markdown]. What each took in its fastest round is shown: other programs only ever make it slower. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -52,10 +52,39 @@ function readers(array $servers, int $count): array
 	return $readers;
 }
 
+/** @param array<string, float> $fastest microseconds */
+function show(int $servers, int $keys, array $fastest): void
+{
+	printf("  %2d servers  %4d keys", $servers, $keys);
+	foreach ($fastest as $reader => $cost) {
+		printf("  %s %7.0f us", $reader, $cost);
+		echo isset($fastest['php-memcached']) ? sprintf(" (%.2f)", $cost / $fastest['php-memcached']) : '';
+	}
+	echo "\n";
+}
+
+/** A row of docs/scale.md, whose ratios are to php-memcached's. */
+function show_markdown(int $servers, int $keys, array $fastest): void
+{
+	['Libmemcached' => $libmemcached, 'Direct' => $direct, 'php-memcached' => $theirs] = $fastest;
+	printf(
+		"| %d | %s | %s µs | %s µs | %s µs | %.2f | %.2f |\n",
+		$servers,
+		...array_map(number_format(...), [$keys, $direct, $libmemcached, $theirs]),
+		...[$direct / $theirs, $libmemcached / $theirs],
+	);
+}
+
 [, $folder, $rounds, $seconds] = $argv;
+if (isset($argv[4]) && !extension_loaded('memcached')) {
+	throw new \RuntimeException('the table needs php-memcached');
+}
+$show = ($argv[4] ?? '') === 'markdown' ? show_markdown(...) : show(...);
 $sockets = array_map(fn (int $i): string => "$folder/server-$i", range(1, 10));
 $running = array_map(fn (string $socket): Server => new Server(['-s', $socket], "unix://$socket"), $sockets);
-echo "getMultiple of values of 1,000 bytes, and php-memcached's getMulti\n";
+echo isset($argv[4])
+	? "| servers | keys | Direct | over libmemcached | php-memcached's getMulti | Direct's ratio | libmemcached's |\n|" . str_repeat(' ---: |', 7) . "\n"
+	: "getMultiple of values of 1,000 bytes, and php-memcached's getMulti\n";
 foreach ([1, 3, 10] as $server_count) {
 	$servers = array_map(fn (string $socket): array => [$socket, 0, 1], array_slice($sockets, 0, $server_count));
 	foreach ([10, 100, 1000] as $key_count) {
@@ -66,12 +95,7 @@ foreach ([1, 3, 10] as $server_count) {
 				$fastest[$reader] = min($fastest[$reader] ?? INF, cost($read, (float) $seconds));
 			}
 		}
-		printf("  %2d servers  %4d keys", $server_count, $key_count);
-		foreach ($fastest as $reader => $cost) {
-			printf("  %s %7.0f us", $reader, $cost);
-			echo isset($fastest['php-memcached']) ? sprintf(" (%.2f)", $cost / $fastest['php-memcached']) : '';
-		}
-		echo "\n";
+		$show($server_count, $key_count, $fastest);
 	}
 }
 foreach ($running as $server) {
