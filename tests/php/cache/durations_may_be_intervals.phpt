@@ -175,7 +175,7 @@ McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an 
 McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval of no time
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
 McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
-McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than or equal to 0
+McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than 0
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must be greater than or equal to 0
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be of type DateInterval|int|float, array given
