@@ -11,7 +11,7 @@ require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/actor.inc';
 
 $servers = [start_memcached(), start_memcached()];
-$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.1, retryAfter: 10);
+$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.5, retryAfter: 10);
 $pool = $make();
 $keys = array_map(fn ($i) => "key $i", range(1, 60));
 $keys = array_slice(array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->address)), 0, 8);

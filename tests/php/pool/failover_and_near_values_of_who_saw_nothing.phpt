@@ -11,7 +11,7 @@ require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/actor.inc';
 
 $servers = [start_memcached(), start_memcached()];
-$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.1, retryAfter: 60, failover: true);
+$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 60, failover: true);
 $pool = $make();
 $keys = array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $servers[0]->address);
 [$key, $deleted] = array_values($keys);

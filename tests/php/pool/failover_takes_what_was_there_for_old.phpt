@@ -13,7 +13,7 @@ require __DIR__ . '/../../_support/actor.inc';
 const KEYS = 60;
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
-$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.1, retryAfter: 10, failover: true);
+$make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 10, failover: true);
 
 /* One of several processes, each with a clock of its own. */
 $process = function (string $do, ?string $value = null, ?array $keys = null) use ($make) {
