@@ -28,7 +28,11 @@ function apcu_in_turn(mixed $value): callable
 			$at = $next;
 			for ($call = 0; $call < $calls; $call++) {
 				\apcu_fetch($keys[$at]);
-				$at = $at === 299 ? 0 : $at + 1;
+				if ($at === 299) {
+					$at = 0;
+				} else {
+					$at = $at + 1;
+				}
 			}
 			$next = $at;
 		};

@@ -115,7 +115,10 @@ function shared_keys(string $client = 'near'): array
 	return array_map(fn (int $number): string => "$client$number", range(1, 300));
 }
 
-/** @return array<string, callable> more keys in turn than an object keeps, so that each is found in the host's memory */
+/**
+ * @return array<string, callable> keys in turn, by an object that has read none of them, as a request's has: each is found
+ * in the host's memory. An object is made for each round of 300.
+ */
 function getting_shared(mixed $value): array
 {
 	$keys = shared_keys();
@@ -126,13 +129,21 @@ function getting_shared(mixed $value): array
 				$cache->set($key, $value);
 				$cache->get($key);
 			}
+			$newest = new Cache($pool, near: 60);
 			$next = 0;
-			return function (int $calls) use ($cache, $keys, &$next): void {
+			return function (int $calls) use ($pool, $keys, &$newest, &$next): void {
+				$cache = $newest;
 				$at = $next;
 				for ($call = 0; $call < $calls; $call++) {
 					$cache->get($keys[$at]);
-					$at = $at === 299 ? 0 : $at + 1;
+					if ($at === 299) {
+						$cache = new Cache($pool, near: 60);
+						$at = 0;
+					} else {
+						$at = $at + 1;
+					}
 				}
+				$newest = $cache;
 				$next = $at;
 			};
 		},
@@ -144,7 +155,11 @@ function getting_shared(mixed $value): array
 				$at = $next;
 				for ($call = 0; $call < $calls; $call++) {
 					$memcached->get($keys[$at]);
-					$at = $at === 299 ? 0 : $at + 1;
+					if ($at === 299) {
+						$at = 0;
+					} else {
+						$at = $at + 1;
+					}
 				}
 				$next = $at;
 			};

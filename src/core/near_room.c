@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "near_room.h"
 
-#include <string.h>
+#include "words.h"
 
 /* The length of a line of the processor's cache; parts begin on one. */
 #define LINE 64
@@ -28,16 +28,20 @@ typedef mcp_atomic_u64 sequence;
 _Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
 _Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
 
+typedef struct slot_lengths {
+	uint32_t key;
+	uint32_t value;
+	uint32_t payload_at;
+	uint32_t flags;
+} slot_lengths;
+
 typedef struct slot_head {
 	uint64_t whose;
 	uint64_t whose_else;
 	uint64_t asked_ms;
-	uint64_t of_key;
-	uint64_t of_all;
-	uint32_t value_length;
-	uint32_t flags;
-	uint32_t key_length;
-	uint32_t unused;
+	mcp_change_note note;
+	mcp_near_facts facts;
+	slot_lengths lengths;
 } slot_head;
 
 /* The key stands behind the head, and the value behind it from the next multiple of 8 on. */
@@ -46,7 +50,7 @@ typedef struct slot {
 	slot_head head;
 } slot;
 
-_Static_assert(sizeof(slot) == 64, "a line");
+_Static_assert(sizeof(slot) % 8 == 0 && sizeof(slot) <= 2 * LINE, "with a short key two lines");
 
 static size_t padded(size_t length) {
 	return (length + 7) & ~(size_t)7;
@@ -231,11 +235,10 @@ static void write(slot *to, const mcp_near_item *item) {
 		.whose = item->whose,
 		.whose_else = item->whose_else,
 		.asked_ms = item->asked_ms,
-		.of_key = item->note.of_key,
-		.of_all = item->note.of_all,
-		.value_length = (uint32_t)item->value.length,
-		.flags = item->flags,
-		.key_length = (uint32_t)item->key.length,
+		.note = item->note,
+		.facts = item->facts,
+		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
+			item->flags},
 	};
 	char *data = (char *)(to + 1);
 	memcpy(&to->head, &head, sizeof(head));
@@ -298,45 +301,48 @@ bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 
 /* --- reading --- */
 
-/* What was read until now is of the writing that was seen at rest: none has begun since. */
-static inline bool is_still(const mcp_near_place *place) {
-	atomic_thread_fence(memory_order_acquire);
-	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
+static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
+	return head->whose == item->whose && head->whose_else == item->whose_else;
 }
 
-/* The fields of `head` are asked for in the copy, as the slot's own may change meanwhile. */
-static inline bool is_of(const slot_head *head, const mcp_near_item *item, size_t size) {
-	size_t room = size - sizeof(slot);
-	return head->whose == item->whose && head->whose_else == item->whose_else &&
-		head->key_length == item->key.length && padded(head->key_length) <= room &&
-		head->value_length <= room - padded(head->key_length);
+/* As long as the key asked for, and within a slot of so many bytes. */
+static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
+	size_t before = sizeof(slot) + padded(key_length);
+	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
+		lengths.payload_at <= lengths.value;
 }
 
+/* The slot may change meanwhile: what is read of it may be anything, which is known in the end. Its lengths, which must
+ * stay what they were judged to be, are read once. */
 static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	mcp_near_place *place) {
 	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
-	slot_head head;
-	memcpy(&head, &from->head, sizeof(head));
+	slot_lengths lengths;
+	memcpy(&lengths, &from->head.lengths, sizeof(lengths));
 	/* From here on nothing is read again that the copy has. */
 	atomic_signal_fence(memory_order_seq_cst);
-	if ((uint32_t)seen != 0 || !is_of(&head, item, size)) {
+	const char *key = (const char *)(from + 1);
+	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
+		!mcp_words_equal(key, item->key.data, item->key.length)) {
 		return false;
 	}
-	const char *key = (const char *)(from + 1);
-	bool is_same = memcmp(key, item->key.data, item->key.length) == 0;
 	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
-	item->asked_ms = head.asked_ms;
-	item->note = (mcp_change_note){head.of_key, head.of_all};
-	item->flags = head.flags;
-	item->value = (mcp_bytes){NULL, head.value_length};
-	return is_same;
+	item->asked_ms = from->head.asked_ms;
+	item->note = from->head.note;
+	item->facts = from->head.facts;
+	item->flags = lengths.flags;
+	item->payload_at = lengths.payload_at;
+	item->value = (mcp_bytes){NULL, lengths.value};
+	return true;
 }
 
 bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place) {
 	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
+	uint64_t tag = item->hash >> PLACE_BITS;
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
-		if (!has_tag(word, item->hash)) {
+		/* A word of 0 points nowhere. */
+		if (word >> PLACE_BITS != tag) {
 			continue;
 		}
 		const slot *found = slot_at(room, word);
@@ -346,9 +352,4 @@ bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near
 		}
 	}
 	return false;
-}
-
-bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length, char *to) {
-	memcpy(to, place->value + from, length);
-	return is_still(place);
 }

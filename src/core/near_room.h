@@ -17,6 +17,8 @@
 #include "bytes.h"
 #include "changes.h"
 
+#include <string.h>
+
 #define MCP_NEAR_CLASSES 13
 /* With its key and head an item takes at most the largest class. */
 #define MCP_NEAR_SLOT_MAX 65536
@@ -44,6 +46,12 @@ typedef struct mcp_near_room {
 /* `memory` is borrowed, begins on 64 bytes and was zeroed when it was new. False: too small. */
 bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size);
 
+/* What a fresh value's envelope says, so that a reader need not decode it. */
+typedef struct mcp_near_facts {
+	uint64_t created_ms, soft_ms, epoch;
+	uint32_t compute_ms, election;
+} mcp_near_facts;
+
 /* An item and what is known of it. */
 typedef struct mcp_near_item {
 	mcp_bytes key;        /* as it is sent */
@@ -52,7 +60,9 @@ typedef struct mcp_near_item {
 	uint64_t whose_else;  /* the same by another hash */
 	uint64_t asked_ms;    /* monotonic: before it was asked for */
 	mcp_change_note note; /* of before it was asked for */
+	mcp_near_facts facts;
 	uint32_t flags;
+	uint32_t payload_at; /* where in `value`; at most its length */
 	mcp_bytes value;
 } mcp_near_item;
 
@@ -84,6 +94,12 @@ bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near
 
 /* Copies a part of the value. True: it is of the same writing as what was found, and as the other parts of the place.
  * False: the slot is being overwritten, and nothing was found. The part must lie within the length that was found. */
-bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length, char *to);
+static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
+	char *to) {
+	memcpy(to, place->value + from, length);
+	/* No writing has begun since the one that was seen at rest. */
+	atomic_thread_fence(memory_order_acquire);
+	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
+}
 
 #endif

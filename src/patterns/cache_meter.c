@@ -10,9 +10,9 @@ void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char let
 	mcp_meter_note(meter, letter, mcp_wall_ms(cache->environment), name);
 }
 
-static void count_saved(const mcp_meter *meter, const mcp_cache_entry *entry) {
-	if (entry->envelope.compute_ms > 0) {
-		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, entry->envelope.compute_ms);
+static void count_saved(const mcp_meter *meter, uint32_t compute_ms) {
+	if (compute_ms > 0) {
+		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, compute_ms);
 	}
 }
 
@@ -54,7 +54,7 @@ MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char lett
 MCP_INLINED void count_served(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
 	mcp_meter_add(meter, which, 1);
-	count_saved(meter, entry);
+	count_saved(meter, entry->envelope.compute_ms);
 	note_here(meter, key, letter, entry->judged_ms);
 }
 
@@ -86,9 +86,11 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 	}
 }
 
-void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,
-	const mcp_cache_entry *entry) {
-	count_served(meter, key, entry, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);
+void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms) {
+	mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
+	count_saved(meter, compute_ms);
+	note_here(meter, key, MCP_LETTER_NEAR, at_ms);
 }
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,

@@ -22,8 +22,8 @@
 
 /* Behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry);
-void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key,
-	const mcp_cache_entry *entry);
+void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
 void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry);

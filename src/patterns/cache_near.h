@@ -16,25 +16,41 @@ typedef struct mcp_near_look {
 	bool may_be_kept;     /* the entry read with it is a value that may be answered again */
 } mcp_near_look;
 
-/* Of a call that may be answered near. Borrows what it points to. */
-typedef struct mcp_near {
+/* This host, as one cache's calls look at it. Borrows what it points to. */
+typedef struct mcp_near_host {
+	const mcp_environment *environment; /* its clocks */
 	const mcp_changes *changes;
 	const mcp_near_room *room;       /* NULL: only the caller's own memo */
 	mcp_near_writer (*writer)(void); /* this process; asked for where something is kept */
 	uint64_t whose;      /* the pool: its servers and how keys are placed on them, ... */
 	uint64_t whose_else; /* ... by two hashes */
 	uint32_t age_max_ms;
-	char *copy;         /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
+	char *copy; /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
+} mcp_near_host;
+
+/* Of a call that may be answered near. */
+typedef struct mcp_near {
+	const mcp_near_host *host;
 	mcp_near_look look; /* of the call's last read of one key */
 	bool has_looked;    /* in the room, right now, in vain: `look` is of before */
 } mcp_near;
 
-/* An entry of the room whose payload is still there. */
+/* What the room has of a key, with the bytes still there. */
 typedef struct mcp_near_found {
 	mcp_near_look look;
+	mcp_near_item item; /* of the value, the length alone */
 	mcp_near_place place;
-	size_t payload_at;
+	uint64_t judged_ms; /* found fresh: when */
 } mcp_near_found;
+
+static inline size_t mcp_near_found_length(const mcp_near_found *found) {
+	return found->item.value.length - found->item.payload_at;
+}
+
+static inline mcp_near_facts mcp_near_facts_of(const mcp_envelope *envelope) {
+	return (mcp_near_facts){envelope->created_ms, envelope->soft_ms, envelope->epoch,
+		envelope->compute_ms, envelope->value_election};
+}
 
 /* Whether what was noted then counts still, now that the change counters are as `note` has them (P1, P2). What was asked
  * for later than now is not believed either. */
@@ -49,22 +65,21 @@ static inline bool mcp_near_look_counts(const mcp_changes *changes, uint32_t age
 }
 
 /* Notes in *look what a value must be kept with that is asked for from now on. */
-void mcp_cache_near_begin(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look);
+void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look);
 
 /* The same, and looks the key up near. True: the
  * entry is a fresh value; nothing is counted, and *look is what was noted when that was asked for. */
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	mcp_cache_entry *entry);
 
-/* The same, but what is found stays where it is: of the payload, the length alone is known. The rest of the entry
- * counts as soon as the payload was taken. Not of a cache with signing keys, which are for the whole. False: *look is
- * what mcp_cache_near_begin notes. */
-bool mcp_cache_near_open(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
-	mcp_near_found *found, mcp_cache_entry *entry);
+/* The same by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken. Not
+ * for a cache with signing keys, which judges the whole. False: *look is what mcp_cache_near_begin notes. */
+bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
+	mcp_near_found *found);
 /* Copies the payload. False: it is being overwritten, and nothing was found. */
-static inline bool mcp_cache_near_take(const mcp_near_found *found, const mcp_cache_entry *entry,
-	char *to) {
-	return mcp_near_place_copy(&found->place, found->payload_at, entry->payload.length, to);
+static inline bool mcp_cache_near_take(const mcp_near_found *found, char *to) {
+	return mcp_near_place_copy(&found->place, found->item.payload_at, mcp_near_found_length(found),
+		to);
 }
 
 /* What memcached answered: kept near, if it is a value that may be (P3). */
@@ -76,7 +91,8 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
 	const mcp_cache_entry *entry, mcp_distrust *drawn);
 
-/* Counts an answer that mcp_cache_near_find found. */
-void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
+/* Counts an answer out of the room, found fresh then. */
+void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,
+	uint64_t judged_ms);
 
 #endif

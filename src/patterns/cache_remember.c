@@ -327,7 +327,7 @@ static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
 	mcp_near_look *look = &cache->near->look;
 	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry) &&
 		!mcp_cache_near_is_drawn(cache, wait->remember, entry, &wait->drawn)) {
-		mcp_cache_near_count(cache, key, entry);
+		mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
 		return;
 	}
 	ask(cache, key, wait, entry);

@@ -24,12 +24,17 @@ static void what_is_kept_is_found(void **state) {
 	mcp_near_item found = item_of("key", "");
 	found.asked_ms = found.flags = 0;
 	found.note = (mcp_change_note){0, 0};
+	found.facts = (mcp_near_facts){0};
+	item.payload_at = 2;
+	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
 	assert_true(read_item(&made.room, &found, made.copy));
 	assert_memory_equal("value", found.value.data, 5);
 	assert_int_equal(1000, found.asked_ms);
 	assert_int_equal(3, found.note.of_key);
 	assert_int_equal(4, found.note.of_all);
 	assert_int_equal(5, found.flags);
+	assert_int_equal(2, found.payload_at);
+	assert_memory_equal(&item.facts, &found.facts, sizeof(found.facts));
 	item.value = mcp_bytes_of("longer than it was before", 25);
 	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
 	assert_true(finds(&made, item, "longer than it was before"));

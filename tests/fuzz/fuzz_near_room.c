@@ -14,6 +14,9 @@ static bool is_dead(uint32_t pid) {
 	return pid % 2 == 0;
 }
 
+/* What stands before a slot's key. */
+#define HEAD 96
+
 static void require(bool is_true) {
 	if (!is_true) {
 		abort();
@@ -43,6 +46,7 @@ static bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy
 		return false;
 	}
 	require(item->value.length <= MCP_NEAR_SLOT_MAX - 64);
+	require(item->payload_at <= item->value.length);
 	item->value.data = copy;
 	return mcp_near_place_copy(&place, 0, item->value.length, copy);
 }
@@ -76,7 +80,7 @@ static void damage(mcp_near_room *room, char *memory, const uint8_t *data, size_
 		uint64_t place = (item.hash >> 32) << 32 | data[i + 1] % 13u << 28 | (data[i] / 13u + 1);
 		room->buckets[word + data[i + 2] % 8] = place ^ (uint64_t)(data[i + 2] >> 7) << 20;
 		char *slot = room->classes[class].slots;
-		slot[data[i + 1] % 64] = (char)data[i + 2];
+		slot[data[i + 1] % HEAD] = (char)data[i + 2];
 		mcp_near_item found = item;
 		read_item(room, &found, copy);
 	}

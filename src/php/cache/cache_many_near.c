@@ -17,7 +17,8 @@ static void begin(mcp_cache_many *many) {
 	made->looks = ecalloc(many->count, sizeof(*made->looks));
 	made->values = ecalloc(many->count, sizeof(*made->values));
 	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
-	mcp_cache_nearby_begin(&many->cache, &made->near, many->object);
+	mcp_cache_nearby_begin(&made->near, many->object);
+	many->cache.near = &made->near;
 	many->near = made;
 }
 
@@ -26,7 +27,7 @@ static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *v
 	zend_string **payload) {
 	const mcp_memo_value *kept = mcp_cache_nearby_recall(many->object, many->names[i]);
 	if (kept != NULL) {
-		*entry = mcp_cache_nearby_entry(kept);
+		*entry = mcp_cache_nearby_entry(&kept->facts);
 		ZVAL_COPY(value, (zval *)&kept->value);
 		return true;
 	}
@@ -60,7 +61,8 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 	const zval *value, zend_string *payload) {
 	size_t last = --many->asked;
 	if (payload != NULL) {
-		mcp_cache_near_count(&many->cache, &many->keys[i], entry);
+		mcp_cache_near_count(&many->cache, &many->keys[i], entry->envelope.compute_ms,
+			entry->judged_ms);
 	} else {
 		mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
 	}
@@ -85,7 +87,7 @@ void mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember
 			put_last(many, i, &entry, &value, payload);
 			continue;
 		}
-		mcp_cache_near_begin(&many->cache, &many->keys[i], &many->near->looks[i]);
+		mcp_cache_near_begin(many->near->near.host, &many->keys[i], &many->near->looks[i]);
 		zval_ptr_dtor(&value);
 		if (payload != NULL) {
 			zend_string_release(payload);
@@ -120,12 +122,13 @@ bool mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
 	if (take_out_of_memo(many, i, value)) {
 		return true;
 	}
-	bool is_taken = mcp_cache_many_take(many, i, value);
-	if (is_taken) {
-		mcp_cache_nearby_note(many->object, many->names[i], value, &many->near->looks[i],
-			&many->entries[i]);
+	if (!mcp_cache_many_take(many, i, value)) {
+		return false;
 	}
-	return is_taken;
+	bool is_found = i >= many->asked;
+	(is_found ? mcp_cache_nearby_note_found : mcp_cache_nearby_note)(many->object, many->names[i],
+		value, &many->near->looks[i], &many->entries[i]);
+	return true;
 }
 
 mcp_cache_batch mcp_cache_many_near_batch(mcp_cache_many *many) {

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_memo.h"
 
+#include "../environment.h"
 #include "../near.h"
 
 #define DEPTH_MAX 32
@@ -9,10 +10,12 @@
 #define OVERHEAD 32
 
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
+_Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
 mcp_memo *mcp_memo_create(uint32_t age_max_ms) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
-	memo->near = (mcp_near){
+	memo->host = (mcp_near_host){
+		.environment = mcp_environment_get(),
 		.changes = mcp_near_changes(),
 		.writer = mcp_near_this_writer,
 		.age_max_ms = age_max_ms,
@@ -127,7 +130,7 @@ static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
 }
 
 void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,
-	const mcp_envelope *envelope) {
+	const mcp_near_facts *facts) {
 	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name);
 	if (UNEXPECTED(!may_be_kept(value, &bytes))) {
 		forget(memo, name);
@@ -140,10 +143,6 @@ void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_nea
 	ZVAL_COPY(&kept->value, value);
 	kept->bytes = bytes;
 	kept->look = *look;
-	kept->created_ms = envelope->created_ms;
-	kept->soft_ms = envelope->soft_ms;
-	kept->epoch = envelope->epoch;
-	kept->compute_ms = envelope->compute_ms;
-	kept->election = envelope->value_election;
+	kept->facts = *facts;
 	memo->bytes += bytes;
 }

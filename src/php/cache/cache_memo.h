@@ -19,14 +19,17 @@
 #define MCP_MEMO_INDEX (2 * MCP_MEMO_VALUES_MAX)
 #define MCP_MEMO_INDEX_BITS 9
 
+/* What is found in the host's memory is worth a place in this one when it is found there again: most keys are read once
+ * by an object. A quarter of so many names are noticed before all are forgotten, so that few are taken for another. */
+#define MCP_MEMO_NOTICED 2048
+#define MCP_MEMO_NOTICED_BITS 11
+
 typedef struct mcp_memo_value {
 	zend_string *name; /* a reference */
 	zval value;        /* undefined: it was dropped, and the name keeps its place */
 	size_t bytes;
 	mcp_near_look look;
-	/* Of its envelope. */
-	uint64_t created_ms, soft_ms, epoch;
-	uint32_t compute_ms, election;
+	mcp_near_facts facts;
 } mcp_memo_value;
 
 typedef struct mcp_memo {
@@ -34,20 +37,26 @@ typedef struct mcp_memo {
 	mcp_memo_value *values;         /* room for all; NULL until there is one */
 	unsigned count;
 	size_t bytes;
-	mcp_near near;     /* what is the same for all calls; without a copy: not known yet */
-	bool is_shareable; /* then, whether the host's memory may be asked */
+	mcp_near_host host; /* but for its room the same for all calls; without a copy: not known yet */
+	bool is_shareable;  /* then, whether the host's memory may be asked */
+	/* A bit for each name that was noticed, and how many of them there are. */
+	uint64_t noticed[MCP_MEMO_NOTICED / 64];
+	unsigned noticed_count;
 } mcp_memo;
 
 /* Of values that may be so old. */
 mcp_memo *mcp_memo_create(uint32_t age_max_ms);
 void mcp_memo_free(mcp_memo *memo);
 
+/* Names that are numbered have hashes in a row: multiplied by the golden ratio they are spread. */
+static zend_always_inline size_t mcp_memo_spread(zend_ulong hash, unsigned bits) {
+	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
+}
+
 /* Where the name's number is, or is to be. */
 static zend_always_inline uint16_t *mcp_memo_place(mcp_memo *memo, zend_string *name) {
 	zend_ulong hash = ZSTR_HASH(name);
-	/* Names that are numbered have hashes in a row: multiplied by the golden ratio they are spread. */
-	uint64_t first = (uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - MCP_MEMO_INDEX_BITS);
-	for (size_t at = (size_t)first;; at++) {
+	for (size_t at = mcp_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
 		uint16_t *place = &memo->index[at % MCP_MEMO_INDEX];
 		if (*place == 0) {
 			return place;
@@ -67,8 +76,24 @@ static zend_always_inline mcp_memo_value *mcp_memo_find(mcp_memo *memo, zend_str
 }
 void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
+/* Notices the name. True: it was noticed before, or is taken for one that was. */
+static zend_always_inline bool mcp_memo_notice(mcp_memo *memo, zend_string *name) {
+	size_t at = mcp_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
+	uint64_t *word = &memo->noticed[at / 64];
+	uint64_t bit = (uint64_t)1 << at % 64;
+	if ((*word & bit) != 0) {
+		return true;
+	}
+	if (UNEXPECTED(++memo->noticed_count > MCP_MEMO_NOTICED / 4)) {
+		memset(memo->noticed, 0, sizeof(memo->noticed));
+		memo->noticed_count = 1;
+	}
+	*word |= bit;
+	return false;
+}
+
 /* Keeps a reference to the value, if it is of a kind and size that may be kept. */
 void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,
-	const mcp_envelope *envelope);
+	const mcp_near_facts *facts);
 
 #endif

@@ -8,22 +8,26 @@
 
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
 	const mcp_pool_identity *identity = mcp_pool_identify(object->pool);
-	memo->near.whose = identity->hash ^ object->options.copies;
-	memo->near.whose_else = identity->other_hash;
-	memo->near.copy = mcp_near_copy();
+	memo->host.whose = identity->hash ^ object->options.copies;
+	memo->host.whose_else = identity->other_hash;
+	memo->host.copy = mcp_near_copy();
 	memo->is_shareable = identity->is_shareable;
 }
 
-void mcp_cache_nearby_begin(mcp_cache *cache, mcp_near *near, const mcp_cache_object *object) {
+static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
-	if (UNEXPECTED(memo->near.copy == NULL)) {
+	if (UNEXPECTED(memo->host.copy == NULL)) {
 		get_ready(memo, object);
 	}
-	*near = memo->near;
 	/* What one that saw no outage keeps may be what this one would suspect (P3). */
 	bool is_shared = memo->is_shareable && !mcp_pool_saw_outage(object->pool);
-	near->room = is_shared ? mcp_near_shared_room() : NULL;
-	cache->near = near;
+	memo->host.room = is_shared ? mcp_near_shared_room() : NULL;
+	near->host = &memo->host;
+	near->has_looked = false;
+}
+
+void mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
+	begin(near, object);
 }
 
 static zend_always_inline const mcp_memo_value *recall(const mcp_cache_object *object,
@@ -34,10 +38,11 @@ static zend_always_inline const mcp_memo_value *recall(const mcp_cache_object *o
 		return NULL;
 	}
 	const mcp_environment *environment = object->context.environment;
-	bool counts = mcp_near_look_counts(memo->near.changes, memo->near.age_max_ms, &kept->look,
+	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->look,
 		mcp_monotonic_ms(environment));
-	bool has_end = kept->soft_ms != MCP_NEVER_MS;
-	if (EXPECTED(counts && (!has_end || mcp_early_wall_ms(environment) < kept->soft_ms))) {
+	uint64_t soft_ms = kept->facts.soft_ms;
+	bool has_end = soft_ms != MCP_NEVER_MS;
+	if (EXPECTED(counts && (!has_end || mcp_early_wall_ms(environment) < soft_ms))) {
 		return kept;
 	}
 	mcp_memo_drop(memo, kept);
@@ -66,7 +71,7 @@ void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms)
 	count(object, compute_ms);
 }
 
-mcp_cache_entry mcp_cache_nearby_entry(const mcp_memo_value *kept) {
+mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	return (mcp_cache_entry){
 		.verdict = MCP_VERDICT_FRESH,
 		.freshness = MCP_FRESH,
@@ -74,12 +79,12 @@ mcp_cache_entry mcp_cache_nearby_entry(const mcp_memo_value *kept) {
 		.envelope =
 			{
 				.has_value = true,
-				.created_ms = kept->created_ms,
-				.soft_ms = kept->soft_ms,
-				.hard_ms = kept->soft_ms, /* it is served no longer near */
-				.epoch = kept->epoch,
-				.compute_ms = kept->compute_ms,
-				.value_election = kept->election,
+				.created_ms = facts->created_ms,
+				.soft_ms = facts->soft_ms,
+				.hard_ms = facts->soft_ms, /* it is served no longer near */
+				.epoch = facts->epoch,
+				.compute_ms = facts->compute_ms,
+				.value_election = facts->election,
 			},
 	};
 }
@@ -88,7 +93,15 @@ void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zv
 	const mcp_near_look *look, const mcp_cache_entry *entry) {
 	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
 	if (look->may_be_kept) {
-		mcp_memo_keep(object->memo, name, value, look, &entry->envelope);
+		mcp_near_facts facts = mcp_near_facts_of(&entry->envelope);
+		mcp_memo_keep(object->memo, name, value, look, &facts);
+	}
+}
+
+void mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
+	const mcp_near_look *look, const mcp_cache_entry *entry) {
+	if (Z_TYPE_P(value) != IS_STRING || mcp_memo_notice(object->memo, name)) {
+		mcp_cache_nearby_note(object, name, value, look, entry);
 	}
 }
 
@@ -97,35 +110,63 @@ bool mcp_cache_nearby_take(const mcp_cache_object *object, zend_string *name, zv
 	if (kept == NULL) {
 		return false;
 	}
-	count(object, kept->compute_ms);
+	count(object, kept->facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }
 
-bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
-	mcp_cache_entry *entry, zval *value) {
-	const mcp_cache *cache = &call->cache;
-	mcp_near_found found;
-	if (cache->signing_keys != NULL) {
-		return false;
-	}
-	if (!mcp_cache_near_open(cache, &call->key, &near->look, &found, entry)) {
-		near->has_looked = true;
-		return false;
-	}
-	if ((entry->flags & 0xFFFFu) != MCP_VALUE_STRING) {
-		return false;
-	}
-	zend_string *string = zend_string_alloc(entry->payload.length, false);
-	if (!mcp_cache_near_take(&found, entry, ZSTR_VAL(string))) {
+static inline bool is_string(const mcp_near_found *found) {
+	return (mcp_envelope_value_flags(found->item.flags) & MCP_VALUE_MASK) == MCP_VALUE_STRING;
+}
+
+static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {
+	zend_string *string = zend_string_alloc(mcp_near_found_length(found), false);
+	if (UNEXPECTED(!mcp_cache_near_take(found, ZSTR_VAL(string)))) {
 		zend_string_efree(string);
-		near->has_looked = true;
 		return false;
 	}
 	ZSTR_VAL(string)[ZSTR_LEN(string)] = '\0';
-	ZVAL_STR(value, string);
-	mcp_cache_near_count(cache, &call->key, entry);
-	mcp_memo_keep(call->object->memo, name, value, &found.look, &entry->envelope);
+	ZVAL_NEW_STR(value, string);
+	return true;
+}
+
+static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_near_facts *facts, zval *value) {
+	const mcp_cache_object *object = call->object;
+	mcp_near_found found;
+	if (object->context.signing_keys != NULL) {
+		return false;
+	}
+	bool is_there = mcp_cache_near_open(near->host, &call->key, &near->look, &found);
+	if (is_there && !is_string(&found)) {
+		return false;
+	}
+	if (!is_there || !copy_string(&found, value)) {
+		near->has_looked = true;
+		return false;
+	}
+	*facts = found.item.facts;
+	mcp_cache_near_count(&object->context, &call->key, facts->compute_ms, found.judged_ms);
+	if (mcp_memo_notice(object->memo, name)) {
+		mcp_memo_keep(object->memo, name, value, &found.look, facts);
+	}
+	return true;
+}
+
+bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_near_facts *facts, zval *value) {
+	return take_string(call, near, name, facts, value);
+}
+
+static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
+	mcp_cache_object_prepare(call);
+	call->cache.near = near;
+	if (!mcp_cache_value_ask(call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED ||
+		!mcp_cache_value_decode(call, entry, value)) {
+		return false;
+	}
+	mcp_cache_nearby_note(call->object, name, value, &near->look, entry);
 	return true;
 }
 
@@ -133,24 +174,23 @@ bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache
 	mcp_cache_entry *entry, zval *value) {
 	mcp_cache_call call;
 	mcp_near near;
-	mcp_cache_object_renew(&call, object, name);
-	mcp_cache_nearby_begin(&call.cache, &near, object);
-	if (mcp_cache_nearby_take_string(&call, &near, name, entry, value)) {
+	mcp_near_facts facts;
+	mcp_cache_object_name(&call, object, name);
+	begin(&near, object);
+	if (take_string(&call, &near, name, &facts, value)) {
+		if (entry != NULL) {
+			*entry = mcp_cache_nearby_entry(&facts);
+		}
 		return true;
 	}
-	if (!mcp_cache_value_ask(&call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED ||
-		!mcp_cache_value_decode(&call, entry, value)) {
-		return false;
-	}
-	mcp_cache_nearby_note(object, name, value, &near.look, entry);
-	return true;
+	mcp_cache_entry own;
+	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
 bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
-	mcp_cache_entry entry;
 	zval value;
 	if (!mcp_cache_nearby_take(object, name, &value) &&
-		!mcp_cache_nearby_ask(object, name, mcp_cache_peek, &entry, &value)) {
+		!mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
 		return false;
 	}
 	zval_ptr_dtor(&value);
@@ -164,8 +204,8 @@ static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cac
 	if (kept == NULL) {
 		return mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
 	}
-	mcp_cache_nearby_count(object, kept->compute_ms);
-	*entry = mcp_cache_nearby_entry(kept);
+	mcp_cache_nearby_count(object, kept->facts.compute_ms);
+	*entry = mcp_cache_nearby_entry(&kept->facts);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }

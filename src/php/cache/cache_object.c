@@ -241,11 +241,12 @@ mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 }
 
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
-	call->object = object;
 	prepare(object, &call->cache);
-	mcp_key_parts parts = object->parts;
-	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	call->key = mcp_key_make(&call->buffer, &parts);
+	mcp_cache_object_name(call, object, name);
+}
+
+void mcp_cache_object_prepare(mcp_cache_call *call) {
+	prepare(call->object, &call->cache);
 }
 
 void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {

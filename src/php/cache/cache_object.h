@@ -126,6 +126,15 @@ mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 
 /* For an object and a name that have passed the checks of mcp_cache_object_get_for. */
 void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
+/* The same in two steps: the call's key, and then its cache, for what asks a server. */
+static zend_always_inline void mcp_cache_object_name(mcp_cache_call *call, mcp_cache_object *object,
+	zend_string *name) {
+	call->object = object;
+	mcp_key_parts parts = object->parts;
+	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+	call->key = mcp_key_make(&call->buffer, &parts);
+}
+void mcp_cache_object_prepare(mcp_cache_call *call);
 
 /* Counts for the object and its group. */
 static inline void mcp_cache_object_tally(const mcp_cache_object *object, uint64_t *own,

@@ -53,18 +53,6 @@ static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	return object != NULL;
 }
 
-/* The same of a Cache that has values near, but not this one in its own memory. */
-static zend_never_inline void answer_nearby(mcp_cache_object *object, zend_string *name,
-	zval *fallback, mcp_cache_reader read, zval *return_value) {
-	mcp_cache_entry entry;
-	if (mcp_cache_nearby_ask(object, name, read, &entry, return_value)) {
-		return;
-	}
-	if (EG(exception) == NULL && fallback != NULL) {
-		RETURN_COPY(fallback);
-	}
-}
-
 /* get and peek: the value or the default. */
 static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
@@ -76,8 +64,10 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 		RETURN_THROWS();
 	}
 	if (UNEXPECTED(object->memo != NULL)) {
-		if (!mcp_cache_nearby_take(object, name, return_value)) {
-			answer_nearby(object, name, fallback, read, return_value);
+		if (!mcp_cache_nearby_take(object, name, return_value) &&
+			!mcp_cache_nearby_ask(object, name, read, NULL, return_value) &&
+			EG(exception) == NULL && fallback != NULL) {
+			RETURN_COPY(fallback);
 		}
 		return;
 	}

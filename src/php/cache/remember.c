@@ -113,14 +113,28 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	}
 	if (options->early > 0 || remembering->entry != NULL) {
 		mcp_cache cache = mcp_cache_object_context(remembering->object);
-		mcp_cache_entry entry = mcp_cache_nearby_entry(kept);
+		mcp_cache_entry entry = mcp_cache_nearby_entry(&kept->facts);
 		if (mcp_cache_near_is_drawn(&cache, options, &entry, &options->drawn)) {
 			return false;
 		}
 		remembering->story = mcp_class_entry_story(&entry, true);
 	}
-	mcp_cache_nearby_count(object, kept->compute_ms);
+	mcp_cache_nearby_count(object, kept->facts.compute_ms);
 	ZVAL_COPY(return_value, (zval *)&kept->value);
+	return true;
+}
+
+/* What stands in the host's memory as it is answered. */
+static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call, mcp_near *near,
+	zval *return_value) {
+	mcp_near_facts facts;
+	if (!mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
+		return false;
+	}
+	if (remembering->entry != NULL) {
+		mcp_cache_entry entry = mcp_cache_nearby_entry(&facts);
+		remembering->story = mcp_class_entry_story(&entry, true);
+	}
 	return true;
 }
 
@@ -146,14 +160,14 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		mcp_near near;
 		mcp_remembering_renew(remembering, &call);
 		if (is_near) {
-			mcp_cache_nearby_begin(&call.cache, &near, remembering->object);
+			mcp_cache_nearby_begin(&near, remembering->object);
+			call.cache.near = &near;
 		}
-		mcp_cache_entry entry;
 		if (is_near && may_be_taken(&options) &&
-			mcp_cache_nearby_take_string(&call, &near, remembering->name, &entry, return_value)) {
-			remembering->story = mcp_class_entry_story(&entry, true);
+			answer_from_host(remembering, &call, &near, return_value)) {
 			return true;
 		}
+		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
 			if (!mcp_interrupt_run()) {

@@ -276,6 +276,7 @@ static mcp_known_servers *know(mcp_server_set *set) {
 
 bool mcp_server_sets_saw_outage(const mcp_server_set *set) {
 	const mcp_server_set *owner = set->lender != NULL ? set->lender : set;
+	mcp_connections_generation(); /* notices a fork */
 	return owner->known != NULL && owner->known_by == MCP_G(connections).pid &&
 		owner->known->outages > 0;
 }

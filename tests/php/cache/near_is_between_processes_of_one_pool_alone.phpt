@@ -69,7 +69,7 @@ memory
 "mine" asked, "mine" asked
 {"near":1,"near_shared":0}
 "of one" asked
-{"near":2,"near_shared":1}
+{"near":2,"near_shared":2}
 signed
 "forged" asked, "forged" near, null asked
 "signed" asked, "signed" near, null asked

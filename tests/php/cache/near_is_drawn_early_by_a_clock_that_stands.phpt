@@ -62,6 +62,7 @@ foreach (['memo' => true, 'host' => false] as $where => $is_one) {
 // Nothing of the host's memory counts for a clock that was moved; of the object's, as long as it is fresh.
 $cache = new Cache($pool, near: 60);
 $cache->get('k');
+$cache->get('k');
 Clock::advance(0.019);
 $cache->remember('k', 20, fn () => 'new', entry: $entry, early: NEVER);
 var_dump($entry->status, $entry->value, $cache->stats()['near']);
@@ -85,5 +86,5 @@ host
   of another: of another, asked, early 0
 enum(McPatterns\Status::Fresh)
 string(10) "of another"
-int(2)
+int(3)
 rebuilt

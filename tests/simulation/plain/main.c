@@ -22,7 +22,7 @@ static const plan plans[] = {
 	{&plain_semaphore, 2},
 	{&plain_tags, 10},
 	{&plain_unique, 1},
-	{&plain_near, 6},
+	{&plain_near, 7},
 	{&plain_many, 4},
 };
 enum { PLANS = sizeof(plans) / sizeof(plans[0]), FAULTS_OF_SEED = 5 };

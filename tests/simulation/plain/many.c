@@ -36,6 +36,7 @@ static const program programs[] = {
 typedef struct process {
 	mcp_store *store;
 	mcp_cache_statistics statistics;
+	mcp_near_host host;
 	mcp_near near;
 	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
 	bool has_claimed;       /* in the operation under way, by a write of its own */
@@ -72,7 +73,8 @@ static mcp_near_writer writer(void) {
 
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
-	self->near = (mcp_near){
+	self->host = (mcp_near_host){
+		.environment = &client->environment,
 		.changes = &state.rooms[host_of(client)].changes,
 		.room = &state.rooms[host_of(client)],
 		.writer = writer,
@@ -80,6 +82,7 @@ static mcp_cache cache_of(plain_client *client) {
 		.age_max_ms = NEAR_MS,
 		.copy = copies[client->index],
 	};
+	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
 		.environment = &client->environment,

@@ -18,6 +18,7 @@ enum { ROOM_SIZE = 12288 };
 typedef enum action {
 	NOTHING,
 	READ,
+	TAKE,
 	RECALL,
 	GET,
 	REMEMBER,
@@ -35,8 +36,9 @@ typedef struct program {
 
 /* The first two are of one host. */
 static const program programs[] = {
-	{true, {{READ, READ}, {SET, READ}}},
+	{true, {{READ, READ}, {SET, TAKE}}},
 	{true, {{READ, RECALL, RECALL}, {DELETE, READ}}},
+	{true, {{TAKE, TAKE}, {SET, READ}}},
 	{true, {{READ, READ}, {NOTHING}, {SET, READ}}},
 	{true, {{GET, READ}, {EXPIRE, READ}}},
 	{true, {{REMEMBER, RECALL}, {EARLY, READ}}},
@@ -52,6 +54,7 @@ typedef struct version {
 typedef struct process {
 	mcp_store *store;
 	mcp_cache_statistics statistics;
+	mcp_near_host host;
 	mcp_near near;
 	bool has_memo;
 	mcp_near_look memo;
@@ -131,7 +134,8 @@ static mcp_near_writer writer(void) {
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
 	self->changed = 0; /* of one that was killed in the middle: it never returned */
-	self->near = (mcp_near){
+	self->host = (mcp_near_host){
+		.environment = &client->environment,
 		.changes = &state.rooms[host_of(client)].changes,
 		.room = &state.rooms[host_of(client)],
 		.writer = writer,
@@ -139,6 +143,7 @@ static mcp_cache cache_of(plain_client *client) {
 		.age_max_ms = NEAR_MS,
 		.copy = copies[client->index],
 	};
+	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
 		.environment = &client->environment,
@@ -172,14 +177,54 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 	}
 }
 
-static void look(plain_client *client, bool elects) {
-	mcp_cache cache = cache_of(client);
+static void look_by(plain_client *client, const mcp_cache *cache, bool elects) {
 	mcp_cache_entry entry;
-	uint64_t near_hits = cache.statistics->near_hits;
+	uint64_t near_hits = cache->statistics->near_hits;
 	unsigned floor = state.floors[host_of(client)];
-	(elects ? mcp_cache_get : mcp_cache_peek)(&cache, &state.key, &entry);
+	(elects ? mcp_cache_get : mcp_cache_peek)(cache, &state.key, &entry);
 	note(client, &entry, near_hits, floor);
 	end_operation(client);
+}
+
+static void look(plain_client *client, bool elects) {
+	mcp_cache cache = cache_of(client);
+	look_by(client, &cache, elects);
+}
+
+/* What was opened is as its envelope says, and believed as an answer that was judged. */
+static void check_opened(plain_client *client, const mcp_near_found *found) {
+	process *self = &state.processes[client->index];
+	char *copy = copies[client->index];
+	mcp_cache_entry entry = {.verdict = MCP_VERDICT_FRESH};
+	mcp_bytes item = mcp_bytes_of(copy, found->item.value.length);
+	bool is_whole = mcp_near_place_copy(&found->place, 0, item.length, copy) &&
+		mcp_envelope_decode(item, found->item.flags, state.key.fingerprint, &entry.envelope,
+			&entry.stored);
+	mcp_near_facts facts = mcp_near_facts_of(&entry.envelope);
+	if (!is_whole || memcmp(&facts, &found->item.facts, sizeof(facts)) != 0 ||
+		entry.stored.data != copy + found->item.payload_at) {
+		plain_fail(client->world, "P3", "client %u takes what its envelope does not say",
+			client->index);
+		return;
+	}
+	check_near(client, &entry, state.floors[host_of(client)]);
+	self->has_memo = true;
+	self->memo = found->look;
+	self->memo_hash = hash_of(&entry);
+	self->memo_soft_ms = entry.envelope.soft_ms;
+}
+
+/* As a Cache takes a string; otherwise it asks, and has looked. */
+static void take(plain_client *client) {
+	mcp_cache cache = cache_of(client);
+	mcp_near_found found;
+	if (mcp_cache_near_open(cache.near->host, &state.key, &cache.near->look, &found)) {
+		plain_trace(client->world, "client %u takes", client->index);
+		check_opened(client, &found);
+		return;
+	}
+	cache.near->has_looked = true;
+	look_by(client, &cache, false);
 }
 
 /* As a Cache's memo is believed; without one it looks. */
@@ -187,7 +232,7 @@ static void recall(plain_client *client) {
 	process *self = &state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
 	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
-		mcp_near_look_counts(self->near.changes, NEAR_MS, &self->memo, now_ms);
+		mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
 	if (counts) {
 		check_shown(client, self->memo_hash, state.floors[host_of(client)]);
 	} else {
@@ -256,6 +301,9 @@ static void act(plain_client *client, action wanted) {
 		case GET:
 			look(client, wanted == GET);
 			break;
+		case TAKE:
+			take(client);
+			break;
 		case RECALL:
 			recall(client);
 			break;
@@ -310,8 +358,8 @@ static void prepare(plain_world *world) {
 }
 
 static void run_at_random(plain_client *client) {
-	static const action often[] = {READ, READ, READ, RECALL, RECALL, RECALL, GET, GET, REMEMBER,
-		REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
+	static const action often[] = {READ, READ, TAKE, TAKE, RECALL, RECALL, RECALL, GET, GET,
+		REMEMBER, REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
 	plain_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
