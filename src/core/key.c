@@ -243,6 +243,11 @@ mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
 										   : make(buffer, parts, parts->space);
 }
 
+void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	*key = parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
+										   : mcp_key_make(buffer, parts);
+}
+
 /* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
 static mcp_key unusable(void) {
 	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0, false};

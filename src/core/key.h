@@ -64,8 +64,10 @@ typedef struct mcp_key_parts {
 	mcp_bytes name; /* any bytes; empty ones are refused by the caller */
 } mcp_key_parts;
 
-/* Never fails: what memcached would refuse keeps a readable head and gets the mark and a hash. */
+/* Never fails: what memcached would refuse keeps a readable head and gets the mark and a hash. The second is for one of
+ * many, whose key is made where it stays. */
 mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
+void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts);
 
 /* The `_increment` key beside a main key: same route, so same server; fingerprint of the main key.
  * All its views are into `buffer`, which must not be the main key's. A key that would not fit (none

@@ -39,14 +39,13 @@ static void make_room(mcp_cache_many *many, size_t count) {
 void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	make_room(many, zend_hash_num_elements(names));
 	mcp_key_parts parts = mcp_cache_object_parts(many->object->pool, many->object->scope);
-	zend_string **next_name = many->names;
-	mcp_key *key = many->keys;
-	mcp_key_buffer *buffer = many->buffers;
+	size_t i = 0;
 	zend_string *name;
-	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
 		parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-		*next_name++ = name;
-		*key++ = mcp_key_make(buffer++, &parts);
+		many->names[i] = name;
+		mcp_key_make_at(&many->keys[i], &many->buffers[i], &parts);
+		i++;
 	}
 	ZEND_HASH_FOREACH_END();
 	memset(many->copies, 0, many->count * sizeof(*many->copies));

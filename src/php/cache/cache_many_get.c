@@ -149,7 +149,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 static bool has_numbers(HashTable *names) {
 	zend_string *name;
 	zend_ulong number;
-	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
 		if (ZEND_HANDLE_NUMERIC(name, number)) {
 			return true;
 		}
