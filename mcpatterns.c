@@ -25,8 +25,8 @@
 #include "src/php/settings.h"
 #include "src/php/shared_memory.h"
 #include "src/php/value/serializers.h"
+#include "src/store/libmemcached_version.h"
 #include "src/store/wire_direct.h"
-#include "src/store/wire_libmemcached.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
@@ -129,11 +129,11 @@ static void end_thread(void *memory) {
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
 	(void)type;
-	if (!mcp_wire_libmemcached_is_supported()) {
+	if (!mcp_libmemcached_is_supported()) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
 			" which can return wrong values after a timeout",
-			mcp_wire_libmemcached_version());
+			mcp_libmemcached_version());
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
@@ -209,7 +209,7 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mcpatterns support", "enabled");
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
-	php_info_print_table_row(2, "libmemcached version", mcp_wire_libmemcached_version());
+	php_info_print_table_row(2, "libmemcached version", mcp_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "transports",
 		mcp_wire_direct_is_supported() ? "libmemcached, direct" : "libmemcached");

@@ -9,7 +9,6 @@
 #include "wire_results.h"
 
 #include <libmemcached/memcached.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Read to see whether the server answers; what it holds does not matter. */
@@ -395,16 +394,4 @@ mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 		return NULL;
 	}
 	return &self->base;
-}
-
-const char *mcp_wire_libmemcached_version(void) {
-	return memcached_lib_version();
-}
-
-bool mcp_wire_libmemcached_is_supported(void) {
-	unsigned major = 0, minor = 0, patch = 0;
-	if (sscanf(memcached_lib_version(), "%u.%u.%u", &major, &minor, &patch) < 2) {
-		return false;
-	}
-	return major > 1 || (major == 1 && (minor > 1 || (minor == 1 && patch >= 4)));
 }

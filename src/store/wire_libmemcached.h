@@ -11,8 +11,4 @@
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 
-/* "1.1.4", and whether it is at least the version that returns no wrong value after a timeout. */
-const char *mcp_wire_libmemcached_version(void);
-bool mcp_wire_libmemcached_is_supported(void);
-
 #endif

@@ -1,7 +1,7 @@
 /* What the store does when a real memcached freezes, dies and comes back: how long a call lasts, which
  * status it ends with, and that no answer ever reaches another question. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/libmemcached_version.h"
 #include "faults.h"
 
 #include <signal.h>
@@ -311,8 +311,8 @@ static void views_of_many_survive_writes(void **state) {
 
 static void the_library_is_one_we_support(void **state) {
 	(void)state;
-	assert_non_null(strchr(mcp_wire_libmemcached_version(), '.'));
-	assert_true(mcp_wire_libmemcached_is_supported());
+	assert_non_null(strchr(mcp_libmemcached_version(), '.'));
+	assert_true(mcp_libmemcached_is_supported());
 }
 
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
