@@ -44,7 +44,9 @@ void mcp_wire_results_trim(mcp_wire_results *results) {
 	while (results->held_bytes > MCP_BUFFER_KEPT_MAX) {
 		drop_last(results);
 	}
-	if (results->made > 0) {
+	if (results->made == 0) {
+		mcp_wire_results_free(results);
+	} else {
 		resize(results, results->made);
 	}
 }

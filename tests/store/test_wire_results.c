@@ -133,6 +133,22 @@ static void a_single_giant_is_given_back(void **state) {
 	assert_shows(0, 'b', 5);
 }
 
+/* The first is the last to be given back, and the places of all stand before it. */
+static void the_places_of_many_are_given_back_with_a_giant_before_them(void **state) {
+	(void)state;
+	enum { MANY = 10000 };
+	assert_true(mcp_wire_results_expect(&results, MANY, false));
+	read_item('a', MCP_BUFFER_KEPT_MAX);
+	for (int i = 1; i < MANY; i++) {
+		read_item('b', 1);
+	}
+	assert_true(mcp_wire_results_expect(&results, 1, false));
+	assert_true(results.room * sizeof(*results.all) <= MCP_BUFFER_KEPT_MAX);
+	read_item('c', 5);
+	assert_shows(0, 'c', 5);
+	assert_int_equal(count_held(), results.held_bytes);
+}
+
 static void what_was_put_back_comes_first_once(void **state) {
 	(void)state;
 	assert_true(mcp_wire_results_expect(&results, 1, false));
@@ -158,6 +174,8 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(
 			what_a_large_call_took_is_given_back_and_an_ordinary_share_kept, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_single_giant_is_given_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_places_of_many_are_given_back_with_a_giant_before_them,
+			set_up, tear_down),
 		cmocka_unit_test_setup_teardown(what_was_put_back_comes_first_once, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
