@@ -110,7 +110,8 @@ static void note(plain_client *client, unsigned key, const mcp_cache_entry *entr
 	plain_trace(client->world, "client %u: %s: verdict %d%s", client->index, items[key],
 		(int)entry->verdict, is_near ? ", near" : "");
 	if (is_near) {
-		plain_versions_check(&state.versions[key], client, entry, NEAR_MS, floor);
+		plain_versions_check(&state.versions[key], client, plain_versions_hash(entry), NEAR_MS,
+			floor);
 	}
 }
 

@@ -3,15 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 #include "near_wire.h"
+#include "versions.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/core/vendor/xxh64.h"
 #include "../../../src/patterns/cache_near.h"
 #include "../../../src/store/store_changes.h"
 
 #include <stdlib.h>
 
-enum { HOSTS = 2, PROCESSES = 3, HISTORY_MAX = 256, ROUNDS = 5, SCRIPT_MAX = 4 };
+enum { HOSTS = 2, PROCESSES = 3, ROUNDS = 5, SCRIPT_MAX = 4 };
 enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
 enum { ROOM_SIZE = 12288 };
 
@@ -45,12 +45,6 @@ static const program programs[] = {
 	{false, {{REMEMBER, READ}, {SET, RECALL}, {REMEMBER}}},
 };
 
-/* What the key held, from one effect to the next. */
-typedef struct version {
-	uint64_t hash; /* of the item; 0: nothing was there */
-	uint64_t from_ms;
-} version;
-
 typedef struct process {
 	mcp_store *store;
 	mcp_cache_statistics statistics;
@@ -65,8 +59,8 @@ typedef struct process {
 static struct {
 	mcp_key_buffer buffer;
 	mcp_key key;
-	unsigned value_count, version_count;
-	version versions[HISTORY_MAX];
+	unsigned value_count;
+	plain_versions versions;
 	unsigned floors[HOSTS]; /* what is older was changed by this host, and that has returned */
 	process processes[PROCESSES];
 	mcp_near_room rooms[HOSTS];
@@ -83,32 +77,8 @@ static unsigned host_of(const plain_client *client) {
 
 /* --- what must hold --- */
 
-static uint64_t hash_of(const mcp_cache_entry *entry) {
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
-	return XXH64(entry->stored.data - length, length + entry->stored.length, 1);
-}
-
-/* P1: the newest version that was like this one ended no longer ago than near. P2: and it is none of before what this
- * host had changed when the read began. */
 static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
-	plain_world *world = client->world;
-	for (unsigned i = state.version_count; i-- > 0;) {
-		if (state.versions[i].hash != hash) {
-			continue;
-		}
-		bool is_last = i + 1 == state.version_count;
-		uint64_t until_ms = is_last ? world->now_ms : state.versions[i + 1].from_ms;
-		if (until_ms + NEAR_MS <= world->now_ms) {
-			plain_fail(world, "P1", "client %u is shown what ended %u ms ago", client->index,
-				(unsigned)(world->now_ms - until_ms));
-		} else if (i < floor) {
-			plain_fail(world, "P2", "client %u is shown version %u, and its host has made %u",
-				client->index, i, floor);
-		}
-		return;
-	}
-	plain_fail(world, "C9", "client %u is shown what was never there", client->index);
+	plain_versions_check(&state.versions, client, hash, NEAR_MS, floor);
 }
 
 /* P3, by what a near answer's envelope says. */
@@ -121,7 +91,7 @@ static void check_near(plain_client *client, const mcp_cache_entry *entry, unsig
 			client->index);
 		return;
 	}
-	check_shown(client, hash_of(entry), floor);
+	check_shown(client, plain_versions_hash(entry), floor);
 }
 
 /* --- what clients do --- */
@@ -172,7 +142,7 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 	self->has_memo = self->near.look.may_be_kept;
 	if (self->has_memo) {
 		self->memo = self->near.look;
-		self->memo_hash = hash_of(entry);
+		self->memo_hash = plain_versions_hash(entry);
 		self->memo_soft_ms = entry->envelope.soft_ms;
 	}
 }
@@ -210,7 +180,7 @@ static void check_opened(plain_client *client, const mcp_near_found *found) {
 	check_near(client, &entry, state.floors[host_of(client)]);
 	self->has_memo = true;
 	self->memo = found->look;
-	self->memo_hash = hash_of(&entry);
+	self->memo_hash = plain_versions_hash(&entry);
 	self->memo_soft_ms = entry.envelope.soft_ms;
 }
 
@@ -291,7 +261,7 @@ static void change(plain_client *client, action wanted) {
 }
 
 static void act(plain_client *client, action wanted) {
-	if (state.version_count >= HISTORY_MAX - 32) {
+	if (!plain_versions_have_room(&state.versions)) {
 		return;
 	}
 	switch (wanted) {
@@ -319,15 +289,6 @@ static void act(plain_client *client, action wanted) {
 
 /* --- the family --- */
 
-static void add_version(plain_world *world) {
-	mcp_item item;
-	bool is_there = plain_peek(world, &state.key, &item) == MCP_OK;
-	uint64_t hash = is_there ? XXH64(item.value.data, item.value.length, 1) : 0;
-	if (state.version_count < HISTORY_MAX) {
-		state.versions[state.version_count++] = (version){hash, world->now_ms};
-	}
-}
-
 static void prepare(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		free(state.processes[i].store);
@@ -346,13 +307,13 @@ static void prepare(plain_world *world) {
 		state.processes[i].store =
 			mcp_store_changes_create(&client->store, &state.rooms[host_of(client)].changes);
 	}
-	add_version(world);
+	plain_versions_note(&state.versions, world, &state.key);
 	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
 										 : programs[world->variant - 1].has_prior;
 	if (has_prior) {
 		world->is_quiet = true;
 		change(&world->clients[0], SET);
-		add_version(world);
+		plain_versions_note(&state.versions, world, &state.key);
 		world->is_quiet = false;
 	}
 }
@@ -386,21 +347,18 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 	if (request->verb == PLAIN_GET || request->verb == PLAIN_STARTED || status != MCP_OK) {
 		return;
 	}
-	add_version(world);
+	unsigned version = plain_versions_note(&state.versions, world, &state.key);
 	if (!request->is_late) {
-		state.processes[request->client].changed = state.version_count - 1;
+		state.processes[request->client].changed = version;
 	}
 }
 
-/* Before it is lost: what was there ends now. */
 static void lost(plain_world *world) {
-	if (state.version_count < HISTORY_MAX) {
-		state.versions[state.version_count++] = (version){0, world->now_ms};
-	}
+	(void)world;
 }
 
 static void check(plain_world *world) {
-	(void)world;
+	plain_versions_note_loss(&state.versions, world, &state.key);
 }
 
 /* A process of each host that has seen nothing yet. */

@@ -30,22 +30,21 @@ void plain_versions_note_loss(plain_versions *versions, plain_world *world, cons
 }
 
 /* The header stands before the payload. */
-static uint64_t hash_of(const mcp_cache_entry *entry) {
+uint64_t plain_versions_hash(const mcp_cache_entry *shown) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
-	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
-	return XXH64(entry->stored.data - length, length + entry->stored.length, 1);
+	size_t length = mcp_envelope_encode(&shown->envelope, shown->stored.length, header);
+	return XXH64(shown->stored.data - length, length + shown->stored.length, 1);
 }
 
 static uint64_t end_of(const plain_versions *versions, unsigned index, uint64_t now_ms) {
 	return index + 1 == versions->count ? now_ms : versions->of[index + 1].from_ms;
 }
 
-void plain_versions_check(const plain_versions *versions, plain_client *client,
-	const mcp_cache_entry *shown, uint32_t near_ms, unsigned floor) {
+void plain_versions_check(const plain_versions *versions, plain_client *client, uint64_t shown,
+	uint32_t near_ms, unsigned floor) {
 	plain_world *world = client->world;
-	uint64_t hash = hash_of(shown);
 	unsigned i = versions->count;
-	while (i > 0 && versions->of[i - 1].hash != hash) {
+	while (i > 0 && versions->of[i - 1].hash != shown) {
 		i--;
 	}
 	if (i-- == 0) {

@@ -26,9 +26,12 @@ unsigned plain_versions_note(plain_versions *versions, plain_world *world, const
 /* The same, unless it is what was noted last: what nobody wrote went by itself. */
 void plain_versions_note_loss(plain_versions *versions, plain_world *world, const mcp_key *key);
 
-/* P1: the newest version that was like what the entry shows ended no longer ago than `near_ms`. P2: and none is older than
+/* Of the item that the entry shows; its bytes may be gone when the version is checked. */
+uint64_t plain_versions_hash(const mcp_cache_entry *shown);
+
+/* P1: the newest version with the hash of what is shown ended no longer ago than `near_ms`. P2: and it is not older than
  * `floor`, which the client's host had made when the read began. */
-void plain_versions_check(const plain_versions *versions, plain_client *client,
-	const mcp_cache_entry *shown, uint32_t near_ms, unsigned floor);
+void plain_versions_check(const plain_versions *versions, plain_client *client, uint64_t shown,
+	uint32_t near_ms, unsigned floor);
 
 #endif
