@@ -10,9 +10,9 @@ void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char let
 	mcp_meter_note(meter, letter, mcp_wall_ms(cache->environment), name);
 }
 
-static void count_saved(const mcp_meter *meter, uint32_t compute_ms) {
-	if (compute_ms > 0) {
-		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, compute_ms);
+static void count_saved(const mcp_meter *meter, uint64_t saved_ms) {
+	if (saved_ms > 0) {
+		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, saved_ms);
 	}
 }
 
@@ -51,11 +51,16 @@ MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char lett
 		name_of(meter, key, length));
 }
 
+MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms, mcp_group_count which, char letter) {
+	mcp_meter_add(meter, which, 1);
+	count_saved(meter, compute_ms);
+	note_here(meter, key, letter, at_ms);
+}
+
 MCP_INLINED void count_served(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
-	mcp_meter_add(meter, which, 1);
-	count_saved(meter, entry->envelope.compute_ms);
-	note_here(meter, key, letter, entry->judged_ms);
+	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, which, letter);
 }
 
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
@@ -81,16 +86,14 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 	}
 	mcp_meter_tally(meter, &cache->statistics->hits, MCP_COUNT_HITS, hits);
 	cache->statistics->saved_ms += saved_ms;
-	if (meter != NULL && saved_ms > 0) {
-		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, saved_ms);
+	if (meter != NULL) {
+		count_saved(meter, saved_ms);
 	}
 }
 
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
 	uint64_t at_ms) {
-	mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
-	count_saved(meter, compute_ms);
-	note_here(meter, key, MCP_LETTER_NEAR, at_ms);
+	count_value(meter, key, compute_ms, at_ms, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);
 }
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,
