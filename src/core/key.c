@@ -237,15 +237,18 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 	return make_mapped(buffer, body, parts);
 }
 
-mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+MCP_INLINED mcp_key make_any(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
 	/* The compiler leaves out what a space without a head does not need. */
 	return parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
 										   : make(buffer, parts, parts->space);
 }
 
+mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	return make_any(buffer, parts);
+}
+
 void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts) {
-	*key = parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
-										   : mcp_key_make(buffer, parts);
+	*key = make_any(buffer, parts);
 }
 
 /* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
