@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 #include "many_batches.h"
+#include "near_host.h"
 #include "stream.h"
 #include "versions.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/patterns/cache_near.h"
 #include "../../../src/store/connection.h"
 #include "../../../src/store/store_changes.h"
 #include "../../../src/store/wire_direct.h"
@@ -60,28 +60,11 @@ static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
 static const char *const items[KEYS] = {"k0", "k1", "k2"};
 static const uint32_t jumps_ms[] = {TIMEOUT_MS, NEAR_MS, TTL_MS};
 
-static unsigned host_of(const plain_client *client) {
-	return client->index < 2 ? 0 : 1;
-}
-
 /* --- what clients do --- */
-
-/* No process of it dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */
-static mcp_near_writer writer(void) {
-	return (mcp_near_writer){1, 1, NULL};
-}
 
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
-	self->host = (mcp_near_host){
-		.environment = &client->environment,
-		.changes = &state.rooms[host_of(client)].changes,
-		.room = &state.rooms[host_of(client)],
-		.writer = writer,
-		.whose = 1,
-		.age_max_ms = NEAR_MS,
-		.copy = copies[client->index],
-	};
+	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
 	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
@@ -94,7 +77,7 @@ static mcp_cache cache_of(plain_client *client) {
 
 /* Its changes have returned, answered or not; what lands later is of no operation. */
 static void end_operation(plain_client *client) {
-	unsigned *floors = state.floors[host_of(client)];
+	unsigned *floors = state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
 	for (unsigned key = 0; key < KEYS; key++) {
 		floors[key] = self->changed[key] > floors[key] ? self->changed[key] : floors[key];
@@ -119,7 +102,7 @@ static void look(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->near_hits;
-	unsigned floor = state.floors[host_of(client)][key];
+	unsigned floor = state.floors[plain_host_of(client)][key];
 	mcp_cache_peek(&cache, &state.keys[key], &entry);
 	note(client, key, &entry, floor, near_hits);
 	end_operation(client);
@@ -147,7 +130,7 @@ static void remember(plain_client *client, unsigned key) {
 	};
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->near_hits;
-	unsigned floor = state.floors[host_of(client)][key];
+	unsigned floor = state.floors[plain_host_of(client)][key];
 	mcp_cache_remember(&cache, &state.keys[key], &wishes, &entry);
 	note(client, key, &entry, floor, near_hits);
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
@@ -222,7 +205,7 @@ static void connect(plain_world *world, unsigned index) {
 	mcp_wire *wire = mcp_wire_direct_create(&settings, &client->environment);
 	mcp_store *store = mcp_connection_create(wire, &settings, RETRY_AFTER_MS, &client->environment);
 	state.processes[index].store =
-		mcp_store_changes_create(store, &state.rooms[host_of(client)].changes);
+		mcp_store_changes_create(store, &state.rooms[plain_host_of(client)].changes);
 	if (state.processes[index].store == NULL) {
 		abort();
 	}

@@ -2,11 +2,11 @@
  * process with its memo. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
+#include "near_host.h"
 #include "near_wire.h"
 #include "versions.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/patterns/cache_near.h"
 #include "../../../src/store/store_changes.h"
 
 #include <stdlib.h>
@@ -71,10 +71,6 @@ static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
 static const char *const items[] = {"k"};
 static const uint32_t jumps_ms[] = {NEAR_MS / 2, NEAR_MS, TTL_MS};
 
-static unsigned host_of(const plain_client *client) {
-	return client->index < 2 ? 0 : 1;
-}
-
 /* --- what must hold --- */
 
 static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
@@ -96,23 +92,10 @@ static void check_near(plain_client *client, const mcp_cache_entry *entry, unsig
 
 /* --- what clients do --- */
 
-/* No process of it dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */
-static mcp_near_writer writer(void) {
-	return (mcp_near_writer){1, 1, NULL};
-}
-
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
 	self->changed = 0; /* of one that was killed in the middle: it never returned */
-	self->host = (mcp_near_host){
-		.environment = &client->environment,
-		.changes = &state.rooms[host_of(client)].changes,
-		.room = &state.rooms[host_of(client)],
-		.writer = writer,
-		.whose = 1,
-		.age_max_ms = NEAR_MS,
-		.copy = copies[client->index],
-	};
+	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
 	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
@@ -125,7 +108,7 @@ static mcp_cache cache_of(plain_client *client) {
 
 /* Its changes have returned, answered or not; what lands later is of no operation. */
 static void end_operation(plain_client *client) {
-	unsigned *floor = &state.floors[host_of(client)];
+	unsigned *floor = &state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
 	*floor = self->changed > *floor ? self->changed : *floor;
 	self->changed = 0;
@@ -150,7 +133,7 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 static void look_by(plain_client *client, const mcp_cache *cache, bool elects) {
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache->statistics->near_hits;
-	unsigned floor = state.floors[host_of(client)];
+	unsigned floor = state.floors[plain_host_of(client)];
 	(elects ? mcp_cache_get : mcp_cache_peek)(cache, &state.key, &entry);
 	note(client, &entry, near_hits, floor);
 	end_operation(client);
@@ -177,7 +160,7 @@ static void check_opened(plain_client *client, const mcp_near_found *found) {
 			client->index);
 		return;
 	}
-	check_near(client, &entry, state.floors[host_of(client)]);
+	check_near(client, &entry, state.floors[plain_host_of(client)]);
 	self->has_memo = true;
 	self->memo = found->look;
 	self->memo_hash = plain_versions_hash(&entry);
@@ -204,7 +187,7 @@ static void recall(plain_client *client) {
 	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
 		mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
 	if (counts) {
-		check_shown(client, self->memo_hash, state.floors[host_of(client)]);
+		check_shown(client, self->memo_hash, state.floors[plain_host_of(client)]);
 	} else {
 		look(client, false);
 	}
@@ -228,7 +211,7 @@ static void remember(plain_client *client, double early) {
 	};
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->near_hits;
-	unsigned floor = state.floors[host_of(client)];
+	unsigned floor = state.floors[plain_host_of(client)];
 	mcp_cache_remember(&cache, &state.key, &wishes, &entry);
 	note(client, &entry, near_hits, floor);
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
@@ -305,7 +288,7 @@ static void prepare(plain_world *world) {
 		plain_client *client = &world->clients[i];
 		plain_slow_down(client);
 		state.processes[i].store =
-			mcp_store_changes_create(&client->store, &state.rooms[host_of(client)].changes);
+			mcp_store_changes_create(&client->store, &state.rooms[plain_host_of(client)].changes);
 	}
 	plain_versions_note(&state.versions, world, &state.key);
 	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
