@@ -117,7 +117,7 @@ static void begin_thread(void *memory) {
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
-	zend_hash_destroy(&globals->server_sets);
+	mcp_server_sets_destroy(&globals->server_sets);
 	if (globals->unique_known != NULL) {
 		mcp_unique_known_free(globals->unique_known);
 		pefree(globals->unique_known, true);

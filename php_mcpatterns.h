@@ -15,6 +15,7 @@
 #include "src/php/give_back.h"
 #include "src/php/near.h"
 #include "src/php/pool/connections.h"
+#include "src/php/pool/server_set_table.h"
 #include "src/php/randomness.h"
 #include "src/php/value/compressors.h"
 
@@ -59,7 +60,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_randomness randomness;
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
-	HashTable server_sets;
+	mcp_server_set_table server_sets;
 	mcp_compressor_contexts compressor_contexts;
 	char *near_copy; /* NULL until it is needed, see src/php/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */

@@ -19,6 +19,7 @@ struct mcp_kept_connection {
 	mcp_connection_settings settings;
 	mcp_store *store; /* NULL: not connected yet, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
+	uint32_t users;   /* an owned one has one */
 	bool is_shared;
 	mcp_kept_connection *previous, *next;
 };
@@ -33,6 +34,7 @@ static mcp_kept_connection *create(const mcp_server *server,
 	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
 	connection->server = *server;
 	connection->settings = *settings;
+	connection->users = 1;
 	connection->next = table->first;
 	if (connection->next != NULL) {
 		connection->next->previous = connection;
@@ -113,11 +115,13 @@ mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	size_t length = write_key(key, sizeof(key), server, settings);
 	HashTable *shared = &MCP_G(connections).shared;
 	mcp_kept_connection *connection = zend_hash_str_find_ptr(shared, key, length);
-	if (connection == NULL) {
-		connection = create(server, settings);
-		connection->is_shared = true;
-		zend_hash_str_add_new_ptr(shared, key, length, connection);
+	if (connection != NULL) {
+		connection->users++;
+		return connection;
 	}
+	connection = create(server, settings);
+	connection->is_shared = true;
+	zend_hash_str_add_new_ptr(shared, key, length, connection);
 	return connection;
 }
 
@@ -129,10 +133,20 @@ mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 	return create(server, settings);
 }
 
+static void stop_sharing(const mcp_kept_connection *connection) {
+	char key[MCP_SERVER_ADDRESS_MAX + 64];
+	size_t length = write_key(key, sizeof(key), &connection->server, &connection->settings);
+	zend_hash_str_del(&MCP_G(connections).shared, key, length);
+}
+
 void mcp_connections_free(mcp_kept_connection *connection) {
-	if (!connection->is_shared) {
-		destroy(&MCP_G(connections), connection);
+	if (--connection->users > 0 || is_memory(connection)) {
+		return;
 	}
+	if (connection->is_shared) {
+		stop_sharing(connection);
+	}
+	destroy(&MCP_G(connections), connection);
 }
 
 /* All of the process together, for memory_limit does not see them. */

@@ -1,5 +1,6 @@
-/* The connections of this thread: one for each address, transport and socket settings, opened at first use and kept until
- * the thread ends, so that all pools share one connection per server. A memory:// server is kept as one, too. */
+/* The connections of this thread: one for each address, transport and socket settings, opened at first use and kept
+ * while a set of servers has it, so that all pools share one connection per server. A memory:// server is kept as one,
+ * too, until the thread ends. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
@@ -42,14 +43,13 @@ void mcp_connections_destroy(mcp_connection_table *table);
  * is not, and answers a number that changes whenever stores were replaced. */
 uint64_t mcp_connections_generation(void);
 
-/* Belongs to the thread; equal servers with equal settings are one connection. memory:// servers are
- * told apart by name alone, because they are data and not a connection. */
+/* Equal servers with equal settings are one connection, which ends when all who share it have freed it. memory://
+ * servers are told apart by name alone and do not end, because they are data and not a connection. */
 mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings);
 /* The caller owns it and frees it; memory:// servers are shared all the same. */
 mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 	const mcp_connection_settings *settings);
-/* Frees an owned connection; leaves a shared one alone. */
 void mcp_connections_free(mcp_kept_connection *connection);
 
 /* So many are going to be used together. */

@@ -27,8 +27,7 @@ struct mcp_pool {
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 	mcp_server_set_options set = {
-		.servers = options->servers.servers,
-		.count = options->servers.count,
+		.list = &options->servers,
 		.distribution = options->traits.distribution,
 		.settings =
 			{

@@ -3,11 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
-#include "../../store/router_ketama.h"
-#include "../../store/router_libmemcached.h"
 #include "../../store/store_cluster.h"
 #include "../../store/store_failover.h"
 #include "php_mcpatterns.h"
+#include "server_rings.h"
 #include "zend_smart_str.h"
 
 /* malloc'ed. */
@@ -15,12 +14,14 @@ struct mcp_server_set {
 	size_t count;
 	mcp_server *servers;
 	mcp_kept_connection **connections;
-	mcp_router *router;  /* NULL for one server */
-	mcp_store *store;    /* the connection's own, or a cluster that belongs to the set */
-	uint64_t generation; /* of the connections, when `store` was put together; 0: never */
+	mcp_server_ring *ring; /* NULL for one server */
+	mcp_store *store;      /* the connection's own, or a cluster that belongs to the set */
+	uint64_t generation;   /* of the connections, when `store` was put together; 0: never */
 	bool is_shared;
-	/* A watched set. Its stores stand before those of the connections; servers, connections and router may be
-	 * those of a shared set, which lives as long as the thread. */
+	uint32_t users;      /* Pools that have a shared set */
+	uint64_t given_back; /* by the table's clock, when the last of them was done with it */
+	/* A watched set. Its stores stand before those of the connections; servers, connections and ring may be
+	 * those of a shared set, of which it is a user then. */
 	mcp_store **watched;    /* NULL: it is not watched */
 	mcp_server_set *lender; /* NULL: what it has is its own */
 	/* For failover, from its first use on. */
@@ -49,9 +50,6 @@ static void free_failover(mcp_server_set *set) {
 }
 
 static void free_parts(mcp_server_set *set) {
-	if (set->router != NULL) {
-		mcp_router_free(set->router);
-	}
 	if (set->known != NULL) {
 		mcp_known_servers_free(set->known);
 	}
@@ -59,6 +57,7 @@ static void free_parts(mcp_server_set *set) {
 	pefree(set->servers, 1);
 }
 
+/* Touches neither connections nor ring. */
 static void destroy(mcp_server_set *set) {
 	if (set->count > 1 && set->store != NULL) {
 		mcp_store_free(set->store);
@@ -79,43 +78,16 @@ static void destroy_entry(zval *entry) {
 	destroy(Z_PTR_P(entry));
 }
 
-void mcp_server_sets_init(HashTable *sets) {
-	zend_hash_init(sets, 8, NULL, destroy_entry, 1);
+void mcp_server_sets_init(mcp_server_set_table *table) {
+	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
+	mcp_server_rings_init(&table->rings);
+	table->idle = 0;
+	table->clock = 0;
 }
 
-/* What the ring hashes: for a memory:// server its whole address, so that a test's names cannot meet
- * a real server's. */
-static mcp_router *create_router(const mcp_server_set_options *options) {
-	mcp_router_server servers[MCP_SERVERS_MAX];
-	for (size_t i = 0; i < options->count; i++) {
-		const mcp_server *server = &options->servers[i];
-		servers[i] = (mcp_router_server){
-			.host = server->kind == MCP_SERVER_MEMORY ? server->address : server->host,
-			.port = server->port,
-			.weight = server->weight,
-		};
-	}
-	bool is_large_ring = options->distribution == MCP_DISTRIBUTION_KETAMA &&
-		options->count > MCP_ROUTER_LIBMEMCACHED_RING_MAX;
-	return is_large_ring
-		? mcp_router_ketama_create(servers, options->count)
-		: mcp_router_libmemcached_create(servers, options->count, options->distribution);
-}
-
-static mcp_server_set *create(const mcp_server_set_options *options) {
-	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
-	set->count = options->count;
-	mcp_connections_expect(options->count);
-	set->servers = safe_pemalloc(options->count, sizeof(mcp_server), 0, 1);
-	memcpy(set->servers, options->servers, options->count * sizeof(mcp_server));
-	set->connections = safe_pemalloc(options->count, sizeof(mcp_kept_connection *), 0, 1);
-	if (options->count > 1) {
-		set->router = create_router(options);
-		if (UNEXPECTED(set->router == NULL)) {
-			zend_error_noreturn(E_ERROR, "Out of memory");
-		}
-	}
-	return set;
+void mcp_server_sets_destroy(mcp_server_set_table *table) {
+	zend_hash_destroy(&table->sets);
+	zend_hash_destroy(&table->rings);
 }
 
 static void append_number(smart_str *key, uint32_t number) {
@@ -123,35 +95,84 @@ static void append_number(smart_str *key, uint32_t number) {
 	smart_str_appendc(key, '|');
 }
 
-/* Once for each Pool that is made, in many applications in each request: by hand, as printf would take a third of all
- * that this takes. */
+/* The list itself, which is what a ring depends on. Once for each Pool that is made, in many applications in each
+ * request: by hand, as printf would take a third of all that this takes. */
+static void append_list(smart_str *key, const mcp_server_set_options *options) {
+	append_number(key, (uint32_t)options->distribution);
+	for (size_t i = 0; i < options->list->count; i++) {
+		const mcp_server *server = &options->list->servers[i];
+		append_number(key, server->weight);
+		/* A path may hold any byte but a zero. */
+		smart_str_appends(key, server->address);
+		smart_str_appendc(key, '\0');
+	}
+}
+
 static zend_string *make_key(const mcp_server_set_options *options) {
 	smart_str key = {0};
-	append_number(&key, (uint32_t)options->distribution);
 	append_number(&key, (uint32_t)options->settings.transport);
 	append_number(&key, options->settings.connect_timeout_ms);
 	append_number(&key, options->settings.timeout_ms);
 	append_number(&key, options->settings.retry_after_ms);
-	for (size_t i = 0; i < options->count; i++) {
-		append_number(&key, options->servers[i].weight);
-		/* A path may hold any byte but a zero. */
-		smart_str_appends(&key, options->servers[i].address);
-		smart_str_appendc(&key, '\0');
-	}
+	append_list(&key, options);
 	return smart_str_extract(&key);
 }
 
-mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
-	zend_string *key = make_key(options);
-	mcp_server_set *set = zend_hash_find_ptr(&MCP_G(server_sets), key);
-	if (set == NULL) {
-		set = create(options);
-		set->is_shared = true;
-		for (size_t i = 0; i < set->count; i++) {
-			set->connections[i] = mcp_connections_share(&set->servers[i], &options->settings);
-		}
-		zend_hash_str_add_new_ptr(&MCP_G(server_sets), ZSTR_VAL(key), ZSTR_LEN(key), set);
+static mcp_server_ring *share_ring(const mcp_server_set_options *options) {
+	smart_str key = {0};
+	append_list(&key, options);
+	zend_string *text = smart_str_extract(&key);
+	mcp_server_ring *ring = mcp_server_rings_share(&MCP_G(server_sets).rings,
+		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, options->list);
+	zend_string_release(text);
+	return ring;
+}
+
+/* Without connections. */
+static mcp_server_set *create(const mcp_server_set_options *options) {
+	size_t count = options->list->count;
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = count;
+	mcp_connections_expect(count);
+	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
+	memcpy(set->servers, options->list->servers, count * sizeof(mcp_server));
+	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
+	if (count > 1) {
+		set->ring = share_ring(options);
 	}
+	return set;
+}
+
+/* Before it is destroyed, unless it borrows. */
+static void let_go(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_free(set->connections[i]);
+	}
+	if (set->ring != NULL) {
+		mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
+	}
+}
+
+static mcp_server_set *create_shared(const mcp_server_set_options *options) {
+	mcp_server_set *set = create(options);
+	set->is_shared = true;
+	for (size_t i = 0; i < set->count; i++) {
+		set->connections[i] = mcp_connections_share(&set->servers[i], &options->settings);
+	}
+	return set;
+}
+
+mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
+	mcp_server_set_table *table = &MCP_G(server_sets);
+	zend_string *key = make_key(options);
+	mcp_server_set *set = zend_hash_find_ptr(&table->sets, key);
+	if (set == NULL) {
+		set = create_shared(options);
+		zend_hash_str_add_new_ptr(&table->sets, ZSTR_VAL(key), ZSTR_LEN(key), set);
+	} else if (set->users == 0) {
+		table->idle--;
+	}
+	set->users++;
 	zend_string_release(key);
 	return set;
 }
@@ -164,14 +185,50 @@ mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
 	return set;
 }
 
-void mcp_server_sets_free(mcp_server_set *set) {
-	if (set->is_shared) {
+/* A set that saw an outage stays: what it knows of its servers, and what they are to delete, is nowhere else. */
+static bool may_go(const mcp_server_set *set) {
+	return set->users == 0 && (set->known == NULL || set->known->outages == 0);
+}
+
+static void forget_oldest(mcp_server_set_table *table) {
+	zend_string *key, *oldest_key = NULL;
+	mcp_server_set *set, *oldest = NULL;
+	ZEND_HASH_FOREACH_STR_KEY_PTR(&table->sets, key, set) {
+		if (may_go(set) && (oldest == NULL || set->given_back < oldest->given_back)) {
+			oldest = set;
+			oldest_key = key;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (oldest != NULL) {
+		let_go(oldest);
+		zend_hash_del(&table->sets, oldest_key);
+		table->idle--;
+	}
+}
+
+static void give_back(mcp_server_set *set) {
+	mcp_server_set_table *table = &MCP_G(server_sets);
+	if (--set->users > 0) {
 		return;
 	}
-	for (size_t i = 0; i < set->count; i++) {
-		mcp_connections_free(set->connections[i]);
+	set->given_back = ++table->clock;
+	if (++table->idle > MCP_SERVER_SETS_IDLE_MAX) {
+		forget_oldest(table);
 	}
-	destroy(set);
+}
+
+void mcp_server_sets_free(mcp_server_set *set) {
+	mcp_server_set *shared = set->is_shared ? set : set->lender;
+	if (shared == NULL) {
+		let_go(set);
+	}
+	if (!set->is_shared) {
+		destroy(set);
+	}
+	if (shared != NULL) {
+		give_back(shared);
+	}
 }
 
 static mcp_server_set *borrow(mcp_server_set *shared) {
@@ -179,7 +236,7 @@ static mcp_server_set *borrow(mcp_server_set *shared) {
 	set->count = shared->count;
 	set->servers = shared->servers;
 	set->connections = shared->connections;
-	set->router = shared->router;
+	set->ring = shared->ring;
 	set->lender = shared;
 	return set;
 }
@@ -225,7 +282,7 @@ static mcp_store *create_cluster(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
 		stores[i] = store_of(set, i);
 	}
-	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->router);
+	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->ring->router);
 	if (UNEXPECTED(cluster == NULL)) {
 		zend_error_noreturn(E_ERROR, "Out of memory");
 	}
@@ -287,7 +344,7 @@ static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
 		set->marked[i] = require_memory(mcp_store_marked_create(known, i));
 	}
 	set->marked_store =
-		require_memory(mcp_store_cluster_create(set->marked, set->count, pick, set->router));
+		require_memory(mcp_store_cluster_create(set->marked, set->count, pick, set->ring->router));
 	set->failover_store = require_memory(mcp_store_failover_create(set->marked_store, known));
 }
 

@@ -1,5 +1,5 @@
 /* A list of servers as one store: its connections, where each key goes, and the store over all of them.
- * Sets are kept with the thread's connections, because placing keys on many servers is costly to set up. */
+ * Those that no Pool has any more are kept for a while, because placing keys on many servers is costly to set up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_SETS_H
 #define MCP_PHP_SERVER_SETS_H
@@ -7,20 +7,22 @@
 #include "../../store/router.h"
 #include "../../store/store_watched.h"
 #include "connections.h"
+#include "server_set_table.h"
 
 typedef struct mcp_server_set mcp_server_set;
 
 typedef struct mcp_server_set_options {
-	const mcp_server *servers;
-	size_t count;
+	const mcp_server_list *list;
 	mcp_distribution distribution;
 	mcp_connection_settings settings;
 } mcp_server_set_options;
 
+void mcp_server_sets_init(mcp_server_set_table *table);
 /* Closes nothing: connections belong to their own table, which must be destroyed later. */
-void mcp_server_sets_init(HashTable *sets);
+void mcp_server_sets_destroy(mcp_server_set_table *table);
 
-/* Belongs to the thread; equal options are one set. */
+/* Belongs to the thread; equal options are one set. Stays as long as it is shared, and then until
+ * MCP_SERVER_SETS_IDLE_MAX others were given back. */
 mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options);
 /* With connections of its own; belongs to the caller. */
 mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
@@ -28,7 +30,7 @@ mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
  * itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
 mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
 	void *context);
-/* Frees an owned set with its connections; leaves a shared one alone. */
+/* Gives a shared set back; frees an owned one with its connections. */
 void mcp_server_sets_free(mcp_server_set *set);
 
 /* The set's servers as one store, and one of them. Valid while mcp_connections_generation answers the
