@@ -87,7 +87,7 @@ final class Visitors
 			$this->failures++;
 		}
 		unset($this->open[$visitor], $this->began[$visitor], $this->answers[$visitor]);
-		$this->next[$visitor] = $now + self::READS[0] + (self::READS[1] - self::READS[0]) * lcg_value();
+		$this->next[$visitor] = $now + self::READS[0] + (self::READS[1] - self::READS[0]) * random_int(0, PHP_INT_MAX) / PHP_INT_MAX;
 	}
 
 	/** What there is to show. $running: queries at this moment. */

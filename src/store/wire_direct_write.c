@@ -112,8 +112,8 @@ static inline void add_line_end(store_request *request) {
 
 static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_wire_item *item) {
 	static const struct {
-		char text[VERB_MAX];
-		size_t length;
+		char text[VERB_MAX + 1];
+		uint8_t length;
 	} verbs[] = {
 		[MCP_WIRE_ADD] = {"add ", 4},
 		[MCP_WIRE_SET] = {"set ", 4},
