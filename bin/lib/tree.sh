@@ -27,16 +27,15 @@ tree_sources() {
 	})
 }
 
-# Our own C: neither generated nor vendored.
-tree_own_c() {
-	(cd "$root" && find . -path ./.build -prune -o -path ./.git -prune -o -type f -name '*.[ch]' \
-		! -name '*_arginfo.h' ! -path '*/vendor/*' -print | sed 's,^\./,,' | sort)
-}
-
 # Every file of the project, committed or about to be, as git sees it.
 tree_files() {
 	(cd "$root" && git -c core.quotepath=off ls-files --cached --others --exclude-standard |
 		sort -u | while IFS= read -r file; do
 			[ -f "$file" ] && printf '%s\n' "$file"
 		done)
+}
+
+# Our own C: neither generated nor vendored, nor left behind by configure.
+tree_own_c() {
+	tree_files | grep -E '\.[ch]$' | grep -vE '_arginfo\.h$|/vendor/'
 }
