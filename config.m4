@@ -24,7 +24,7 @@ PHP_ARG_WITH([mcpatterns-zstd],
 PHP_ARG_ENABLE([mcpatterns-dev],
   [whether mcpatterns' own warnings are errors],
   [AS_HELP_STRING([--enable-mcpatterns-dev],
-    [mcpatterns: turn compiler warnings into errors])],
+    [mcpatterns: turn compiler warnings on, and into errors; =warn: on])],
   [no],
   [no])
 
@@ -350,7 +350,10 @@ if test "$PHP_MCPATTERNS" != "no"; then
 
   mcpatterns_cflags="-std=gnu11 -fvisibility=hidden"
   if test "$PHP_MCPATTERNS_DEV" != "no"; then
-    mcpatterns_cflags="$mcpatterns_cflags -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes"
+    mcpatterns_cflags="$mcpatterns_cflags -Wall -Wextra -Wshadow -Wstrict-prototypes"
+    if test "$PHP_MCPATTERNS_DEV" != "warn"; then
+      mcpatterns_cflags="$mcpatterns_cflags -Werror"
+    fi
     mcpatterns_cflags="$mcpatterns_cflags -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wvla"
     dnl PHP's headers are not ours to warn about, nor what their macros declare, which clang blames on
     dnl the line that uses them.

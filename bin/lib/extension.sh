@@ -91,11 +91,11 @@ compile_with_clang() {
 	local includes
 	includes=$("$php_config" --includes | sed 's/-I/-isystem /g')
 	tree_sources | xargs -P "$(nproc)" -n 4 bash -c '
-		flags=$1 root=$2 status=0
-		for file in "${@:3}"; do
+		flags=$1 root=$2 strict=$3 status=0
+		for file in "${@:4}"; do
 			case "$file" in mcpatterns.c | src/php/*) macros="-Wno-unused-parameter -Wno-missing-prototypes" ;; *) macros= ;; esac
-			clang -fsyntax-only -DHAVE_MCPATTERNS_ZLIB -DHAVE_MCPATTERNS_ZSTD -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+			clang -fsyntax-only $strict -DHAVE_MCPATTERNS_ZLIB -DHAVE_MCPATTERNS_ZSTD -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 				$macros -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I"$root" $flags "$root/$file" || status=1
 		done
-		exit $status' _ "$includes $(pkg-config --cflags libmemcached)" "$root"
+		exit $status' _ "$includes $(pkg-config --cflags libmemcached)" "$root" "$(strictness clang)"
 }

@@ -39,7 +39,7 @@ build_sanitized() {
 	choose_sanitized build
 	local logs=$logs/build-sanitized
 	mkdir -p "$logs"
-	gcc -shared -fPIC -O1 -Wall -Werror "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so" &&
+	gcc -shared -fPIC -O1 -Wall $WERROR "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so" &&
 		build_extension
 }
 
