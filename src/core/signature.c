@@ -1,4 +1,4 @@
-/* HMAC-SHA-256 over a text that can be read in one way only: what it is, the key's length and bytes, the
+/* HMAC-SHA-256 over a text that can be read in one way only: its purpose, the key's length and bytes, the
  * flags, the counter, and the payload to the end. */
 /* SPDX-License-Identifier: MIT */
 #include "signature.h"
@@ -11,8 +11,13 @@
 #define INNER_PAD 0x36
 #define OUTER_PAD 0x5C
 
-static const unsigned char purpose[] = "mcpatterns value 1";
-static const unsigned char hash_purpose[] = "mcpatterns hash 1";
+/* None is another's beginning, for each ends with a zero byte, which is hashed with it. */
+static const char *const purposes[] = {
+	[MCP_SIGNED_VALUE] = "mcpatterns value 1",
+	[MCP_SIGNED_ROW] = "mcpatterns row 1",
+	[MCP_SIGNED_EVENT] = "mcpatterns event 1",
+};
+static const char hash_purpose[] = "mcpatterns hash 1";
 
 static void begin_with_pad(crypto_hash_sha256_state *state,
 	const unsigned char secret[BLOCK_LENGTH], unsigned char pad) {
@@ -51,6 +56,10 @@ static void add_bytes(crypto_hash_sha256_state *state, mcp_bytes bytes) {
 	crypto_hash_sha256_update(state, (const unsigned char *)bytes.data, bytes.length);
 }
 
+static void add_purpose(crypto_hash_sha256_state *state, const char *purpose) {
+	add_bytes(state, mcp_bytes_of(purpose, strlen(purpose) + 1));
+}
+
 static void finish(const mcp_signing_key *key, crypto_hash_sha256_state *state,
 	unsigned char digest[crypto_hash_sha256_BYTES]) {
 	crypto_hash_sha256_final(state, digest);
@@ -62,7 +71,7 @@ static void finish(const mcp_signing_key *key, crypto_hash_sha256_state *state,
 static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	unsigned char digest[crypto_hash_sha256_BYTES]) {
 	crypto_hash_sha256_state state = key->inner;
-	crypto_hash_sha256_update(&state, purpose, sizeof(purpose));
+	add_purpose(&state, purposes[value->purpose]);
 	add_number(&state, (uint32_t)value->wire_key.length);
 	add_bytes(&state, value->wire_key);
 	add_number(&state, value->flags);
@@ -103,7 +112,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	const mcp_signing_key *key = &keys->keys[keys->count - 1];
 	unsigned char digest[crypto_hash_sha256_BYTES];
 	crypto_hash_sha256_state state = key->inner;
-	crypto_hash_sha256_update(&state, hash_purpose, sizeof(hash_purpose));
+	add_purpose(&state, hash_purpose);
 	add_bytes(&state, message);
 	finish(key, &state, digest);
 	uint64_t number = 0;

@@ -25,8 +25,16 @@ typedef struct mcp_signing_keys {
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
 
+/* What a reader takes the signed bytes for: what was signed as one of them is none of the others. */
+typedef enum mcp_signed_purpose {
+	MCP_SIGNED_VALUE,
+	MCP_SIGNED_ROW,
+	MCP_SIGNED_EVENT,
+} mcp_signed_purpose;
+
 /* What is signed. */
 typedef struct mcp_signed_value {
+	mcp_signed_purpose purpose;
 	mcp_bytes wire_key;
 	uint32_t flags; /* the payload's own */
 	/* A running number stands beside the payload, and is shown in its place: without this any integer could be given one. */

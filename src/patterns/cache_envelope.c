@@ -82,6 +82,7 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_
 static mcp_signed_value signed_value(const mcp_key *key, const mcp_envelope *envelope,
 	mcp_bytes payload, uint32_t flags) {
 	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_VALUE,
 		.wire_key = key->wire,
 		.flags = flags & MCP_FLAG_VALUE_MASK,
 		.has_counter = envelope->has_counter,

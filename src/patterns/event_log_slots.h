@@ -20,7 +20,12 @@ static inline uint64_t mcp_event_log_oldest(const mcp_event_log *log, uint64_t n
 /* A record is signed with its time, as one that stands in this slot. */
 static inline mcp_signed_value mcp_event_log_signed(const mcp_key *key, uint32_t flags,
 	mcp_bytes content) {
-	return (mcp_signed_value){.wire_key = key->wire, .flags = flags, .payload = content};
+	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_EVENT,
+		.wire_key = key->wire,
+		.flags = flags,
+		.payload = content,
+	};
 }
 
 /* Asks for `count` slots from `oldest` on, in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of one

@@ -51,7 +51,12 @@ static mcp_key row_key(const mcp_table *table, mcp_key_buffer *buffer, mcp_bytes
 /* --- rows --- */
 
 static mcp_signed_value signed_row(const mcp_key *key, uint32_t flags, mcp_bytes payload) {
-	return (mcp_signed_value){.wire_key = key->wire, .flags = flags, .payload = payload};
+	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_ROW,
+		.wire_key = key->wire,
+		.flags = flags,
+		.payload = payload,
+	};
 }
 
 static bool is_believed(const mcp_table *table, const mcp_key *key, const mcp_row_head *head,

@@ -33,7 +33,7 @@ static void assert_signature(const char *secret, mcp_signed_value value, const c
 	free(keys);
 }
 
-/* hash_hmac('sha256', "mcpatterns value 1\0" . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
+/* hash_hmac('sha256', "mcpatterns value 1\0" (or "row", "event") . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
  * $secret): its first 16 bytes. */
 static void signatures_are_hmacs(void **state) {
 	(void)state;
@@ -58,6 +58,23 @@ static void signatures_are_hmacs(void **state) {
 		"\x4d\xb9\xe9\x57\xa5\x23\x42\xd2\xff\xc9\x99\xd3\x33\xce\x67\x60");
 }
 
+static void each_purpose_has_its_own(void **state) {
+	(void)state;
+	const char *const expected[] = {
+		[MCP_SIGNED_VALUE] = "\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45",
+		[MCP_SIGNED_ROW] = "\xb1\x18\xfc\x04\xe1\x4c\xbe\x0f\x31\x03\x4c\xa7\x69\x76\x1d\xec",
+		[MCP_SIGNED_EVENT] = "\xd3\x98\x62\x24\x4e\x5b\x35\xbc\xc8\xf8\x9f\x9c\xd4\xe2\x53\x54",
+	};
+	for (mcp_signed_purpose purpose = MCP_SIGNED_VALUE; purpose <= MCP_SIGNED_EVENT; purpose++) {
+		assert_signature("secret",
+			(mcp_signed_value){.purpose = purpose,
+				.wire_key = text("app:key"),
+				.flags = 4,
+				.payload = text("a:0:{}")},
+			expected[purpose]);
+	}
+}
+
 static void every_part_is_covered(void **state) {
 	(void)state;
 	const char *secret = "secret";
@@ -66,6 +83,8 @@ static void every_part_is_covered(void **state) {
 	unsigned char signature[MCP_SIGNATURE_LENGTH];
 	mcp_signature_sign(keys, &value, signature);
 	const mcp_signed_value others[] = {
+		{.purpose = MCP_SIGNED_ROW, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
+		{.purpose = MCP_SIGNED_EVENT, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
 		{.wire_key = text("kez"), .flags = 4, .payload = text("N;")},
 		{.wire_key = text("ke"), .flags = 4, .payload = text("yN;")},
 		{.wire_key = text("key"), .flags = 0, .payload = text("N;")},
@@ -107,6 +126,7 @@ static void the_first_key_signs_and_all_verify(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signatures_are_hmacs),
+		cmocka_unit_test(each_purpose_has_its_own),
 		cmocka_unit_test(every_part_is_covered),
 		cmocka_unit_test(the_first_key_signs_and_all_verify),
 	};
