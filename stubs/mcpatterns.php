@@ -1003,7 +1003,8 @@ final class Pool
      * with a copy.
      *
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
-     * characters. It does not choose the server: the key without it does.
+     * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
+     * mark:, log:, set:, row:, rate:, semaphore:, unique:). It does not choose the server: the key without it does.
      *
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
      *

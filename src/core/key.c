@@ -7,6 +7,7 @@
 #include "decimal.h"
 #include "hex.h"
 #include "key_plain.h"
+#include "utf8.h"
 #include "vendor/sha256.h"
 #include "vendor/xxh64.h"
 #include "words.h"
@@ -17,7 +18,6 @@ enum {
 	HASH_HEX_LENGTH = 32,
 	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
 	READABLE_MAX = 60,
-	UTF8_CONTINUATION_MAX = 3,
 };
 
 /* The bytes of key space numbers are hashed, so their order is fixed for good. */
@@ -135,10 +135,6 @@ static inline char byte_at(const mcp_key_parts *parts, size_t i) {
 								   : parts->name.data[i - parts->scope.length];
 }
 
-static inline bool is_continuation(char byte) {
-	return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 /* Where the readable head ends: before a UTF-8 character rather than inside it. */
 static size_t readable_length(const mcp_key_parts *parts) {
 	size_t length = parts->scope.length + parts->name.length;
@@ -146,10 +142,11 @@ static size_t readable_length(const mcp_key_parts *parts) {
 		return length;
 	}
 	size_t end = READABLE_MAX;
-	while (end > READABLE_MAX - UTF8_CONTINUATION_MAX && is_continuation(byte_at(parts, end))) {
+	while (end > READABLE_MAX - MCP_UTF8_CONTINUATION_MAX &&
+		mcp_utf8_is_continuation(byte_at(parts, end))) {
 		end--;
 	}
-	return is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
+	return mcp_utf8_is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
 }
 
 /* No mark is left in it, so the first mark in a body is always ours. */
@@ -355,6 +352,15 @@ uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
 	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
+}
+
+const char *mcp_key_head_of(mcp_bytes prefix) {
+	for (mcp_key_space space = 0; space < MCP_SPACES; space++) {
+		if (spaces[space].head_length > 0 && begins_with_head(prefix.data, prefix.length, space)) {
+			return spaces[space].head;
+		}
+	}
+	return NULL;
 }
 
 bool mcp_key_is_safe(mcp_bytes wire) {

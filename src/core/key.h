@@ -105,6 +105,8 @@ static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 
 /* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);
+/* The head that a prefix begins with: keys behind it would be those of that class. NULL: it begins with none. */
+const char *mcp_key_head_of(mcp_bytes prefix);
 
 /* The last look before the wire: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */
 bool mcp_key_is_safe(mcp_bytes wire);

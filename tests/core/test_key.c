@@ -353,6 +353,34 @@ static void lengths_are_limited_to_250_and_64(void **state) {
 	assert_true(mcp_key_prefix_is_valid(mcp_bytes_none()));
 }
 
+static void assert_head(const char *prefix, const char *head) {
+	const char *found = mcp_key_head_of(mcp_bytes_of(prefix, strlen(prefix)));
+	if (head == NULL) {
+		assert_null(found);
+	} else {
+		assert_string_equal(found, head);
+	}
+}
+
+/* A Cache's key that begins with the head is mapped, so no head is forgotten in either place. */
+static void heads_of_prefixes_are_those_of_keys(void **state) {
+	(void)state;
+	static const char *const heads[] = {"lock:", "online:", "seen:", "tag:", "mark:", "log:",
+		"set:", "row:", "rate:", "semaphore:", "unique:"};
+	assert_int_equal(sizeof(heads) / sizeof(heads[0]), MCP_SPACES - 2);
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		char longer[32], cut[32];
+		snprintf(longer, sizeof(longer), "%sshop:", heads[i]);
+		snprintf(cut, sizeof(cut), "%.*s", (int)strlen(heads[i]) - 1, heads[i]);
+		assert_head(heads[i], heads[i]);
+		assert_head(longer, heads[i]);
+		assert_head(cut, NULL);
+	}
+	assert_head("", NULL);
+	assert_head("shop:lock:", NULL);
+	assert_head("Lock:", NULL);
+}
+
 static void a_huge_name_is_hashed_whole(void **state) {
 	(void)state;
 	const size_t length = 1000000;
@@ -390,6 +418,7 @@ int main(void) {
 		cmocka_unit_test(a_derived_key_that_does_not_fit_is_refused),
 		cmocka_unit_test(lengths_are_limited_to_250_and_64),
 		cmocka_unit_test(a_huge_name_is_hashed_whole),
+		cmocka_unit_test(heads_of_prefixes_are_those_of_keys),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

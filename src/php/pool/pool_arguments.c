@@ -58,10 +58,15 @@ static bool judge_prefix(source from, zend_string *prefix) {
 		return judge(from, prefix_place,
 			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 	}
-	if (!mcp_key_prefix_is_valid(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	if (!mcp_key_prefix_is_valid(bytes)) {
 		return refuse(from, prefix_place, "not contain spaces or control characters");
 	}
-	return true;
+	const char *head = mcp_key_head_of(bytes);
+	return head == NULL ||
+		judge(from, prefix_place,
+			zend_strpprintf(0, "not begin with \"%s\", which the keys of a class begin with",
+				head));
 }
 
 /* Rounded up: a timeout is never shorter than what was asked for. */

@@ -8,6 +8,7 @@ use McPatterns\{Compression, Pool, Serializer, Transport};
 
 $mistakes = [
     ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
+    ['prefix' => 'row:'], ['prefix' => 'lock:shop:'], ['prefix' => 'unique:'],
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
     ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
     ['retryAfter' => -1], ['retryAfter' => NAN],
@@ -29,6 +30,9 @@ foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedCl
         echo $error->getMessage(), "\n";
     }
 }
+foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', ''] as $prefix) {
+    new Pool('memory://a', $prefix);
+}
 new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
     Compression::None, 2000, 1, 0.001, 0, false, false, Transport::Libmemcached);
 echo "accepted\n";
@@ -37,6 +41,9 @@ echo "accepted\n";
 #2 ($prefix) must not contain spaces or control characters
 #2 ($prefix) must not contain spaces or control characters
 #2 ($prefix) must be at most 64 bytes, 65 given
+#2 ($prefix) must not begin with "row:", which the keys of a class begin with
+#2 ($prefix) must not begin with "lock:", which the keys of a class begin with
+#2 ($prefix) must not begin with "unique:", which the keys of a class begin with
 #9 ($connectTimeout) must be between 0.001 and 3600 seconds, 0 given
 #9 ($connectTimeout) must be between 0.001 and 3600 seconds, -0.5 given
 #9 ($connectTimeout) must be between 0.001 and 3600 seconds, NAN given
