@@ -3,6 +3,7 @@
 #include "metrics.h"
 
 #include "hex.h"
+#include "utf8.h"
 #include "vendor/xxh64.h"
 
 /* Of a name that is cut: '~' and 16 hex digits of its hash. */
@@ -30,11 +31,11 @@ static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_
 	if (name.length <= MCP_METRICS_NAME_MAX) {
 		return name;
 	}
-	char *tail = out + MCP_METRICS_NAME_MAX - TAIL;
-	memcpy(out, name.data, MCP_METRICS_NAME_MAX - TAIL);
-	*tail = '~';
-	mcp_hex_write_u64(id, tail + 1);
-	return mcp_bytes_of(out, MCP_METRICS_NAME_MAX);
+	size_t end = mcp_utf8_cut(name, MCP_METRICS_NAME_MAX - TAIL);
+	memcpy(out, name.data, end);
+	out[end] = '~';
+	mcp_hex_write_u64(id, out + end + 1);
+	return mcp_bytes_of(out, end + TAIL);
 }
 
 /* The record at this place, if it is the name's, or now is. */

@@ -8,6 +8,7 @@
 #include "metrics_reading.h"
 #include "processes.h"
 
+#include "ext/standard/html.h"
 #include "main/snprintf.h"
 #include "Zend/zend_smart_str.h"
 
@@ -27,16 +28,31 @@ static void begin_metric(page *self, const char *name, const char *type, const c
 }
 
 /* The only three that a label's value may not have as they are. */
+static void append_letter(smart_str *text, char byte) {
+	if (byte == '\n') {
+		smart_str_appends(text, "\\n");
+		return;
+	}
+	if (byte == '"' || byte == '\\') {
+		smart_str_appendc(text, '\\');
+	}
+	smart_str_appendc(text, byte);
+}
+
+/* A scraper refuses the whole page for one value that is no UTF-8. A byte that is none is shown as \xFF, not by one
+ * sign for all, which would make one label of two names. */
 static void append_escaped(smart_str *text, const mcp_shown_name *value) {
-	for (size_t i = 0; i < value->length; i++) {
-		char byte = value->bytes[i];
-		if (byte == '\n') {
-			smart_str_appends(text, "\\n");
-		} else {
-			if (byte == '"' || byte == '\\') {
-				smart_str_appendc(text, '\\');
-			}
-			smart_str_appendc(text, byte);
+	const unsigned char *bytes = (const unsigned char *)value->bytes;
+	for (size_t at = 0, end = 0; at < value->length; at = end) {
+		zend_result result;
+		php_next_utf8_char(bytes, value->length, &end, &result);
+		if (result != SUCCESS) {
+			smart_str_append_printf(text, "\\\\x%02X", bytes[at]);
+			end = at + 1;
+			continue;
+		}
+		for (size_t i = at; i < end; i++) {
+			append_letter(text, value->bytes[i]);
 		}
 	}
 }
