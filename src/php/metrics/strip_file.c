@@ -11,10 +11,14 @@
 #ifdef PHP_WIN32
 #include <io.h>
 #else
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
 /* Not on Windows. */
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0
+#endif
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
 #endif
@@ -22,7 +26,8 @@
 #define O_NONBLOCK 0
 #endif
 
-#define MODE 0644
+/* Keys' letters and prefixes are not everybody's. */
+#define MODE 0640
 /* A request with more letters is written in several pieces. */
 #define LETTERS_MAX 4095
 /* Of a prefix in the file's name. */
@@ -69,13 +74,24 @@ static zend_string *path_for(const zend_string *prefix) {
 	return smart_str_extract(&path);
 }
 
-/* No wait for the reader of a pipe. */
+static bool is_regular(int file) {
+#ifdef PHP_WIN32
+	(void)file;
+	return true;
+#else
+	struct stat status;
+	return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+#endif
+}
+
+/* Not through a link, which another user of the folder may have put there; and no wait for the reader of a pipe. */
 static bool append(const char *path, const char *bytes, size_t length) {
-	int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, MODE);
+	int file =
+		open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE);
 	if (file < 0) {
 		return false;
 	}
-	bool is_written = write(file, bytes, length) == (ssize_t)length;
+	bool is_written = is_regular(file) && write(file, bytes, length) == (ssize_t)length;
 	return close(file) == 0 && is_written;
 }
 

@@ -2,6 +2,7 @@
 mcpatterns.strip appends a request's letters to a file, by prefix where the path says %p, and never fails a request
 --EXTENSIONS--
 mcpatterns
+posix
 --SKIPIF--
 <?php
 require __DIR__ . '/../../_support/script.inc';
@@ -46,7 +47,7 @@ $show();
 echo "one for each prefix\n";
 $run("$folder/%p.strip");
 $show();
-echo "no such folder, a folder, a full disk, a path that is none\n";
+echo "no such folder, a folder, a device, a path that is none\n";
 $failing = <<<'PHP'
     (new McPatterns\Cache(new McPatterns\Pool('memory://strip'), 'page:'))->get('k');
     for ($i = 0; $i < 4095; $i++) {
@@ -57,6 +58,23 @@ $failing = <<<'PHP'
 $run("$folder/nowhere/file", [], $failing);
 $run($folder, [], $failing);
 $run('/dev/full', [], $failing);
+echo "a link, a pipe that is read\n";
+file_put_contents("$folder/.target", '');
+symlink("$folder/.target", "$folder/link");
+$run("$folder/link", [], $failing);
+posix_mkfifo("$folder/pipe", 0600);
+$reader = fopen("$folder/pipe", 'r+');
+stream_set_blocking($reader, false);
+$run("$folder/pipe", [], $failing);
+var_dump(file_get_contents("$folder/.target"), fread($reader, 100));
+unlink("$folder/link");
+unlink("$folder/pipe");
+unlink("$folder/.target");
+echo "for the group to read\n";
+umask(0);
+$run("$folder/readable", [], $failing);
+printf("%o\n", fileperms("$folder/readable") & 07777);
+unlink("$folder/readable");
 echo "more letters than there is room for\n";
 $run("$folder/long", [], $failing);
 echo strlen(file_get_contents("$folder/long")), ' ', substr_count(file_get_contents("$folder/long"), "\n"), "\n";
@@ -80,10 +98,18 @@ _.strip
   MLWHM
 page_.strip
   MLWHWMLU
-no such folder, a folder, a full disk, a path that is none
+no such folder, a folder, a device, a path that is none
 failures: 1
 failures: 1
 failures: 1
+a link, a pipe that is read
+failures: 1
+failures: 1
+string(0) ""
+string(0) ""
+for the group to read
+failures: 0
+640
 more letters than there is room for
 failures: 0
 4097 1
