@@ -363,6 +363,43 @@ if test "$PHP_MCPATTERNS" != "no"; then
     fi
   fi
 
+  dnl What ends the process at an overflow that nobody has found yet, and keeps it from running another's code: as
+  dnl far as compiler and linker know it. What CFLAGS say stands behind these, and wins.
+  mcpatterns_old_cflags=$CFLAGS
+  mcpatterns_old_ldflags=$LDFLAGS
+  AC_MSG_CHECKING([whether the compiler protects the stack])
+  CFLAGS="$mcpatterns_old_cflags -Werror -fstack-protector-strong"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     mcpatterns_cflags="$mcpatterns_cflags -fstack-protector-strong"],
+    [AC_MSG_RESULT([no])])
+
+  dnl It needs an optimizing compiler. Sanitizers find the same and more, and do not see into its functions; and some
+  dnl compilers, or the user, have set it.
+  AC_MSG_CHECKING([whether to set _FORTIFY_SOURCE])
+  CFLAGS=$mcpatterns_old_cflags
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#if defined(_FORTIFY_SOURCE) || !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)
+#error not to be set
+#endif
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#error not to be set
+#endif
+#endif
+]])],
+    [AC_MSG_RESULT([yes, 2])
+     mcpatterns_cflags="$mcpatterns_cflags -D_FORTIFY_SOURCE=2"],
+    [AC_MSG_RESULT([no])])
+
+  AC_MSG_CHECKING([whether the linker binds all at once and for reading alone])
+  LDFLAGS="$mcpatterns_old_ldflags -Wl,-z,relro -Wl,-z,now"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     MCPATTERNS_SHARED_LIBADD="$MCPATTERNS_SHARED_LIBADD -Wl,-z,relro -Wl,-z,now"],
+    [AC_MSG_RESULT([no])])
+  LDFLAGS=$mcpatterns_old_ldflags
+
   PHP_NEW_EXTENSION([mcpatterns], [$mcpatterns_sources], [$ext_shared],, [$mcpatterns_cflags])
   PHP_SUBST([MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
