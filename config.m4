@@ -80,6 +80,7 @@ mcpatterns_sources="
 	src/patterns/copies_look.c
 	src/patterns/copies_many.c
 	src/patterns/copies_read.c
+	src/patterns/copies_result.c
 	src/patterns/copies_store.c
 	src/patterns/copies_write.c
 	src/patterns/counter.c

@@ -174,8 +174,9 @@ mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_op
 
 /* The election on its own, for an entry just found STALE (or FRESH, for an early refresh): becomes
  * ELECTED, or BUSY when somebody else was faster. Never reads, so that other entries' views stay,
- * except that `settle` allows a read-back when the answer did not come. */
-void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+ * except that `settle` allows a read-back when the answer did not come. False: BUSY too, but what was read is not the
+ * newest version; look again. */
+bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle);
 
 /* After the election of one of many: if that broke the connection, the cas ids that were read before

@@ -117,7 +117,7 @@ static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
-void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope claimed = entry->envelope;
@@ -147,6 +147,7 @@ void mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 		/* Somebody was faster: the old value read before that is still an answer. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
+	return status != MCP_NOT_STORED;
 }
 
 /* A connection breaks when its server is restarted, and then cas ids begin again: one that was read
@@ -196,11 +197,11 @@ static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key 
 	mcp_cache_entry *entry) {
 	mcp_rivals rivals = {0};
 	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-		mcp_status made = mcp_cache_make_tags(cache, key, entry);
-		if (made == MCP_OK) {
-			mcp_cache_elect(cache, key, entry, true);
+		mcp_status ready = mcp_cache_make_tags(cache, key, entry);
+		if (ready == MCP_OK && !mcp_cache_elect(cache, key, entry, true)) {
+			ready = MCP_EXISTS;
 		}
-		if (!mcp_cache_may_try_at_once(&rivals, made)) {
+		if (!mcp_cache_may_try_at_once(&rivals, ready)) {
 			return;
 		}
 		mcp_cache_observe(cache, key, entry);

@@ -90,6 +90,14 @@ static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 	return status == MCP_OK;
 }
 
+/* What was read has turned out not to be the newest version: what this caller forces, it forces over that (C17). */
+static mcp_remember_step look_past(const waiting *wait) {
+	if (wait->remember->outdated != NULL) {
+		wait->remember->outdated->is_set = false;
+	}
+	return MCP_REMEMBER_AGAIN;
+}
+
 /* C4: one caller wins the placeholder. A distrusted value is claimed where it stands: hosts that can
  * decode it go on being served, and it is there still when the computation fails. */
 static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
@@ -123,7 +131,8 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
 		return MCP_REMEMBER_DONE;
 	}
-	return MCP_REMEMBER_AGAIN;
+	bool is_overtaken = status == MCP_NOT_STORED && !entry->is_absent;
+	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
 }
 
 /* The wait is over while a claim lives, or there is none to wait for: compute too, and store if there is still no
@@ -185,8 +194,8 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 		if (mcp_cache_make_tags(cache, key, entry) == MCP_EXISTS) {
 			return MCP_REMEMBER_AGAIN;
 		}
-		if (entry->trouble == MCP_OK) {
-			mcp_cache_elect(cache, key, entry, wait->may_settle);
+		if (entry->trouble == MCP_OK && !mcp_cache_elect(cache, key, entry, wait->may_settle)) {
+			return look_past(wait);
 		}
 		if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 			return MCP_REMEMBER_DONE;
@@ -215,7 +224,9 @@ static bool is_early(const mcp_cache *cache, const waiting *wait, const mcp_cach
 static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
 	if (mcp_opening_is_open(entry->opening) && is_early(cache, wait, entry)) {
-		mcp_cache_elect(cache, key, entry, wait->may_settle);
+		if (!mcp_cache_elect(cache, key, entry, wait->may_settle)) {
+			return look_past(wait);
+		}
 		mcp_meter_tally(cache->meter, &cache->statistics->early, MCP_COUNT_EARLY,
 			entry->verdict == MCP_VERDICT_ELECTED);
 		if (!entry->has_value && entry->trouble == MCP_OK) {

@@ -15,11 +15,11 @@ typedef struct mcp_copies mcp_copies;
 mcp_copies *mcp_copies_create(unsigned count);
 void mcp_copies_free(mcp_copies *copies);
 
-/* Before each call: what the copies are kept on, and how long a claim lives at most. All borrowed until the next
- * one. Afterwards mcp_copies_store and mcp_copies_environment are what a mcp_cache is to be given. A store of
- * fewer servers than copies keeps as many as it has. */
+/* Before each call: what the copies are kept on, how long a claim lives at most, and whether the cache reads what other
+ * clients store (C19). All borrowed until the next one. Afterwards mcp_copies_store and mcp_copies_environment are what
+ * a mcp_cache is to be given. A store of fewer servers than copies keeps as many as it has. */
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_environment *environment,
-	uint32_t lease_ms);
+	uint32_t lease_ms, bool reads_foreign);
 
 /* What it promises beyond store.h, for envelopes alone:
  * - `get`: the first copy that has a value or a tombstone, in the order of candidates. One round trip for a value on
@@ -28,6 +28,11 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
  *   since, this version or a newer one. Any failure: not on all of them, perhaps on some. Never MCP_UNKNOWN.
  *   2n + 1 round trips. A `delete` leaves tombstones (D3).
  * - `add` of a placeholder and a `cas` that changes a claim alone stay on the one copy that was read (D6).
+ * - A `cas` that takes a claim, or stores what was computed under one: MCP_NOT_STORED when another copy has something
+ *   newer than what was read, which has been put in its place. To be read again: there is no claim, and nothing is
+ *   stored. One round trip for each other copy, which a claim costs and a result needs anyhow.
+ * - What another client stored on copy 0 is the answer where the cache reads such. A claim over it puts it into an
+ *   envelope on all copies, and is MCP_NOT_STORED.
  * - `increment`, `decrement`, `prepend`, `append`, `touch`: copy 0 alone. */
 mcp_store *mcp_copies_store(mcp_copies *copies);
 /* The one given, but for its epochs: stamps above all that were read of the key last asked for (D1). */

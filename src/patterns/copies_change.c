@@ -87,16 +87,6 @@ static bool is_result(const mcp_copies_write *write, const mcp_copies_memo *memo
 	return write->version.epoch == memo->version.epoch;
 }
 
-static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *decisive) {
-	mcp_status status = mcp_copies_decide(copies, write, decisive);
-	if (status != MCP_OK) {
-		return status;
-	}
-	mcp_copies_survey(copies, write, decisive->index);
-	mcp_copies_carry(copies, write, decisive->index);
-	return write->failure;
-}
-
 /* As it was when the caller read it. */
 static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
 	return (mcp_copy){
@@ -124,23 +114,54 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return home->index == seen->index || is_as_old ? MCP_OK : MCP_EXISTS;
 }
 
+/* What another client stored has no place in the order: what is made of it comes after all that was surveyed. */
+static void follow_all(const mcp_copies *copies, mcp_copies_write *write) {
+	write->made_of = copies->newest;
+	write->version.epoch = 0;
+}
+
 static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_copies_memo *memo,
-	uint64_t cas) {
-	mcp_copy seen = seen_by(memo, cas);
+	const mcp_copy *seen) {
 	write->made_of = memo->version.epoch;
 	write->is_touch = is_touch(write, memo);
 	write->carries_old = write->version.created_ms == memo->version.created_ms;
 	if (!write->is_touch && is_result(write, memo)) {
-		return publish(copies, write, &seen);
+		return mcp_copies_publish(copies, write, seen);
 	}
-	mcp_status status = survey_for(copies, write, &seen);
+	mcp_status status = survey_for(copies, write, seen);
 	if (status != MCP_OK) {
 		return status;
+	}
+	if (memo->state == MCP_COPY_FOREIGN) {
+		follow_all(copies, write);
 	}
 	if (!write->is_touch) {
 		mcp_copies_restamp(copies, write);
 	}
 	return spread(copies, write);
+}
+
+/* Puts another client's value into an envelope, on all copies, and leaves the election for the next look: a claim has to
+ * name the epoch, which the caller does not know before all copies were surveyed. */
+static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_record *claimed,
+	const mcp_copies_memo *memo, const mcp_copy *seen) {
+	mcp_envelope envelope = write->envelope;
+	mcp_record record = *claimed;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	envelope.has_claim = false;
+	envelope.newest_election = 0;
+	size_t length = mcp_envelope_encode(&envelope, claimed->body.length, header);
+	record.head = mcp_bytes_of(header, length);
+	if (!mcp_copies_begin(copies, write->key, &record, write)) {
+		return MCP_UNREACHABLE;
+	}
+	mcp_status status = change(copies, write, memo, seen);
+	return write->has_stood ? MCP_NOT_STORED : status;
+}
+
+/* Takes a claim that was not there. */
+static bool claims(const mcp_copies_write *write, const mcp_copies_memo *memo) {
+	return write->envelope.has_claim && write->envelope.claim_token != memo->claim_token;
 }
 
 mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
@@ -154,11 +175,17 @@ mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record
 	if (!mcp_copies_begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
+	mcp_copy seen = seen_by(memo, cas);
+	bool is_claim = claims(&write, memo);
+	if (is_claim && memo->state == MCP_COPY_FOREIGN) {
+		return adopt(copies, &write, record, memo, &seen);
+	}
 	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
 	if (is_of_claim || !write.envelope.has_value) {
-		return mcp_store_cas(memo->store, key, record, cas);
+		return is_claim ? mcp_copies_claim(copies, &write, &seen)
+						: mcp_store_cas(memo->store, key, record, cas);
 	}
-	return change(copies, &write, memo, cas);
+	return change(copies, &write, memo, &seen);
 }
 
 /* --- tombstones --- */

@@ -35,6 +35,7 @@ typedef enum mcp_copy_state {
 	MCP_COPY_UNREACHED,
 	MCP_COPY_ABSENT,
 	MCP_COPY_ODD,         /* no envelope of this key */
+	MCP_COPY_FOREIGN,     /* on copy 0: another client's value, which the cache reads */
 	MCP_COPY_PLACEHOLDER, /* an election's, or a repair's */
 	MCP_COPY_VALUE,
 	MCP_COPY_TOMBSTONE,
@@ -47,10 +48,11 @@ typedef struct mcp_copy {
 	mcp_copy_state state;
 	mcp_status status; /* of the read */
 	mcp_item item;     /* a view; unless absent or unreached */
-	mcp_bytes payload; /* a part of it; unless odd */
+	mcp_bytes payload; /* a part of it; unless odd or foreign */
 	mcp_version version;
 	bool has_claim;
-	uint64_t claim_mark; /* differs when the claim, or a pause, does */
+	uint64_t claim_token; /* 0: it has none */
+	uint64_t claim_mark;  /* differs when the claim, or a pause, does */
 	mcp_ends ends;
 } mcp_copy;
 
@@ -94,7 +96,7 @@ typedef struct mcp_copies_memo {
 	unsigned index;
 	mcp_copy_state state;
 	mcp_version version;
-	uint64_t claim_mark;
+	uint64_t claim_token, claim_mark;
 	mcp_ends ends;
 } mcp_copies_memo;
 
@@ -104,6 +106,7 @@ struct mcp_copies {
 	mcp_store *beneath;
 	const mcp_environment *host;
 	uint32_t lease_ms;
+	bool reads_foreign; /* the cache does */
 	unsigned wanted;    /* copies */
 	uint64_t newest;    /* the largest epoch that was read since the last forgetting */
 	mcp_buffer memos;   /* of mcp_copies_memo */
@@ -132,6 +135,9 @@ void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mc
 /* D2: where copy 0 answered that it has nothing, and `found->answer` has a value: puts it there, when all goes
  * well. What is then to be answered is found->answer still. */
 void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found);
+/* Puts `source` in the place of what `at` was found to be, if that is there still. */
+mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
+	const mcp_copy *source);
 
 /* --- writing (copies_write.c) --- */
 
@@ -167,6 +173,16 @@ mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const 
 void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except);
 /* The last look at copy 0: what the write came to. */
 mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
+
+/* --- elections and results (copies_result.c) --- */
+
+/* Claims what was read, where it was read. MCP_NOT_STORED: the claim is given up, since another copy has something newer
+ * than that; it is there now, unless others were faster. */
+mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
+/* Stores a result in the place of `over` and on all other copies. MCP_NOT_STORED: a copy has something newer than
+ * `over`, which is put in its place; MCP_EXISTS: it is not there any more; a failure: not on all copies, perhaps on
+ * some. */
+mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
 /* --- changes, as store.h has them (copies_change.c) --- */
 

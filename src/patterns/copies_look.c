@@ -1,5 +1,6 @@
 /* What one copy says, and what several come to. */
 /* SPDX-License-Identifier: MIT */
+#include "../core/foreign.h"
 #include "copies_internal.h"
 
 int mcp_version_compare(const mcp_version *a, const mcp_version *b) {
@@ -35,11 +36,18 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope) {
 	return mark;
 }
 
+/* Other clients know copy 0 alone. */
+static bool is_foreign(const mcp_copies *copies, const mcp_copy *copy) {
+	mcp_foreign_value value;
+	return copies->reads_foreign && copy->index == 0 &&
+		mcp_foreign_read(copy->item.value, copy->item.flags, &value);
+}
+
 static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	mcp_envelope envelope;
 	if (!mcp_envelope_decode(copy->item.value, copy->item.flags, key->fingerprint, &envelope,
 			&copy->payload)) {
-		copy->state = MCP_COPY_ODD;
+		copy->state = is_foreign(copies, copy) ? MCP_COPY_FOREIGN : MCP_COPY_ODD;
 		return;
 	}
 	copy->state = state_of(&envelope);
@@ -49,6 +57,7 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 		.election = envelope.value_election,
 	};
 	copy->has_claim = envelope.has_claim;
+	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
 	copy->claim_mark = mcp_copies_claim_mark(&envelope);
 	copy->ends = mcp_ends_of(&envelope);
 	copies->newest = envelope.epoch > copies->newest ? envelope.epoch : copies->newest;
@@ -60,7 +69,7 @@ void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *r
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
 	copy->has_claim = false;
-	copy->claim_mark = 0;
+	copy->claim_token = copy->claim_mark = 0;
 	copy->ends = (mcp_ends){.soft_ms = 0};
 	if (reply->status == MCP_OK) {
 		copy->item = reply->item;
@@ -92,6 +101,10 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 	if (!found->has_first) {
 		found->has_first = true;
 		found->first = *copy;
+	}
+	if (copy->state == MCP_COPY_FOREIGN) {
+		found->is_decided = true; /* no version of ours can be compared with it */
+		return;
 	}
 	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE) {
 		return;
@@ -152,6 +165,7 @@ void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found
 		.index = chosen->index,
 		.state = chosen->state,
 		.version = chosen->version,
+		.claim_token = chosen->claim_token,
 		.claim_mark = chosen->claim_mark,
 		.ends = chosen->ends,
 	};

@@ -58,27 +58,32 @@ static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
 	return mcp_store_add(home, key, &record) == MCP_OK;
 }
 
-/* An election's placeholder stays: what it was held for goes there. */
+/* An election's placeholder stays: what it was held for goes there. So does what is no envelope: it may be another
+ * client's newer value. */
 static bool is_free(const mcp_copy *home) {
-	bool is_claimed = home->state == MCP_COPY_PLACEHOLDER && home->has_claim;
-	return home->index == 0 && !mcp_copy_is_version(home) && !is_claimed;
+	bool is_unclaimed = home->state == MCP_COPY_PLACEHOLDER && !home->has_claim;
+	return home->index == 0 && (home->state == MCP_COPY_ABSENT || is_unclaimed);
 }
 
-/* The value was read when what is on copy 0 was there already, and `cas` says that it is there still. */
-static void put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *home,
-	const mcp_copy *source) {
+/* The physical TTL. A claim in the version keeps the envelope as long as an election would. */
+static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
-	bool is_endless = source->ends.hard_ms == MCP_NEVER_MS;
+	uint64_t hard_ms = version->ends.hard_ms;
+	if (hard_ms == MCP_NEVER_MS) {
+		return 0;
+	}
+	return (hard_ms > now_ms ? hard_ms - now_ms : 0) + LEASES_KEPT * (uint64_t)copies->lease_ms;
+}
+
+mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
+	const mcp_copy *source) {
 	mcp_record record = {
 		.head = source->item.value,
 		.body = mcp_bytes_none(),
 		.flags = source->item.flags,
-		/* A claim in it keeps the envelope as long as an election would. */
-		.ttl_ms = is_endless
-			? 0
-			: source->ends.hard_ms - now_ms + LEASES_KEPT * (uint64_t)copies->lease_ms,
+		.ttl_ms = left_ms(copies, source),
 	};
-	mcp_store_cas(home->store, key, &record, home->item.cas);
+	return mcp_store_cas(at->store, key, &record, at->item.cas);
 }
 
 /* Places something on copy 0 and reads the answer again behind it. False: it has failed. */
@@ -106,6 +111,7 @@ void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found)
 	mcp_copy home = found->first;
 	bool is_absent = home.state == MCP_COPY_ABSENT;
 	if (!is_absent || prepare(copies, key, found, &home)) {
-		put_back(copies, key, &home, &found->answer);
+		/* The value was read when what is on copy 0 was there already. */
+		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
 }

@@ -213,10 +213,11 @@ void mcp_copies_free(mcp_copies *copies) {
 }
 
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environment *environment,
-	uint32_t lease_ms) {
+	uint32_t lease_ms, bool reads_foreign) {
 	copies->beneath = store;
 	copies->host = environment;
 	copies->lease_ms = lease_ms;
+	copies->reads_foreign = reads_foreign;
 }
 
 mcp_store *mcp_copies_store(mcp_copies *copies) {

@@ -31,7 +31,7 @@ static int open_copies(void **state) {
 		outage_process *process = &c->w->processes[i];
 		c->copies[i] = mcp_copies_create(2);
 		mcp_copies_prepare(c->copies[i], process->cluster, &c->w->clock.environment,
-			OUTAGE_LEASE_MS);
+			OUTAGE_LEASE_MS, false);
 		process->cache.store = mcp_copies_store(c->copies[i]);
 		process->cache.environment = mcp_copies_environment(c->copies[i]);
 	}
@@ -224,6 +224,103 @@ static void a_rebuild_begun_before_a_delete_is_refused(void **state) {
 	assert_both_have(c, "nothing");
 }
 
+/* "old" everywhere and past its soft end; process 2 could not reach copy 0, and has stored "newer" on the other. */
+static void leave_newer_on_the_other(copies_world *c) {
+	assert_int_equal(MCP_OK, outage_set(c->w, 0, "old"));
+	assert_int_equal(MCP_OK, mcp_cache_expire(&c->w->processes[0].cache, &c->w->key));
+	outage_cut(c->w, 2, c->w->home);
+	assert_int_not_equal(MCP_OK, outage_set(c->w, 2, "newer"));
+	outage_heal(c->w, 2, c->w->home);
+}
+
+/* D2, D4: a process that saw nothing finds it as soon as it would compute. */
+static void an_election_finds_what_another_copy_has_newer(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	leave_newer_on_the_other(c);
+	assert_string_equal("old old", outage_look(c->w, 0));
+	assert_int_equal(MCP_VERDICT_FRESH, outage_remember(c->w, 0, &claim));
+	assert_both_have(c, "fresh newer");
+}
+
+static void an_election_finds_what_was_deleted_on_another_copy(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	leave_newer_on_the_other(c);
+	outage_cut(c->w, 2, c->w->home);
+	assert_int_not_equal(MCP_OK, outage_delete(c->w, 2));
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	assert_string_equal("nothing", outage_look(c->w, 1));
+	assert_int_equal(MCP_OK, outage_publish(c->w, 0, &claim, "computed"));
+	outage_heal(c->w, 2, c->w->home);
+	assert_both_have(c, "fresh computed");
+}
+
+/* D2, D5: it was elected before the newer one came. */
+static void a_result_is_refused_where_another_copy_has_something_newer(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	outage_set(c->w, 0, "old");
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	outage_cut(c->w, 2, c->w->home);
+	outage_set(c->w, 2, "newer");
+	assert_int_equal(MCP_NOT_STORED, outage_publish(c->w, 0, &claim, "computed"));
+	assert_int_equal(1, c->w->processes[0].statistics.refused);
+	outage_heal(c->w, 2, c->w->home);
+	assert_both_have(c, "fresh newer");
+}
+
+/* Else what that copy has would be put back over it. */
+static void a_result_comes_after_what_a_copy_out_of_reach_has(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	leave_newer_on_the_other(c);
+	c->w->clock.wall_ms += 10;
+	outage_cut(c->w, 0, c->w->other);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	assert_int_not_equal(MCP_OK, outage_publish(c->w, 0, &claim, "computed"));
+	assert_string_equal("fresh computed", outage_look(c->w, 0));
+	c->w->clock.wall_ms += OUTAGE_TTL_MS;
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 1, &claim));
+	assert_string_equal("old computed", outage_look(c->w, 1));
+}
+
+/* D2, D3: what is put back takes the claim's place, and no other. */
+static void a_change_beside_an_election_stays(void **state) {
+	copies_world *c = *state;
+	outage_link *link = &c->w->processes[0].links[c->w->home];
+	mcp_claim claim;
+	unsigned met = 0;
+	for (unsigned i = 0; i < 12; i++) {
+		leave_newer_on_the_other(c);
+		c->at = c->w->home;
+		c->waits = i / 2;
+		c->rival = i % 2 == 0 ? "theirs" : NULL;
+		link->before_call = rival_comes;
+		link->context = c;
+		outage_remember(c->w, 0, &claim);
+		link->before_call = NULL;
+		if (c->at == OUTAGE_SERVERS) {
+			met++;
+			assert_both_have(c, c->rival != NULL ? "fresh theirs" : "nothing");
+		}
+	}
+	assert_true(met >= 8); /* reads, claims, looks, puts back */
+}
+
+/* D: what another client stored on copy 0 has no place in the order. */
+static void what_is_no_envelope_is_never_repaired(void **state) {
+	copies_world *c = *state;
+	mcp_record theirs = {.head = mcp_bytes_of("theirs", 6)};
+	mcp_item item;
+	outage_set(c->w, 0, "ours");
+	mcp_store_set(c->w->servers[c->w->home], &c->w->key, &theirs);
+	assert_string_equal("fresh ours", outage_look(c->w, 1));
+	assert_int_equal(MCP_OK, mcp_store_get(c->w->servers[c->w->home], &c->w->key, &item));
+	assert_true(mcp_bytes_equal(item.value, theirs.head));
+}
+
 #define WITH_COPIES(test) cmocka_unit_test_setup_teardown(test, open_copies, close_copies)
 
 int main(void) {
@@ -237,6 +334,12 @@ int main(void) {
 		WITH_COPIES(two_changes_at_once_leave_one_version),
 		WITH_COPIES(one_caller_computes_a_cold_key),
 		WITH_COPIES(a_rebuild_begun_before_a_delete_is_refused),
+		WITH_COPIES(an_election_finds_what_another_copy_has_newer),
+		WITH_COPIES(an_election_finds_what_was_deleted_on_another_copy),
+		WITH_COPIES(a_result_is_refused_where_another_copy_has_something_newer),
+		WITH_COPIES(a_result_comes_after_what_a_copy_out_of_reach_has),
+		WITH_COPIES(a_change_beside_an_election_stays),
+		WITH_COPIES(what_is_no_envelope_is_never_repaired),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

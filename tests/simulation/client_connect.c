@@ -97,7 +97,8 @@ static void connect_copies(sim_client *client) {
 	}
 	if (scenario->copies > 1) {
 		client->copies = mcp_copies_create(scenario->copies);
-		mcp_copies_prepare(client->copies, client->store, &client->environment, scenario->lease_ms);
+		mcp_copies_prepare(client->copies, client->store, &client->environment, scenario->lease_ms,
+			scenario->reads_foreign && scenario->foreign_grace_ms > 0);
 	}
 }
 

@@ -140,7 +140,8 @@ static void give_back(mcp_give_back *node) {
 	mcp_key key = mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
 	mcp_copies *copies = held->copies > 1 ? mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
-		mcp_copies_prepare(copies, mcp_pool_marked_store(held->pool), environment, cache.lease_ms);
+		mcp_copies_prepare(copies, mcp_pool_marked_store(held->pool), environment, cache.lease_ms,
+			cache.reads_foreign);
 		cache.store = mcp_copies_store(copies);
 	}
 	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);

@@ -205,7 +205,7 @@ zend_never_inline ZEND_COLD void mcp_cache_object_refuse_empty(void) {
  * store may be another one by now. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	mcp_copies_prepare(object->copies, mcp_pool_marked_store(object->pool), cache->environment,
-		cache->lease_ms);
+		cache->lease_ms, cache->reads_foreign && cache->foreign_grace_ms > 0);
 	cache->store = mcp_copies_store(object->copies);
 	cache->environment = mcp_copies_environment(object->copies);
 }

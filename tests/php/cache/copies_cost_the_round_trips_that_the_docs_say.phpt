@@ -32,6 +32,9 @@ foreach ([2, 3] as $n) {
         $do('hit that repairs', 'w', fn () => $cache->get('k'));
         $do('hit after it', 'w', fn () => $cache->get('k'));
         $do('expire', true, fn () => $cache->expire('k'));
+        $do('get, elected', null, fn () => $cache->get('k'));
+        $do('publish', true, fn () => $cache->publish('k', 'new'));
+        $do('expire again', true, fn () => $cache->expire('k'));
         $do('remember, elected', 'new', fn () => $cache->remember('k', 100, fn () => 'new'));
         $do('delete', true, fn () => $cache->delete('k'));
         $do('deleted', null, fn () => $cache->get('k'));
@@ -52,7 +55,10 @@ foreach ([2, 3] as $n) {
     "hit that repairs": 6,
     "hit after it": 1,
     "expire": 5,
-    "remember, elected": 6,
+    "get, elected": 3,
+    "publish": 4,
+    "expire again": 5,
+    "remember, elected": 7,
     "delete": 5,
     "deleted": 1,
     "add": 5
@@ -67,7 +73,10 @@ foreach ([2, 3] as $n) {
     "hit that repairs": 6,
     "hit after it": 1,
     "expire": 7,
-    "remember, elected": 8,
+    "get, elected": 4,
+    "publish": 6,
+    "expire again": 7,
+    "remember, elected": 10,
     "delete": 7,
     "deleted": 1,
     "add": 7
