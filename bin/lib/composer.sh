@@ -6,8 +6,19 @@
 composer_folder=$root/.build/composer
 
 # install_packages_of COMPOSER.JSON FOLDER; why not is in $why_not. Modules are "$php"'s matter, which need not be
-# composer's PHP.
+# composer's PHP. Of two lanes that want the same, one waits.
 install_packages_of() {
+	local status
+	mkdir -p "$(dirname "$2")"
+	exec 8> "$2.lock" || return 1
+	flock 8
+	install_once "$@"
+	status=$?
+	exec 8>&-
+	return "$status"
+}
+
+install_once() {
 	local wanted=$1 folder=$2 log=$logs/composer-${2##*/}
 	if cmp -s "$wanted" "$folder/composer.json" && [ -e "$folder/vendor/autoload.php" ]; then
 		return 0

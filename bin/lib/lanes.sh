@@ -33,7 +33,7 @@ run_lanes() {
 	local number=0 stages passed failed skipped
 	for stages in "$@"; do
 		number=$((number + 1))
-		[ -n "$stages" ] || continue
+		[ -n "${stages// /}" ] || continue
 		set -m
 		# shellcheck disable=SC2086
 		run_lane "$number" $stages < /dev/null &
@@ -45,7 +45,7 @@ run_lanes() {
 	number=0
 	for stages in "$@"; do
 		number=$((number + 1))
-		[ -n "$stages" ] || continue
+		[ -n "${stages// /}" ] || continue
 		read -r passed failed skipped 2> /dev/null < "$scratch/$number.total" || {
 			echo "  FAILED: the lane of $stages ended without counting"
 			passed=0 failed=1 skipped=0

@@ -66,6 +66,11 @@ missing_peers() {
 	fi
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	has_php_module pdo_sqlite || php_package sqlite3
+	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
+	has_php_module dom || php_package xml
+	has_php_module mbstring || php_package mbstring
+	has_command composer || echo composer
+	has_command unzip || echo unzip
 	[ -n "${PHP_CONFIG:-}" ] || ls /usr/sbin/php-fpm* > /dev/null 2>&1 || php_package fpm
 }
 
