@@ -233,6 +233,7 @@ mcpatterns_sources="
 	src/store/inquiry.c
 	src/store/journal.c
 	src/store/known_servers.c
+	src/store/late_writes.c
 	src/store/libmemcached_version.c
 	src/store/mark.c
 	src/store/memory_count.c

@@ -200,6 +200,7 @@ static int forget_request(void) {
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;
 	mcp_strip_file_end_request();
+	mcp_connections_end_request();
 	mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;
 }

@@ -10,7 +10,6 @@
 #include "inquiry.h"
 #include "stat_lines.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 typedef mcp_connection connection;
@@ -128,6 +127,13 @@ static uint64_t breaks(mcp_store *store) {
 	return of(store)->exchange.peer.breaks;
 }
 
+/* By whichever connection of the process it was sent. */
+static bool has_late_write(mcp_store *store) {
+	connection *self = of(store);
+	return self->late != NULL &&
+		mcp_late_writes_are_out(self->late, self->address, mcp_exchange_now_ms(&self->exchange));
+}
+
 static const mcp_store_failure *failure(mcp_store *store) {
 	return &of(store)->exchange.failure;
 }
@@ -186,22 +192,12 @@ static const mcp_store_operations operations = {
 	.insist = insist,
 	.is_left_alone = is_left_alone,
 	.breaks = breaks,
+	.has_late_write = has_late_write,
 	.failed = failed,
 	.failure = failure,
 	.free = free_store,
 	.disown = disown,
 };
-
-static void name(connection *self, const mcp_wire_settings *settings) {
-	if (settings->port == 0) {
-		snprintf(self->address, sizeof(self->address), "unix://%s", settings->host);
-	} else {
-		bool is_ipv6 = strchr(settings->host, ':') != NULL;
-		snprintf(self->address, sizeof(self->address), is_ipv6 ? "[%s]:%u" : "%s:%u",
-			settings->host, (unsigned)settings->port);
-	}
-	self->store.address = self->address;
-}
 
 mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
 	uint32_t retry_after_ms, const mcp_environment *environment) {
@@ -222,7 +218,9 @@ mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settin
 		.environment = environment,
 		.timeout_ms = settings->timeout_ms,
 	};
-	name(self, settings);
+	self->late = settings->late;
+	mcp_address_write(self->address, settings->host, settings->port);
+	self->store.address = self->address;
 	mcp_exchange_be_counted(&self->exchange, self->address);
 	return &self->store;
 }

@@ -3,9 +3,8 @@
 #ifndef MCP_STORE_CONNECTION_TYPE_H
 #define MCP_STORE_CONNECTION_TYPE_H
 
+#include "address.h"
 #include "exchange.h"
-
-#define MCP_CONNECTION_ADDRESS_MAX 1152
 
 typedef struct mcp_connection {
 	mcp_store store;
@@ -15,8 +14,9 @@ typedef struct mcp_connection {
 	mcp_multi_get many; /* the get_many under way */
 	bool has_asked;     /* its first half was made, and said this: */
 	mcp_status asked;
-	mcp_buffer value; /* head and body of the record being written */
-	char address[MCP_CONNECTION_ADDRESS_MAX];
+	mcp_buffer value;      /* head and body of the record being written */
+	mcp_late_writes *late; /* of the process; NULL: none */
+	char address[MCP_ADDRESS_MAX];
 } mcp_connection;
 
 #endif

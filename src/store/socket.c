@@ -59,6 +59,20 @@ void mcp_socket_close(mcp_socket *self) {
 	}
 }
 
+bool mcp_socket_lacks_descriptors(const mcp_socket *self) {
+	return self->error == EMFILE || self->error == ENFILE;
+}
+
+void mcp_socket_end(mcp_socket *self) {
+	shutdown(self->descriptor, SHUT_WR);
+}
+
+void mcp_socket_abort(mcp_socket *self) {
+	struct linger drop = {.l_onoff = 1, .l_linger = 0};
+	setsockopt(self->descriptor, SOL_SOCKET, SO_LINGER, &drop, sizeof(drop));
+	mcp_socket_close(self);
+}
+
 bool mcp_socket_is_silent(mcp_socket *self) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
 	return poll(&one, 1, 0) == 0;
@@ -245,6 +259,15 @@ static bool is_to_be_awaited(ssize_t received) {
 
 static mcp_socket_outcome fail_to_receive(mcp_socket *self, ssize_t received) {
 	return broken(self, received < 0 ? errno : 0);
+}
+
+mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, size_t *received) {
+	ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+	*received = length > 0 ? (size_t)length : 0;
+	if (length > 0) {
+		return MCP_SOCKET_DONE;
+	}
+	return is_to_be_awaited(length) ? MCP_SOCKET_LATE : fail_to_receive(self, length);
 }
 
 static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, size_t room,

@@ -49,6 +49,14 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t roo
 	mcp_deadline *deadline, size_t *received);
 /* Whether nothing has come, not even the end of the connection. Waits for nothing. */
 bool mcp_socket_is_silent(mcp_socket *socket);
+/* What has come, without waiting: MCP_SOCKET_LATE: nothing has. MCP_SOCKET_BROKEN: the connection has ended. */
+mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received);
+/* Tells the other side that nothing more will be sent. */
+void mcp_socket_end(mcp_socket *socket);
+/* Closes it, and drops what this host has not delivered yet. Never in the child of a fork. */
+void mcp_socket_abort(mcp_socket *socket);
+/* Whether it broke because this process, or this host, has no descriptor left. */
+bool mcp_socket_lacks_descriptors(const mcp_socket *socket);
 /* Says nothing to the other side. In the child of a fork, closes the child's own descriptor. */
 void mcp_socket_close(mcp_socket *socket);
 

@@ -165,6 +165,9 @@ typedef struct mcp_store_operations {
 	/* How often its connection was lost, or may have been: what is known of cas ids from before is void, for
 	 * they begin anew when a server does. NULL: it never was. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
+	/* Whether a write of this process may still land on the server, though nobody waits for its answer any more. NULL:
+	 * that is not known. Waits for nothing. */
+	bool (*has_late_write)(mcp_store *store);
 	/* Until end_change, an explicit change of the key is under way: a server that cannot be told of it now
 	 * deletes the key when it answers again, before it is asked for anything else. NULL: it does not. No round
 	 * trip. */
@@ -312,6 +315,9 @@ static inline bool mcp_store_is_left_alone(mcp_store *store) {
 }
 static inline uint64_t mcp_store_breaks(mcp_store *store) {
 	return store->operations->breaks != NULL ? store->operations->breaks(store) : 0;
+}
+static inline bool mcp_store_has_late_write(mcp_store *store) {
+	return store->operations->has_late_write != NULL && store->operations->has_late_write(store);
 }
 static inline void mcp_store_begin_change(mcp_store *store, const mcp_key *key) {
 	if (store->operations->begin_change != NULL) {

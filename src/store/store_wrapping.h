@@ -43,6 +43,10 @@ static inline uint64_t mcp_store_wrapping_breaks(mcp_store *store) {
 	return mcp_store_breaks(mcp_store_wrapping_inner(store));
 }
 
+static inline bool mcp_store_wrapping_has_late_write(mcp_store *store) {
+	return mcp_store_has_late_write(mcp_store_wrapping_inner(store));
+}
+
 static inline mcp_store *mcp_store_wrapping_failed(mcp_store *store) {
 	return mcp_store_failed(mcp_store_wrapping_inner(store));
 }
@@ -62,6 +66,6 @@ static inline void mcp_store_wrapping_ask_many(mcp_store *store, const mcp_key *
 	.owner = mcp_store_wrapping_owner, .item_max = mcp_store_wrapping_item_max,             \
 	.gives_no_cas = mcp_store_wrapping_gives_no_cas, .insist = mcp_store_wrapping_insist,   \
 	.is_left_alone = mcp_store_wrapping_is_left_alone, .breaks = mcp_store_wrapping_breaks, \
-	.failed = mcp_store_wrapping_failed
+	.has_late_write = mcp_store_wrapping_has_late_write, .failed = mcp_store_wrapping_failed
 
 #endif

@@ -7,13 +7,14 @@
  * - MCP_UNKNOWN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
  * - MCP_REFUSED: the server answered that it did not.
- * After each of the first four the connection is closed, so that no late answer is ever read. A wire connects
+ * After each of the first four the connection is closed or set aside, so that no late answer is ever read as one. A wire connects
  * anew after a failure alone, so that its caller knows when cas ids may have begun anew. Signals make no
  * request longer: their handlers run after it, or its waits go on. Those that end the process may do so. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
 
+#include "late_writes.h"
 #include "reason.h"
 #include "store.h"
 
@@ -24,6 +25,9 @@ typedef struct mcp_wire_settings {
 	uint16_t port;               /* 0: unix socket */
 	uint32_t connect_timeout_ms; /* > 0 */
 	uint32_t timeout_ms;         /* > 0, for each reply */
+	/* Takes a connection with a write that has no answer yet, where the wire can leave one. Borrowed, and must outlive
+	 * the wire. NULL: it is closed. */
+	mcp_late_writes *late;
 } mcp_wire_settings;
 
 typedef enum mcp_wire_verb {

@@ -246,6 +246,7 @@ static void free_wire(mcp_wire *base) {
 	mcp_direct_hang_up(self);
 	mcp_inbox_free(&self->items);
 	mcp_inbox_free(&self->lines);
+	mcp_inbox_free(&self->outcomes);
 	mcp_buffer_free(&self->keys);
 	free(self);
 }
@@ -300,6 +301,7 @@ mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	self->timeout_ms = settings->timeout_ms;
 	self->deadline = (mcp_deadline){.environment = environment, .timeout_ms = self->timeout_ms};
 	self->port = settings->port;
+	self->late = settings->late;
 	memcpy(self->host, settings->host, length);
 	return &self->base;
 }

@@ -96,7 +96,8 @@ static mcp_status send(mcp_direct *self, batch *filled, mcp_answer_kind done) {
 	bool was_open = mcp_socket_is_open(&self->socket);
 	end_piece(filled);
 	self->batch_done = done;
-	mcp_status status = mcp_direct_send(self, &self->lines, filled->pieces, filled->count);
+	mcp_status status = mcp_direct_send(self, &self->outcomes, filled->pieces, filled->count);
+	self->is_batch = status == MCP_OK;
 	return was_open ? mcp_direct_unless_untouched(self, status) : status;
 }
 
@@ -140,9 +141,10 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last) {
 	if (!mcp_socket_is_open(&self->socket)) {
 		return MCP_UNKNOWN;
 	}
-	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
+	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && is_last) {
-		status = mcp_direct_finish(self, &self->lines, &answer);
+		self->is_batch = false;
+		status = mcp_direct_finish(self, &self->outcomes, &answer);
 	}
 	if (status != MCP_OK) {
 		return status;

@@ -1,8 +1,10 @@
-/* Closes the connection after every failure, so that no late answer is ever read, and says why it failed. */
+/* Closes the connection after every failure, or sets it aside, so that no late answer is ever read as one, and says why
+ * it failed. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_line.h"
 
 #include "../core/compiler.h"
+#include "address.h"
 
 #ifndef _WIN32
 
@@ -10,6 +12,7 @@
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_socket_close(&wire->socket);
 	wire->connection = 0;
+	wire->is_batch = false;
 	wire->knows_meta = false;
 	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 }
@@ -47,6 +50,16 @@ static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) 
 	return MCP_UNREACHABLE;
 }
 
+/* `is_open_ended`: it cannot be told how many answers are still to come. */
+static void set_aside(mcp_direct *wire, bool is_open_ended) {
+	char address[MCP_ADDRESS_MAX];
+	if (wire->late != NULL) {
+		mcp_address_write(address, wire->host, wire->port);
+		mcp_late_writes_set_aside(wire->late, address, &wire->socket, is_open_ended,
+			mcp_monotonic_ms(wire->environment));
+	}
+}
+
 /* In the middle of a request. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
@@ -57,11 +70,35 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	return fail(wire, MCP_UNKNOWN);
 }
 
+/* Whatever it was, a part of it may be a whole write. */
+static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE && !wire->socket.took_nothing) {
+		set_aside(wire, true);
+	}
+	return fail_to_talk(wire, outcome);
+}
+
+static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
+	mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE && inbox == &wire->outcomes) {
+		set_aside(wire, wire->is_batch);
+	}
+	return fail_to_talk(wire, outcome);
+}
+
+/* Where there is none left: one of those that are set aside. */
+static bool gets_a_descriptor(mcp_direct *wire) {
+	return mcp_socket_lacks_descriptors(&wire->socket) && wire->late != NULL &&
+		mcp_late_writes_give_one_up(wire->late);
+}
+
 static mcp_status connect_now(mcp_direct *wire) {
 	mcp_socket_address address = {wire->host, wire->port};
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
-	mcp_socket_outcome outcome =
-		mcp_socket_connect(&wire->socket, &address, &deadline, wire->timeout_ms);
+	mcp_socket_outcome outcome;
+	do {
+		outcome = mcp_socket_connect(&wire->socket, &address, &deadline, wire->timeout_ms);
+	} while (outcome == MCP_SOCKET_BROKEN && gets_a_descriptor(wire));
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
 }
 
@@ -77,9 +114,8 @@ static inline mcp_status begin(mcp_direct *wire) {
 	return MCP_OK;
 }
 
-static mcp_status send_all(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
-	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, pieces, count, &wire->deadline);
-	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
+static mcp_status finish_sending(mcp_direct *wire, mcp_socket_outcome outcome) {
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_send(wire, outcome);
 }
 
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
@@ -90,15 +126,17 @@ mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *
 
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
 	mcp_status status = begin(wire);
-	return status == MCP_OK ? send_all(wire, pieces, count) : status;
+	return status == MCP_OK
+		? finish_sending(wire, mcp_socket_send(&wire->socket, pieces, count, &wire->deadline))
+		: status;
 }
 
 /* What is left of it goes on as pieces do, and so does what failed, to fail there. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
-	mcp_status status = send_all(wire, &rest, 1);
+	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, &rest, 1, &wire->deadline);
 	wire->socket.took_nothing &= sent == 0;
-	return status;
+	return finish_sending(wire, outcome);
 }
 
 mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes line) {
@@ -117,7 +155,7 @@ static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t neede
 		mcp_reason_say(&wire->reason, "announced more than there is memory for");
 		return fail(wire, MCP_PROTOCOL);
 	}
-	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_talk(wire, outcome);
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_receive(wire, inbox, outcome);
 }
 
 mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
@@ -157,8 +195,8 @@ mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *a
 	if (sent != MCP_OK) {
 		return sent;
 	}
-	mcp_status status = mcp_direct_hear(wire, &wire->lines, true, answer);
-	return status == MCP_OK ? mcp_direct_finish(wire, &wire->lines, answer) : status;
+	mcp_status status = mcp_direct_hear(wire, &wire->outcomes, true, answer);
+	return status == MCP_OK ? mcp_direct_finish(wire, &wire->outcomes, answer) : status;
 }
 
 #endif

@@ -16,11 +16,15 @@ typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
 	mcp_socket socket;
-	mcp_deadline deadline;      /* of the request under way */
-	mcp_inbox items;            /* what `get` and `next` hand out views into */
-	mcp_inbox lines;            /* every other answer: it ends no view */
+	mcp_deadline deadline; /* of the request under way */
+	mcp_inbox items;       /* what `get` and `next` hand out views into */
+	mcp_inbox lines;       /* what other questions are answered: it ends no view */
+	/* The answers to writes, and to nothing else: whoever gives one up leaves what may still be carried out. */
+	mcp_inbox outcomes;
 	mcp_buffer keys;            /* a request for many, or many */
 	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
+	bool is_batch;              /* many writes are under way */
+	mcp_late_writes *late;      /* NULL: none is set aside */
 	mcp_reason reason;          /* of the last failure */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
@@ -59,7 +63,7 @@ mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 /* Of the last one: nothing may stand behind it. */
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer);
 
-/* The one answer to a request that was sent so, all of it, into the inbox that ends no view. */
+/* The one answer to a write that was sent so, all of it. */
 mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
 /* Of an answer that is none to what was asked: the server's refusal, or something else. Closes the connection,

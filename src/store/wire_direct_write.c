@@ -61,8 +61,8 @@ static mcp_status conclude_otherwise(mcp_direct *self, const hope *done) {
 /* Nearly always what is hoped for has come, all of it and nothing else, and comparing says so. Only what is anything
  * else is read as an answer. */
 static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) {
-	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->lines) : sent;
-	if (status != MCP_OK || mcp_inbox_take_rest(&self->lines, done->line, done->length)) {
+	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
+	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
 		return status;
 	}
 	return conclude_otherwise(self, done);
@@ -150,7 +150,7 @@ MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 		mcp_words_copy(request->text + request->length, end.data, end.length);
 		request->length += end.length;
 		request->value = mcp_bytes_of(value, size_of(item) + 2);
-		return mcp_direct_send_one(self, &self->lines,
+		return mcp_direct_send_one(self, &self->outcomes,
 			mcp_bytes_of(request->text, request->length));
 	}
 	mcp_bytes pieces[] = {
@@ -159,7 +159,7 @@ MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 		item->value,
 		end,
 	};
-	return mcp_direct_send(self, &self->lines, pieces, 4);
+	return mcp_direct_send(self, &self->outcomes, pieces, 4);
 }
 
 static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
@@ -224,25 +224,25 @@ static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item
  * between. */
 static mcp_status look_behind(mcp_direct *self, const mcp_wire_item *item, mcp_proof *proof) {
 	mcp_answer answer;
-	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
+	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
 		mcp_bytes_equal(answer.key, item->key)) {
 		if (is_what_was_sent(&answer, item)) {
 			*proof = (mcp_proof){answer.cas, self->connection};
 		}
-		status = mcp_direct_hear(self, &self->lines, false, &answer);
+		status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	}
 	if (status != MCP_OK) {
 		return status;
 	}
-	return answer.kind == MCP_ANSWER_END ? mcp_direct_finish(self, &self->lines, &answer)
+	return answer.kind == MCP_ANSWER_END ? mcp_direct_finish(self, &self->outcomes, &answer)
 										 : mcp_direct_turn_down(self, &answer);
 }
 
 static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) {
 	mcp_answer answer;
 	mcp_proof proof = {.cas = 0};
-	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
+	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -271,12 +271,12 @@ static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_w
 	mcp_request_begin(&look, "\r\ngets ", item->key);
 	mcp_status status = send_item(self, &request, item, mcp_request_end(&look));
 	if (status == MCP_OK) {
-		status = mcp_direct_await(self, &self->lines);
+		status = mcp_direct_await(self, &self->outcomes);
 	}
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (take_stored_item(&self->lines, &request, item, &cas)) {
+	if (take_stored_item(&self->outcomes, &request, item, &cas)) {
 		*item->proof = (mcp_proof){cas, self->connection};
 		return MCP_OK;
 	}
@@ -296,7 +296,7 @@ mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_i
 mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {
 	mcp_request request;
 	mcp_request_begin(&request, "delete ", key);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->lines, &request);
+	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
 	return conclude(of(base), sent, &deleted);
 }
 
@@ -307,7 +307,7 @@ mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_pro
 	mcp_request request;
 	mcp_request_begin(&request, "md ", key);
 	mcp_request_add_u64(&request, " C", proof->cas);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->lines, &request);
+	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
 	return mcp_direct_unless_untouched(of(base), conclude(of(base), sent, &stored_by_meta));
 }
 
@@ -315,7 +315,7 @@ mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	mcp_request request;
 	mcp_request_begin(&request, "touch ", key);
 	mcp_request_add_i64(&request, " ", expiry);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->lines, &request);
+	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
 	return conclude(of(base), sent, &touched);
 }
 
@@ -347,11 +347,11 @@ static mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, u
 	mcp_request request;
 	mcp_request_begin(&request, verb, key);
 	mcp_request_add_u64(&request, " ", by);
-	mcp_status status = mcp_direct_send_line(self, &self->lines, &request);
+	mcp_status status = mcp_direct_send_line(self, &self->outcomes, &request);
 	if (status == MCP_OK) {
-		status = mcp_direct_await(self, &self->lines);
+		status = mcp_direct_await(self, &self->outcomes);
 	}
-	if (status != MCP_OK || take_number(&self->lines, number)) {
+	if (status != MCP_OK || take_number(&self->outcomes, number)) {
 		return status;
 	}
 	return read_calculated(self, number);
@@ -368,7 +368,7 @@ mcp_status mcp_direct_decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint
 mcp_status mcp_direct_flush(mcp_wire *base) {
 	mcp_request request;
 	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->lines, &request);
+	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
 	return conclude(of(base), sent, &flushed);
 }
 

@@ -73,6 +73,7 @@ void mcp_connections_destroy(mcp_connection_table *table) {
 	while (table->first != NULL) {
 		destroy(table, table->first);
 	}
+	mcp_late_writes_close(&table->late);
 	zend_hash_destroy(&table->shared);
 }
 
@@ -85,6 +86,7 @@ static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *t
 			connection->store = NULL;
 		}
 	}
+	mcp_late_writes_close(&table->late);
 	table->pid = pid;
 	table->generation++;
 	mcp_metering_note_fork();
@@ -97,6 +99,15 @@ uint64_t mcp_connections_generation(void) {
 		disown_inherited(table, pid);
 	}
 	return table->generation;
+}
+
+/* A child must not read what its parent waits for. */
+void mcp_connections_end_request(void) {
+	mcp_late_writes *late = &MCP_G(connections).late;
+	if (UNEXPECTED(late->count > 0)) {
+		mcp_connections_generation();
+		mcp_late_writes_sweep(late, mcp_monotonic_ms(mcp_environment_get()));
+	}
 }
 
 static size_t write_key(char *key, size_t size, const mcp_server *server,
@@ -176,6 +187,7 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.port = connection->server.port,
 		.connect_timeout_ms = connection->settings.connect_timeout_ms,
 		.timeout_ms = connection->settings.timeout_ms,
+		.late = &MCP_G(connections).late,
 	};
 	mcp_wire *wire = create_wire(connection->settings.transport, &settings, environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);

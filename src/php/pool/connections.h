@@ -5,6 +5,7 @@
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
 
+#include "../../store/late_writes.h"
 #include "../../store/store.h"
 #include "../../store/store_memory.h"
 #include "../enums.h"
@@ -21,6 +22,7 @@ typedef struct mcp_connection_table {
 	uint64_t clock;             /* counts uses */
 	size_t longest_list;        /* of servers that are used together */
 	mcp_memory_budget memory;   /* of all memory:// servers together */
+	mcp_late_writes late;       /* of all connections that were given up */
 } mcp_connection_table;
 
 /* So many connections are kept, and so many more than the longest list of servers has, so that none of these closes
@@ -38,6 +40,8 @@ typedef struct mcp_connection_settings {
 void mcp_connections_init(mcp_connection_table *table);
 /* Closes everything (in a forked child: disowns everything). */
 void mcp_connections_destroy(mcp_connection_table *table);
+/* The request has ended: what was set aside and has its answer is closed. */
+void mcp_connections_end_request(void);
 
 /* Looks whether this is still the process that connected, disowns all inherited connections when it
  * is not, and answers a number that changes whenever stores were replaced. */

@@ -1,0 +1,137 @@
+/* Reads of a late answer no more than that it has come: whatever it says, what was sent is over. */
+/* SPDX-License-Identifier: MIT */
+#include "late_writes.h"
+
+#include <stdlib.h>
+
+#ifdef _WIN32
+
+/* Nothing that could be set aside is sent there. */
+void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
+	bool is_open_ended, uint64_t now_ms) {
+	(void)late;
+	(void)address;
+	(void)socket;
+	(void)is_open_ended;
+	(void)now_ms;
+}
+
+bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms) {
+	(void)late;
+	(void)address;
+	(void)now_ms;
+	return false;
+}
+
+bool mcp_late_writes_give_one_up(mcp_late_writes *late) {
+	(void)late;
+	return false;
+}
+
+void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms) {
+	(void)late;
+	(void)now_ms;
+}
+
+void mcp_late_writes_close(mcp_late_writes *late) {
+	(void)late;
+}
+
+#else
+
+/* An answer to a write is one short line. */
+#define LOOK_BYTES 512
+/* A server that sends without end is not listened to without end. */
+#define LOOKS_MAX 64
+
+/* NULL: none. */
+static mcp_late_write *find(mcp_late_writes *late, const char *address) {
+	for (size_t i = 0; i < late->count; i++) {
+		if (strcmp(late->writes[i].address, address) == 0) {
+			return &late->writes[i];
+		}
+	}
+	return NULL;
+}
+
+/* Its socket has been closed. */
+static void forget(mcp_late_writes *late, mcp_late_write *write) {
+	free(write->address);
+	late->count--;
+	size_t behind = (size_t)(late->writes + late->count - write);
+	memmove(write, write + 1, behind * sizeof(*write));
+}
+
+static bool has_answered(mcp_late_write *write) {
+	char bytes[LOOK_BYTES];
+	for (int i = 0; i < LOOKS_MAX; i++) {
+		size_t received;
+		mcp_socket_outcome outcome =
+			mcp_socket_look(&write->socket, bytes, sizeof(bytes), &received);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome != MCP_SOCKET_LATE;
+		}
+		if (!write->is_open_ended && memchr(bytes, '\n', received) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Then it is closed and forgotten. */
+static bool is_over(mcp_late_writes *late, mcp_late_write *write, uint64_t now_ms) {
+	if (has_answered(write)) {
+		mcp_socket_close(&write->socket);
+	} else if (now_ms - write->since_ms >= MCP_LATE_WRITES_WAIT_MS) {
+		mcp_socket_abort(&write->socket);
+	} else {
+		return false;
+	}
+	forget(late, write);
+	return true;
+}
+
+void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms) {
+	for (size_t i = late->count; i-- > 0;) {
+		is_over(late, &late->writes[i], now_ms);
+	}
+}
+
+bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms) {
+	mcp_late_write *write = find(late, address);
+	return write != NULL && !is_over(late, write, now_ms);
+}
+
+void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
+	bool is_open_ended, uint64_t now_ms) {
+	mcp_late_writes_sweep(late, now_ms);
+	bool has_room = late->count < MCP_LATE_WRITES_MAX && find(late, address) == NULL;
+	char *copy = has_room ? strdup(address) : NULL;
+	if (copy == NULL) {
+		mcp_socket_abort(socket);
+		return;
+	}
+	if (is_open_ended) {
+		mcp_socket_end(socket);
+	}
+	late->writes[late->count++] = (mcp_late_write){copy, *socket, now_ms, is_open_ended};
+	socket->descriptor = -1;
+}
+
+bool mcp_late_writes_give_one_up(mcp_late_writes *late) {
+	if (late->count == 0) {
+		return false;
+	}
+	mcp_socket_abort(&late->writes[0].socket);
+	forget(late, &late->writes[0]);
+	return true;
+}
+
+void mcp_late_writes_close(mcp_late_writes *late) {
+	while (late->count > 0) {
+		mcp_socket_close(&late->writes[0].socket);
+		forget(late, &late->writes[0]);
+	}
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* What is set aside costs a descriptor for each server, and no more than so many; and a fork leaves it to the parent. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static mcp_late_writes late;
+
+static int choose_direct(void **state) {
+	faults_by = FAULTS_DIRECT;
+	return faults_server_start(state);
+}
+
+static int forget_all(void **state) {
+	(void)state;
+	mcp_late_writes_close(&late);
+	return 0;
+}
+
+static mcp_store *connect_to_server(void) {
+	mcp_wire_settings settings = {
+		.host = faults_server.socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+		.late = &late,
+	};
+	return faults_connect(&settings, 0, faults_environment());
+}
+
+/* One end is set aside; the other stays with the caller. */
+static int set_aside(const char *address) {
+	int ends[2];
+	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+	mcp_socket socket = {.descriptor = ends[0]};
+	mcp_late_writes_set_aside(&late, address, &socket, false, faults_now_ms());
+	assert_int_equal(-1, socket.descriptor);
+	return ends[1];
+}
+
+static bool is_closed(int other_end) {
+	char byte;
+	return recv(other_end, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+static bool is_out(const char *address) {
+	return mcp_late_writes_are_out(&late, address, faults_now_ms());
+}
+
+static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
+	(void)state;
+	int ends[MCP_LATE_WRITES_MAX + 2];
+	char address[32];
+	for (int i = 0; i < MCP_LATE_WRITES_MAX + 1; i++) {
+		snprintf(address, sizeof(address), "10.0.0.1:%d", i);
+		ends[i] = set_aside(address);
+		assert_int_equal(i == MCP_LATE_WRITES_MAX, is_closed(ends[i]));
+		assert_int_equal(i != MCP_LATE_WRITES_MAX, is_out(address));
+	}
+	assert_true(mcp_late_writes_give_one_up(&late));
+	assert_true(is_closed(ends[0]));
+	assert_false(is_out("10.0.0.1:0"));
+	ends[MCP_LATE_WRITES_MAX + 1] = set_aside("10.0.0.1:7");
+	assert_true(is_closed(ends[MCP_LATE_WRITES_MAX + 1]));
+	assert_true(is_out("10.0.0.1:7"));
+	assert_int_equal(MCP_LATE_WRITES_MAX - 1, late.count);
+	mcp_late_writes_close(&late);
+	for (int i = 0; i < MCP_LATE_WRITES_MAX + 2; i++) {
+		close(ends[i]);
+	}
+}
+
+/* Another server can still be reached: what waits gives its descriptor back. */
+static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
+	(void)state;
+	mcp_store *store = connect_to_server(), *other = connect_to_server();
+	faults_set(other, "key", "value");
+	int other_end = set_aside("10.0.0.1:1");
+	struct rlimit before, none_left;
+	getrlimit(RLIMIT_NOFILE, &before);
+	none_left = before;
+	/* It was the lowest, so that all below are taken. */
+	none_left.rlim_cur = (rlim_t)late.writes[0].socket.descriptor + 1;
+	assert_int_equal(0, setrlimit(RLIMIT_NOFILE, &none_left));
+	mcp_status status = faults_get(store, "key");
+	setrlimit(RLIMIT_NOFILE, &before);
+	assert_int_equal(MCP_OK, status);
+	assert_true(is_closed(other_end));
+	assert_int_equal(0, late.count);
+	close(other_end);
+	mcp_store_free(other);
+	mcp_store_free(store);
+}
+
+static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
+	(void)state;
+	int other_end = set_aside("10.0.0.1:1");
+	pid_t child = fork();
+	if (child == 0) {
+		mcp_late_writes_close(&late);
+		_exit(late.count == 0 ? 0 : 1);
+	}
+	int status;
+	waitpid(child, &status, 0);
+	assert_int_equal(0, status);
+	assert_false(is_closed(other_end));
+	assert_true(is_out("10.0.0.1:1"));
+	assert_int_equal(8, send(other_end, "STORED\r\n", 8, 0));
+	assert_false(is_out("10.0.0.1:1"));
+	assert_true(is_closed(other_end));
+	close(other_end);
+}
+
+static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
+	(void)state;
+	int other_end = set_aside("10.0.0.1:1");
+	char noise[1024];
+	memset(noise, 'x', sizeof(noise));
+	for (int i = 0; i < 64; i++) {
+		send(other_end, noise, sizeof(noise), MSG_DONTWAIT);
+	}
+	assert_true(is_out("10.0.0.1:1"));
+	assert_int_equal(1, send(other_end, "\n", 1, 0));
+	for (int i = 0; i < 8 && is_out("10.0.0.1:1"); i++) {
+	}
+	assert_false(is_out("10.0.0.1:1"));
+	close(other_end);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all, forget_all),
+		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits, forget_all),
+		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone, forget_all),
+		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever, forget_all),
+	};
+	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+}
