@@ -92,27 +92,34 @@ $mcpatterns_problem = mcpatterns_object_cache_problem();
 if ($mcpatterns_problem !== null) {
     mcpatterns_object_cache_notice($mcpatterns_problem);
 } elseif (!class_exists('WP_Object_Cache', false)) {
-    /** What this request has seen, before what all requests share. Arguments are those of the functions below. */
+    /**
+     * What this request has seen, before what all requests share. Methods, their defaults and what may be set from outside are
+     * those of WordPress' own class, because plugins use that directly.
+     */
+    #[AllowDynamicProperties]
     class WP_Object_Cache
     {
         /** How often get() and get_multiple() found something, here or in memcached, and how often they did not. */
         public int $cache_hits = 0;
         public int $cache_misses = 0;
+        /** @var array<string, array<string, mixed>> group => id => value, what this request has seen; long ones empty it by [] */
+        public array $cache = [];
+        /** @var array<string, true> */
+        public array $global_groups = [];
 
         /** @var array<string, Cache> group => its cache, which Metrics shows by the group's name */
         private array $views = [];
-        /** @var array<string, array<string, mixed>> group => id => value */
-        private array $seen = [];
-        /** @var array<string, true> */
-        private array $global_groups = [];
         /** @var array<string, true> those that live as long as the request */
         private array $volatile_groups = [];
         private string $blog = '';
         /** Stands for a miss: every value can be stored. */
         private object $nothing;
 
-        public function __construct(private readonly Pool $pool)
+        private readonly Pool $pool;
+
+        public function __construct(?Pool $pool = null)
         {
+            $this->pool = $pool ?? mcpatterns_object_cache_pool();
             $this->nothing = new stdClass();
             $this->switch_to_blog(is_multisite() ? get_current_blog_id() : 0);
         }
@@ -121,18 +128,18 @@ if ($mcpatterns_problem !== null) {
          * True for one of all requests that add it at once, where nothing is, or nothing but an expired value. What could not
          * be stored where nothing is lives as long as the request, as with set(); false then.
          */
-        public function add(mixed $key, mixed $data, mixed $group, mixed $expire): bool
+        public function add(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
             return !wp_suspend_cache_addition() && $this->store('add', $key, $data, $group, $expire);
         }
 
-        public function replace(mixed $key, mixed $data, mixed $group, mixed $expire): bool
+        public function replace(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
             return $this->store('replace', $key, $data, $group, $expire);
         }
 
         /** What memcached does not take lives as long as the request; false then. */
-        public function set(mixed $key, mixed $data, mixed $group, mixed $expire): bool
+        public function set(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
             return $this->store('set', $key, $data, $group, $expire);
         }
@@ -141,7 +148,7 @@ if ($mcpatterns_problem !== null) {
          * False, and $found false, where there is nothing, and for the one request that is to rebuild an expired value. The
          * others are told the old one until it has called set(), or has ended.
          */
-        public function get(mixed $key, mixed $group, mixed $force, mixed &$found): mixed
+        public function get(mixed $key, mixed $group = 'default', mixed $force = false, mixed &$found = null): mixed
         {
             $found = false;
             $values = $this->look([$key], $group, $force, $found);
@@ -149,30 +156,37 @@ if ($mcpatterns_problem !== null) {
         }
 
         /** @return array<array-key, mixed> key => value or false; what this request has not seen in one round trip per server */
-        public function get_multiple(mixed $keys, mixed $group, mixed $force): array
+        public function get_multiple(mixed $keys, mixed $group = 'default', mixed $force = false): array
         {
             return $this->look((array) $keys, $group, $force);
         }
 
-        public function delete(mixed $key, mixed $group): bool
+        /** Whether there was something. */
+        public function delete(mixed $key, mixed $group = 'default'): bool
         {
             $group = self::group($group);
             foreach ($this->ids([$key], $group) as $id) {
-                $was_seen = $this->has_seen($group, $id);
-                unset($this->seen[$group][$id]);
-                return isset($this->volatile_groups[$group]) ? $was_seen : $this->view($group)->forget($id);
+                $was_there = $this->has_seen($group, $id);
+                unset($this->cache[$group][$id]);
+                if (isset($this->volatile_groups[$group])) {
+                    return $was_there;
+                }
+                // What was flushed lies on the server for a while yet, and forget() would take it for something.
+                $was_there = $was_there || $this->view($group)->has($id);
+                return $this->view($group)->forget($id) && $was_there;
             }
             return false;
         }
 
         /** The new number, never below 0; false where there is nothing. What is no number counts as 0. */
-        public function incr(mixed $key, int $offset, mixed $group): int|float|false
+        public function incr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
         {
+            $offset = mcpatterns_integer($offset);
             $group = self::group($group);
             foreach ($this->ids([$key], $group) as $id) {
                 $number = match (true) {
                     !isset($this->volatile_groups[$group]) => $this->count($this->view($group), $id, $offset),
-                    $this->has_seen($group, $id) => self::sum($this->seen[$group][$id], $offset),
+                    $this->has_seen($group, $id) => self::sum($this->cache[$group][$id], $offset),
                     default => false,
                 };
                 $this->keep($group, $id, $number === false ? $this->nothing : $number);
@@ -181,10 +195,44 @@ if ($mcpatterns_problem !== null) {
             return false;
         }
 
+        public function decr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
+        {
+            return $this->incr($key, -mcpatterns_integer($offset), $group);
+        }
+
+        /** @return array<array-key, bool> */
+        public function add_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array
+        {
+            return self::each($data, fn (int|string $key, mixed $value) => $this->add($key, $value, $group, $expire));
+        }
+
+        /** @return array<array-key, bool> */
+        public function set_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array
+        {
+            return self::each($data, fn (int|string $key, mixed $value) => $this->set($key, $value, $group, $expire));
+        }
+
+        /** @return array<array-key, bool> */
+        public function delete_multiple(mixed $keys, mixed $group = ''): array
+        {
+            $keys = array_filter((array) $keys, fn (mixed $key) => is_int($key) || is_string($key));
+            return self::each(array_fill_keys($keys, null), fn (int|string $key) => $this->delete($key, $group));
+        }
+
+        /** Prints them for a page of the admins. */
+        public function stats(): void
+        {
+            printf('<p><strong>Cache Hits:</strong> %d<br /><strong>Cache Misses:</strong> %d</p><ul>', $this->cache_hits, $this->cache_misses);
+            foreach ($this->cache as $group => $values) {
+                printf('<li><strong>Group:</strong> %s - ( %d )</li>', esc_html((string) $group), count($values));
+            }
+            echo '</ul>';
+        }
+
         /** Everything of this site, all blogs, and nothing else on the servers. */
         public function flush(): bool
         {
-            $this->seen = [];
+            $this->cache = [];
             return $this->view('default')->invalidateTags('site', strict: true);
         }
 
@@ -192,13 +240,13 @@ if ($mcpatterns_problem !== null) {
         public function flush_group(mixed $group): bool
         {
             $group = self::group($group);
-            unset($this->seen[$group]);
+            unset($this->cache[$group]);
             return isset($this->volatile_groups[$group]) || $this->view($group)->invalidateTags(self::tag($group), strict: true);
         }
 
         public function flush_runtime(): bool
         {
-            $this->seen = [];
+            $this->cache = [];
             return true;
         }
 
@@ -230,7 +278,7 @@ if ($mcpatterns_problem !== null) {
             foreach ($ids as $key => $id) {
                 $found = $this->has_seen($group, $id);
                 $found ? $this->cache_hits++ : $this->cache_misses++;
-                $values[$key] = $found ? self::copy($this->seen[$group][$id]) : false;
+                $values[$key] = $found ? self::copy($this->cache[$group][$id]) : false;
             }
             return $values;
         }
@@ -293,7 +341,7 @@ if ($mcpatterns_problem !== null) {
                 };
             } catch (UnstorableException|Exception) {    // also what the value throws when it is serialized
                 if ($how !== 'add') {
-                    unset($this->seen[$group][$id]);
+                    unset($this->cache[$group][$id]);
                     $this->view($group)->delete($id);
                 }
                 return false;
@@ -330,15 +378,15 @@ if ($mcpatterns_problem !== null) {
 
         private function keep(string $group, string $id, mixed $value): void
         {
-            $this->seen[$group][$id] = $value;
+            $this->cache[$group][$id] = $value;
             if ($value === $this->nothing) {
-                unset($this->seen[$group][$id]);
+                unset($this->cache[$group][$id]);
             }
         }
 
         private function has_seen(string $group, string $id): bool
         {
-            return array_key_exists($id, $this->seen[$group] ?? []);
+            return array_key_exists($id, $this->cache[$group] ?? []);
         }
 
         private static function group(mixed $group): string
@@ -369,6 +417,15 @@ if ($mcpatterns_problem !== null) {
             return array_fill_keys(array_map(self::group(...), (array) $groups), true);
         }
 
+        /**
+         * @param callable(array-key, mixed): bool $do
+         * @return array<array-key, bool>
+         */
+        private static function each(mixed $values, callable $do): array
+        {
+            return array_combine(array_keys((array) $values), array_map($do, array_keys((array) $values), (array) $values));
+        }
+
         private static function tag(string $group): string
         {
             return strlen($group) > 200 ? 'group-' . hash('sha256', $group) : "group:$group";
@@ -383,7 +440,7 @@ if ($mcpatterns_problem !== null) {
         }
     }
 
-    function wp_cache_init(): void { $GLOBALS['wp_object_cache'] = new WP_Object_Cache(mcpatterns_object_cache_pool()); }
+    function wp_cache_init(): void { $GLOBALS['wp_object_cache'] = new WP_Object_Cache(); }
     function wp_cache_add(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->add($key, $data, $group, $expire); }
     function wp_cache_replace(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->replace($key, $data, $group, $expire); }
     function wp_cache_set(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->set($key, $data, $group, $expire); }
@@ -391,8 +448,8 @@ if ($mcpatterns_problem !== null) {
     /** @return array<array-key, mixed> */
     function wp_cache_get_multiple(mixed $keys, mixed $group = '', mixed $force = false): array { return mcpatterns_object_cache()->get_multiple($keys, $group, $force); }
     function wp_cache_delete(mixed $key, mixed $group = ''): bool { return mcpatterns_object_cache()->delete($key, $group); }
-    function wp_cache_incr(mixed $key, mixed $offset = 1, mixed $group = ''): int|float|false { return mcpatterns_object_cache()->incr($key, mcpatterns_integer($offset), $group); }
-    function wp_cache_decr(mixed $key, mixed $offset = 1, mixed $group = ''): int|float|false { return mcpatterns_object_cache()->incr($key, -mcpatterns_integer($offset), $group); }
+    function wp_cache_incr(mixed $key, mixed $offset = 1, mixed $group = ''): int|float|false { return mcpatterns_object_cache()->incr($key, $offset, $group); }
+    function wp_cache_decr(mixed $key, mixed $offset = 1, mixed $group = ''): int|float|false { return mcpatterns_object_cache()->decr($key, $offset, $group); }
     function wp_cache_flush(): bool { return mcpatterns_object_cache()->flush(); }
     function wp_cache_flush_runtime(): bool { return mcpatterns_object_cache()->flush_runtime(); }
     function wp_cache_flush_group(mixed $group): bool { return mcpatterns_object_cache()->flush_group($group); }
@@ -402,11 +459,11 @@ if ($mcpatterns_problem !== null) {
     function wp_cache_close(): bool { return true; }
 
     /** @return array<array-key, bool> */
-    function wp_cache_add_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array { return mcpatterns_each($data, fn (int|string $key, mixed $value) => wp_cache_add($key, $value, $group, $expire)); }
+    function wp_cache_add_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array { return mcpatterns_object_cache()->add_multiple($data, $group, $expire); }
     /** @return array<array-key, bool> */
-    function wp_cache_set_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array { return mcpatterns_each($data, fn (int|string $key, mixed $value) => wp_cache_set($key, $value, $group, $expire)); }
+    function wp_cache_set_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array { return mcpatterns_object_cache()->set_multiple($data, $group, $expire); }
     /** @return array<array-key, bool> */
-    function wp_cache_delete_multiple(mixed $keys, mixed $group = ''): array { return mcpatterns_each(array_fill_keys(array_filter((array) $keys, is_scalar(...)), 0), fn (int|string $key) => wp_cache_delete($key, $group)); }
+    function wp_cache_delete_multiple(mixed $keys, mixed $group = ''): array { return mcpatterns_object_cache()->delete_multiple($keys, $group); }
     function wp_cache_supports(mixed $feature): bool { return in_array($feature, ['add_multiple', 'set_multiple', 'get_multiple', 'delete_multiple', 'flush_runtime', 'flush_group'], true); }
 
     /** The request's. */
@@ -414,15 +471,6 @@ if ($mcpatterns_problem !== null) {
     {
         $cache = $GLOBALS['wp_object_cache'] ?? null;
         return $cache instanceof WP_Object_Cache ? $cache : throw new LogicException('wp_cache_init() comes first');
-    }
-
-    /**
-     * @param callable(array-key, mixed): bool $do
-     * @return array<array-key, bool>
-     */
-    function mcpatterns_each(mixed $values, callable $do): array
-    {
-        return array_combine(array_keys((array) $values), array_map($do, array_keys((array) $values), (array) $values));
     }
 }
 unset($mcpatterns_problem);

@@ -44,6 +44,13 @@ final class DropInTest extends MemcachedTestCase
 		self::assertSame("bool(true)\nint(1)", $this->run_wordpress($code, self::withExtension()));
 	}
 
+	/** Tests and commands of plugins make one of their own. */
+	public function testIsMadeWithoutArguments(): void
+	{
+		$code = 'wp_cache_set("key", 1); $cache = new WP_Object_Cache(); var_dump($cache->get("key"));';
+		self::assertSame('int(1)', $this->run_wordpress($code, self::withExtension()));
+	}
+
 	public function testLeavesEverythingToWordPressWithoutTheExtension(): void
 	{
 		$answer = $this->run_wordpress('do_action("admin_notices"); echo count($wordpress["wrong"]);', ['-n']);

@@ -6,27 +6,12 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\WordPress;
 
-use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, ThrowsWhenRead, ThrowsWhenSerialized};
+use McPatterns\Adapters\Tests\Support\{ThrowsWhenRead, ThrowsWhenSerialized};
 use McPatterns\{Clock, Pool, Status};
 use PHPUnit\Framework\Attributes\DataProvider;
 
-final class ObjectCacheTest extends MemcachedTestCase
+final class ObjectCacheTest extends WordPressTestCase
 {
-	protected function setUp(): void
-	{
-		parent::setUp();
-		$GLOBALS['wordpress'] = ['multisite' => false, 'blog' => 1, 'suspended' => false, 'wrong' => [], 'actions' => [], 'admin' => true];
-		$this->nextRequest();
-	}
-
-	/** What a request has in memory is gone, and what memcached has is not. */
-	private function nextRequest(?Pool $pool = null): void
-	{
-		$GLOBALS['wp_object_cache'] = new \WP_Object_Cache($pool ?? $this->pool);
-		wp_cache_add_global_groups(['users', 'site-transient']);
-		wp_cache_add_non_persistent_groups(['counts', 'plugins']);
-	}
-
 	/** @return iterable<string, array{mixed}> */
 	public static function values(): iterable
 	{

@@ -66,3 +66,49 @@ function set_transient(string $name, mixed $value, int $seconds = 0): bool
 {
 	return wp_cache_set($name, $value, 'transient', $seconds);
 }
+
+/* WordPress 6.9's salted values, which it defines itself where an object cache does not. */
+
+/** @param string|list<string> $salt */
+function salt_of(string|array $salt): string
+{
+	return implode(':', (array) $salt);
+}
+
+/** @param string|list<string> $salt */
+function of_that_salt(mixed $stored, string|array $salt): mixed
+{
+	return is_array($stored) && isset($stored['data']) && ($stored['salt'] ?? null) === salt_of($salt) ? $stored['data'] : false;
+}
+
+/** @param string|list<string> $salt */
+function wp_cache_get_salted(string $key, string $group, string|array $salt): mixed
+{
+	return of_that_salt(wp_cache_get($key, $group), $salt);
+}
+
+/** @param string|list<string> $salt */
+function wp_cache_set_salted(string $key, mixed $data, string $group, string|array $salt, int $expire = 0): bool
+{
+	return wp_cache_set($key, ['data' => $data, 'salt' => salt_of($salt)], $group, $expire);
+}
+
+/**
+ * @param list<string> $keys
+ * @param string|list<string> $salt
+ * @return array<array-key, mixed>
+ */
+function wp_cache_get_multiple_salted(array $keys, string $group, string|array $salt): array
+{
+	return array_map(fn (mixed $stored) => of_that_salt($stored, $salt), wp_cache_get_multiple($keys, $group));
+}
+
+/**
+ * @param array<string, mixed> $data
+ * @param string|list<string> $salt
+ * @return array<array-key, bool>
+ */
+function wp_cache_set_multiple_salted(array $data, string $group, string|array $salt, int $expire = 0): array
+{
+	return wp_cache_set_multiple(array_map(fn (mixed $one) => ['data' => $one, 'salt' => salt_of($salt)], $data), $group, $expire);
+}
