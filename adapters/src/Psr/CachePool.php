@@ -30,23 +30,16 @@ final class CachePool implements CacheItemPoolInterface
 
 	public function getItem(string $key): CacheItem
 	{
-		return $this->getItems([$key])[$key];
+		return $this->found([$key])[$key];
 	}
 
 	/**
 	 * @param array<array-key, mixed> $keys
-	 * @return array<array-key, CacheItem>
+	 * @return \Generator<string, CacheItem> whose values have been asked for when this returns; "12" stays a string, which no array would leave it
 	 */
-	public function getItems(array $keys = []): array
+	public function getItems(array $keys = []): \Generator
 	{
-		$legal = array_map(self::legal(...), array_values($keys));
-		$this->commitAny($legal);
-		$none = new \stdClass();
-		$items = [];
-		foreach (Decoded::many($this->cache, $legal, $none) as $key => $value) {
-			$items[$key] = new CacheItem((string) $key, $value === $none ? null : $value, $value !== $none);
-		}
-		return $items;
+		return self::byKeys($this->found(array_values($keys)));
 	}
 
 	public function hasItem(string $key): bool
@@ -94,6 +87,33 @@ final class CachePool implements CacheItemPoolInterface
 			return $this->cache->delete($item->getKey());
 		}
 		return Written::by(fn (): bool => $this->cache->set($item->getKey(), $item->get(), $ttl));
+	}
+
+	/**
+	 * @param list<mixed> $keys
+	 * @return array<array-key, CacheItem>
+	 */
+	private function found(array $keys): array
+	{
+		$legal = array_map(self::legal(...), $keys);
+		$this->commitAny($legal);
+		$none = new \stdClass();
+		$items = [];
+		foreach (Decoded::many($this->cache, $legal, $none) as $key => $value) {
+			$items[$key] = new CacheItem((string) $key, $value === $none ? null : $value, $value !== $none);
+		}
+		return $items;
+	}
+
+	/**
+	 * @param array<CacheItem> $items
+	 * @return \Generator<string, CacheItem>
+	 */
+	private static function byKeys(array $items): \Generator
+	{
+		foreach ($items as $item) {
+			yield $item->getKey() => $item;
+		}
 	}
 
 	private static function legal(mixed $key): string

@@ -50,10 +50,10 @@ final class SimpleCache implements CacheInterface
 		return $this->cache->clear();
 	}
 
-	/** @return array<array-key, mixed> */
-	public function getMultiple(iterable $keys, mixed $default = null): iterable
+	/** @return \Generator<string, mixed> whose values have been asked for when this returns; "12" stays a string, which no array would leave it */
+	public function getMultiple(iterable $keys, mixed $default = null): \Generator
 	{
-		return Decoded::many($this->cache, self::allLegal($keys), $default);
+		return self::byKeys(Decoded::many($this->cache, self::allLegal($keys), $default));
 	}
 
 	/** @param iterable<array-key, mixed> $values */
@@ -98,8 +98,19 @@ final class SimpleCache implements CacheInterface
 	{
 		$legal = [];
 		foreach ($keys as $key) {
-			$legal[] = self::legal(is_int($key) ? (string) $key : $key);
+			$legal[] = self::legal($key);
 		}
 		return $legal;
+	}
+
+	/**
+	 * @param array<array-key, mixed> $values
+	 * @return \Generator<string, mixed>
+	 */
+	private static function byKeys(array $values): \Generator
+	{
+		foreach ($values as $key => $value) {
+			yield (string) $key => $value;
+		}
 	}
 }

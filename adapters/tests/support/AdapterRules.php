@@ -352,24 +352,6 @@ trait AdapterRules
 		self::assertSame(['b', 'a', '7'], $keys);
 	}
 
-	public function testAnswersItemsForAllKeysByTheirKeys(): void
-	{
-		$this->items->save($this->items->getItem('a')->set(1));
-		$items = iterator_to_array($this->items->getItems(['b', 'a']));
-		self::assertSame([false, true], [$items['b']->isHit(), $items['a']->isHit()]);
-		self::assertSame([], iterator_to_array($this->items->getItems()));
-	}
-
-	public function testShowsADeferredItemToItsOwnPool(): void
-	{
-		$this->items->saveDeferred($this->items->getItem('one')->set(1));
-		self::assertTrue($this->items->hasItem('one'));
-		$this->items->saveDeferred($this->items->getItem('two')->set(2));
-		self::assertTrue($this->items->getItem('two')->isHit());
-		$this->items->saveDeferred($this->items->getItem('three')->set(3));
-		self::assertSame(3, iterator_to_array($this->items->getItems(['three']))['three']->get());
-	}
-
 	public function testKeepsSubNamespacesApart(): void
 	{
 		$this->items->get('key', fn () => 'root');

@@ -42,12 +42,21 @@ trait PoolRules
 	{
 		$this->items->save($this->items->getItem('a')->set(1));
 		$this->items->save($this->items->getItem('7')->set(7));
-		$items = $this->items->getItems(['b', 'a', '7']);
-		self::assertSame(['b', 'a', 7], array_keys($items));
-		self::assertSame([false, true, true], array_values(array_map(fn (CacheItemInterface $item) => $item->isHit(), $items)));
-		self::assertSame('7', $items['7']->getKey());
-		self::assertSame([], $this->items->getItems([]));
-		self::assertSame([], $this->items->getItems());
+		$keys = $items = [];
+		foreach ($this->items->getItems(['b', 'a', '7', '-1']) as $keys[] => $items[]);
+		self::assertSame(['b', 'a', '7', '-1'], $keys);
+		self::assertSame($keys, array_map(fn (CacheItemInterface $item) => $item->getKey(), $items));
+		self::assertSame([null, 1, 7, null], array_map(fn (CacheItemInterface $item) => $item->get(), $items));
+		self::assertSame([false, true, true, false], array_map(fn (CacheItemInterface $item) => $item->isHit(), $items));
+		self::assertSame([[], []], [[...$this->items->getItems([])], [...$this->items->getItems()]]);
+	}
+
+	public function testAsksForManyAtOnceAndNotWhenTheyAreLookedAt(): void
+	{
+		$this->items->save($this->items->getItem('key')->set('then'));
+		$items = $this->items->getItems(['key']);
+		$this->items->save($this->items->getItem('key')->set('later'));
+		self::assertSame('then', iterator_to_array($items)['key']->get());
 	}
 
 	public function testAnswersACopyOfAnObject(): void
@@ -143,7 +152,7 @@ trait PoolRules
 		$this->items->saveDeferred($this->items->getItem('two')->set(2));
 		self::assertTrue($this->items->getItem('two')->isHit());
 		$this->items->saveDeferred($this->items->getItem('three')->set(3));
-		self::assertSame(3, $this->items->getItems(['three'])['three']->get());
+		self::assertSame(3, iterator_to_array($this->items->getItems(['three']))['three']->get());
 	}
 
 	public function testDefersTheItemAsItWasThen(): void

@@ -27,7 +27,7 @@ final class SimpleCacheTest extends MemcachedTestCase
 	{
 		self::assertTrue($this->cache->set('key', $value));
 		self::assertTrue($this->cache->has('key'));
-		foreach ([$this->cache->get('key', 'default'), ((array) $this->cache->getMultiple(['key'], 'default'))['key']] as $answer) {
+		foreach ([$this->cache->get('key', 'default'), [...$this->cache->getMultiple(['key'], 'default')]['key']] as $answer) {
 			is_object($value) ? self::assertEquals($value, $answer) : self::assertSame($value, $answer);
 		}
 	}
@@ -67,9 +67,9 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertTrue($this->cache->set('one', 1, $ttl));
 		self::assertTrue($this->cache->setMultiple(['two' => 2, 'three' => 3], $ttl));
 		Clock::advance($seconds - 1);
-		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], $this->cache->getMultiple(['one', 'two', 'three']));
+		self::assertSame(['one' => 1, 'two' => 2, 'three' => 3], [...$this->cache->getMultiple(['one', 'two', 'three'])]);
 		Clock::advance(1.001);
-		self::assertSame(['one' => null, 'two' => null, 'three' => null], $this->cache->getMultiple(['one', 'two', 'three']));
+		self::assertSame(['one' => null, 'two' => null, 'three' => null], [...$this->cache->getMultiple(['one', 'two', 'three'])]);
 		self::assertFalse($this->cache->has('one'));
 		self::assertSame('default', $this->cache->get('one', 'default'));
 	}
@@ -113,7 +113,7 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertTrue($this->cache->delete('one'));
 		self::assertTrue($this->cache->delete('never there'));
 		self::assertTrue($this->cache->deleteMultiple(new \ArrayIterator(['two', 'never there'])));
-		self::assertSame(['one' => null, 'two' => null, 'three' => 3], $this->cache->getMultiple(['one', 'two', 'three']));
+		self::assertSame(['one' => null, 'two' => null, 'three' => 3], [...$this->cache->getMultiple(['one', 'two', 'three'])]);
 	}
 
 	public function testClearsItsOwnPrefixOnly(): void
@@ -144,11 +144,23 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertFalse($this->cache->has('a'));
 	}
 
-	public function testTakesDigitsForKeys(): void
+	public function testLeavesKeysOfDigitsStrings(): void
 	{
 		self::assertTrue($this->cache->setMultiple(['0' => 'zero', '12' => 'twelve']));
 		self::assertSame('zero', $this->cache->get('0'));
-		self::assertSame([0 => 'zero', 12 => 'twelve'], (array) $this->cache->getMultiple(['0', '12']));
+		$keys = $values = [];
+		foreach ($this->cache->getMultiple(['0', '12', '007']) as $keys[] => $values[]);
+		self::assertSame([['0', '12', '007'], ['zero', 'twelve', null]], [$keys, $values]);
+		self::assertTrue($this->cache->deleteMultiple(['0', '12']));
+		self::assertFalse($this->cache->has('0') || $this->cache->has('12'));
+	}
+
+	public function testAsksForManyAtOnceAndNotWhenTheyAreLookedAt(): void
+	{
+		$this->cache->set('key', 'then');
+		$answer = $this->cache->getMultiple(['key']);
+		$this->cache->set('key', 'later');
+		self::assertSame(['key' => 'then'], [...$answer]);
 	}
 
 	#[DataProviderExternal(Cases::class, 'legalKeys')]
@@ -181,9 +193,16 @@ final class SimpleCacheTest extends MemcachedTestCase
 
 	public function testRefusesAKeyThatIsNoString(): void
 	{
-		$this->expectException(InvalidArgumentException::class);
-		$this->expectExceptionMessage('must be a string, array given');
-		$this->cache->getMultiple([['key']]);
+		foreach ([['key'], 12, 1.5, null, true] as $key) {
+			foreach (['getMultiple', 'deleteMultiple'] as $method) {
+				try {
+					$this->cache->$method(['key', $key]);
+					self::fail("$method took " . get_debug_type($key));
+				} catch (InvalidArgumentException $refusal) {
+					self::assertStringContainsString('must be a string, ' . get_debug_type($key) . ' given', $refusal->getMessage());
+				}
+			}
+		}
 	}
 
 	public function testTakesTheLongestTtlForALongerOne(): void
@@ -191,7 +210,7 @@ final class SimpleCacheTest extends MemcachedTestCase
 		foreach ([PHP_INT_MAX, new \DateInterval('P9000Y')] as $ttl) {
 			self::assertTrue($this->cache->set('one', 1, $ttl));
 			self::assertTrue($this->cache->setMultiple(['two' => 2], $ttl));
-			self::assertSame(['one' => 1, 'two' => 2], $this->cache->getMultiple(['one', 'two']));
+			self::assertSame(['one' => 1, 'two' => 2], [...$this->cache->getMultiple(['one', 'two'])]);
 			$this->cache->deleteMultiple(['one', 'two']);
 		}
 	}
@@ -210,7 +229,7 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertTrue($this->cache->setMultiple(['key' => new ThrowsWhenRead(), 'other' => 2]));
 		self::assertSame('default', $this->cache->get('key', 'default'));
 		self::assertFalse($this->cache->has('key'));
-		self::assertSame(['key' => null, 'other' => 2], $this->cache->getMultiple(['key', 'other']));
+		self::assertSame(['key' => null, 'other' => 2], [...$this->cache->getMultiple(['key', 'other'])]);
 	}
 
 	public function testIsAMissWithoutAServer(): void
@@ -220,7 +239,7 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertTrue($cache->set('key', 1));
 		$memcached->kill();
 		self::assertSame('default', $cache->get('key', 'default'));
-		self::assertSame(['key' => 'default'], $cache->getMultiple(['key'], 'default'));
+		self::assertSame(['key' => 'default'], [...$cache->getMultiple(['key'], 'default')]);
 		self::assertFalse($cache->has('key'));
 		self::assertFalse($cache->set('key', 1));
 		self::assertFalse($cache->setMultiple(['key' => 1]));
