@@ -7,18 +7,16 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Symfony;
 
 use McPatterns\Adapters\{Decoded, DefersItems, Written};
-use McPatterns\{Cache, Entry, Pool, Status};
+use McPatterns\{Cache, Entry, Pool};
 use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
 use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Cache\{CacheItem, ResettableInterface};
 use Symfony\Component\Cache\Exception\BadMethodCallException;
-use Symfony\Contracts\Cache\{CacheInterface, ItemInterface, NamespacedPoolInterface};
+use Symfony\Contracts\Cache\{CacheInterface, NamespacedPoolInterface};
 
 /**
  * @internal
- *
- * A value stands in the cache as it is; its end and what it took to compute are in its envelope.
  */
 abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface, LoggerAwareInterface, NamespacedPoolInterface, ResettableInterface
 {
@@ -27,12 +25,11 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	use DefersItems;
 	use LoggerAwareTrait;
 
-	private const LONGEST_TAG = 250;
-
 	/** Of get(): old values are served while one caller rebuilds them. */
 	protected Cache $cache;
 	/** Of the items' methods, the same values: past its TTL there is none. */
 	private Cache $strict;
+	protected readonly Format $format;
 	private string $subNamespace = '';
 
 	/**
@@ -43,7 +40,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 * $wait: as Cache's. The order of the first three is that of Symfony's own adapters, so that a cache.pool can have
 	 * this one for its parent.
 	 */
-	final public function __construct(Pool $pool, protected readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
+	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
 	{
 		if ($namespace !== '') {
 			CacheItem::validateKey(str_replace(':', '', $namespace));
@@ -51,7 +48,11 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$prefix = $namespace === '' ? '' : "$namespace:";
 		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true);
 		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true);
+		$this->format = $this->makeFormat($this->cache, $namespace);
 	}
+
+	/** Asked once, by the constructor. */
+	abstract protected function makeFormat(Cache $cache, string $namespace): Format;
 
 	public function __serialize(): array
 	{
@@ -72,7 +73,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	public function getItem(mixed $key): CacheItem
 	{
 		$this->commitAny([CacheItem::validateKey($key)]);
-		return $this->itemOf($key, Decoded::one(fn (): Entry => $this->strict->entry($this->subNamespace . $key), null, $this->warn(...)));
+		return $this->format->item($key, Decoded::one(fn (): Entry => $this->strict->entry($this->subNamespace . $key), null, $this->warn(...)));
 	}
 
 	/**
@@ -88,8 +89,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$values = array_values(Decoded::many($this->strict, array_map(fn (string $key): string => $this->subNamespace . $key, $keys), $none, $this->warn(...)));
 		return (function () use ($keys, $values, $none): \Generator {
 			foreach ($keys as $number => $key) {
-				[$value, $tags] = $values[$number] === $none ? [null, []] : $this->unwrap($values[$number]);
-				yield $key => Items::make($key, $value, $values[$number] !== $none, self::named($tags), $this->isTaggable());
+				yield $key => $values[$number] === $none ? $this->format->miss($key) : $this->format->hit($key, $values[$number]);
 			}
 		})();
 	}
@@ -142,44 +142,6 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->commit();
 	}
 
-	/**
-	 * What is stored for a value and the tags of its item.
-	 *
-	 * @param list<string> $tags
-	 */
-	protected function wrap(mixed $value, array $tags): mixed
-	{
-		return $value;
-	}
-
-	/** @return array{mixed, list<string>} */
-	protected function unwrap(mixed $stored): array
-	{
-		return [$stored, []];
-	}
-
-	protected function isTaggable(): bool
-	{
-		return false;
-	}
-
-	/**
-	 * By which the extension knows an item's tags.
-	 *
-	 * @param list<string> $tags
-	 * @return list<string>
-	 */
-	protected function tagNames(array $tags): array
-	{
-		return [];
-	}
-
-	/** @return (\Closure(): string)|null what answers the same as long as no tag was invalidated; null without tags */
-	protected function invalidations(): ?\Closure
-	{
-		return null;
-	}
-
 	/** A value that its own code refuses is as good as not there. */
 	private function warn(\Throwable $refusal): void
 	{
@@ -188,59 +150,28 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	private function store(CacheItemInterface $item): bool
 	{
-		$id = $this->subNamespace . $item->getKey();
-		$ttl = Items::remaining($item) ?? $this->defaultLifetime;
-		if ($ttl <= 0 && Items::remaining($item) !== null) {
-			return $this->cache->delete($id);
-		}
-		$tags = Items::newTags($item);
-		return $this->write($item->getKey(), $item->get(), $this->wrap($item->get(), $tags), $tags, $ttl);
+		$ttl = Items::lifetime($item, $this->defaultLifetime);
+		$isDone = $ttl === null ? $this->cache->delete($this->subNamespace . $item->getKey())
+			: $this->write($item->getKey(), $this->format->wrap($item->get(), $item), $this->format->tagNames($item), $ttl);
+		$this->format->isTaggable() && Items::noteSaved($item);
+		return $isDone;
 	}
 
-	/** @param list<string> $tags */
-	private function write(string $key, mixed $value, mixed $stored, array $tags, int|float $ttl): bool
+	/** @param list<string> $tags as the extension knows them */
+	private function write(string $key, mixed $stored, array $tags, int|float $ttl): bool
 	{
-		$names = $this->tagNames($tags);
-		$cache = $names === [] ? $this->cache : $this->cache->tagged(...$names);
+		$cache = $tags === [] ? $this->cache : $this->cache->tagged(...$tags);
 		$isStored = Written::by(fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
 		if (!$isStored) {
 			$this->logger?->warning('Failed to save key "{key}" of type {type}' . ($failure ? ': ' . $failure->getMessage() : '.'),
-				['key' => $key, 'type' => get_debug_type($value), 'exception' => $failure, 'cache-adapter' => static::class]);
+				['key' => $key, 'type' => get_debug_type($this->format->value($stored)), 'exception' => $failure, 'cache-adapter' => static::class]);
 		}
 		return $isStored;
-	}
-
-	private function itemOf(string $key, ?Entry $entry): CacheItem
-	{
-		return $entry?->status === Status::Fresh
-			? Items::make($key, $this->unwrap($entry->value)[0], true, $this->metadataOf($entry->value, $entry), $this->isTaggable())
-			: Items::make($key, null, false, [], $this->isTaggable());
-	}
-
-	/** @return array<string, mixed> */
-	private function metadataOf(mixed $stored, ?Entry $entry): array
-	{
-		return ($entry === null ? [] : Items::metadata($entry)) + self::named($this->unwrap($stored)[1]);
-	}
-
-	/**
-	 * @param list<string> $tags
-	 * @return array<string, array<string, string>>
-	 */
-	private static function named(array $tags): array
-	{
-		return $tags === [] ? [] : [ItemInterface::METADATA_TAGS => array_combine($tags, $tags)];
 	}
 
 	/** No tag of an item has a colon. */
 	private function tagOfNamespace(): string
 	{
-		return self::tag("namespace:$this->namespace:$this->subNamespace");
-	}
-
-	/** By a hash where it is longer than Cache takes. */
-	protected static function tag(string $name): string
-	{
-		return strlen($name) <= self::LONGEST_TAG ? $name : 'long:' . hash('sha256', $name);
+		return Format::tag("namespace:$this->namespace:$this->subNamespace");
 	}
 }

@@ -6,6 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
+use McPatterns\Cache;
+
 /**
  * A cache pool. get() is Cache::remember(): of all callers on all hosts one computes what has ended, while the others are
  * served the old value within $grace; without one they wait for the new, at most $wait seconds. $beta is that of early
@@ -16,4 +18,8 @@ namespace McPatterns\Adapters\Symfony;
  */
 final class CacheAdapter extends AbstractCacheAdapter
 {
+	protected function makeFormat(Cache $cache, string $namespace): Format
+	{
+		return new Format();
+	}
 }

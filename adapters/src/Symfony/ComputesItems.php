@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Symfony;
 
 use McPatterns\Adapters\Decoded;
-use McPatterns\{Entry, RebuildPausedException};
+use McPatterns\{Entry, RebuildPausedException, Refresh};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Component\Cache\Exception\InvalidArgumentException;
 
@@ -21,20 +21,24 @@ trait ComputesItems
 	/** The largest that Cache takes. */
 	private const EARLY_MAX = 1000.0;
 
-	/** @param array<string, mixed>|null $metadata */
+	/** @param array<mixed>|null $metadata */
 	public function get(string $key, callable $callback, ?float $beta = null, ?array &$metadata = null): mixed
 	{
-		$this->commitAny([CacheItem::validateKey($key)]);
+		CacheItem::validateKey($key);
+		$this->deferred === [] || $this->commitAny([$key]);
 		if (!(($beta ??= 1.0) >= 0)) {
 			throw new InvalidArgumentException(sprintf('Argument "$beta" provided to "%s::get()" must be a positive number, %f given.', static::class, $beta));
 		}
-		$turn = $this->turn($key, $callback, $beta === INF ? $this->seenBefore($key) : null);
+		$turn = new Turn($this->cache, $this->format, $key, $callback, $this->defaultLifetime);
+		$beta === INF && $turn->show($this->seenBefore($key));
 		$stored = $this->remember($key, $turn, $beta, $story);
 		if ($turn->isToBeGone()) {
 			$this->cache->delete($this->subNamespace . $key);
 		}
-		$metadata = $this->metadataOf($stored, $story) + $turn->trouble();
-		return $this->unwrap($stored)[0];
+		if (func_num_args() > 3) {
+			$metadata = $this->format->metadata($stored, $story) + $turn->trouble();
+		}
+		return $this->format->value($stored);
 	}
 
 	public function delete(string $key): bool
@@ -50,20 +54,14 @@ trait ComputesItems
 		return $item;
 	}
 
-	private function turn(string $key, callable $callback, ?CacheItem $seen): Turn
-	{
-		$item = fn (?Entry $old): CacheItem => $seen ?? $this->itemOf($key, $old);
-		return new Turn($this->cache, $callback, $this->wrap(...), $this->defaultLifetime, $item, $this->invalidations());
-	}
-
 	/** @return mixed what is stored or was computed */
 	private function remember(string $key, Turn $turn, float $beta, ?Entry &$entry): mixed
 	{
-		$id = $this->subNamespace . $key;
-		$tags = $this->isTaggable() ? fn (): array => $this->tagNames($turn->tags()) : null;
+		$tags = $this->format->isTaggable() ? [$turn, 'tagNames'] : null;
 		try {
-			return $this->cache->remember($id, $turn->ttl(...), $turn->compute(...), early: $beta === INF ? 0.0 : min($beta, self::EARLY_MAX),
-				force: $beta === INF, entry: $entry, tags: $tags);
+			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.
+			return $this->cache->remember($this->subNamespace . $key, [$turn, 'ttl'], $turn, null, null, null, null, null,
+				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
 		} catch (RebuildPausedException $pause) {
 			return $turn->hasBegun() ? throw $pause : $this->computeInAPause($key, $turn, $entry);
 		}
@@ -72,9 +70,9 @@ trait ComputesItems
 	/** Symfony knows no pause after a failure: each caller tries for itself, and what one has computed ends the pause. */
 	private function computeInAPause(string $key, Turn $turn, ?Entry &$entry): mixed
 	{
-		$stored = $turn->compute(null);
+		$stored = $turn(null);
 		$ttl = $turn->ttl();
-		if ($ttl !== null && $this->write($key, $this->unwrap($stored)[0], $stored, $turn->tags(), $ttl)) {
+		if ($ttl !== null && $this->write($key, $stored, $turn->tagNames(), $ttl)) {
 			$entry = Decoded::one(fn (): Entry => $this->cache->entry($this->subNamespace . $key), null);
 		}
 		return $stored;

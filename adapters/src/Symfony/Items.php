@@ -14,14 +14,16 @@ use Symfony\Contracts\Cache\ItemInterface;
 /** @internal */
 final class Items
 {
-	/** @var (\Closure(string, mixed, bool, array<string, mixed>, bool): CacheItem)|null */
+	/** @var (\Closure(string, mixed, bool, array<mixed>, bool): CacheItem)|null */
 	private static ?\Closure $make = null;
 	/** @var (\Closure(CacheItem): (float|int|null))|null */
 	private static ?\Closure $end = null;
 	/** @var (\Closure(CacheItem): array<mixed>)|null */
 	private static ?\Closure $chosen = null;
+	/** @var (\Closure(CacheItem): void)|null */
+	private static ?\Closure $saved = null;
 
-	/** @param array<string, mixed> $metadata */
+	/** @param array<mixed> $metadata */
 	public static function make(string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem
 	{
 		self::$make ??= \Closure::bind(static function (string $key, mixed $value, bool $isHit, array $metadata, bool $isTaggable): CacheItem {
@@ -36,20 +38,43 @@ final class Items
 		return (self::$make)($key, $value, $isHit, $metadata, $isTaggable);
 	}
 
-	/** Seconds from now on that the item is to live, not positive when its end is past; null: as long as its pool's items do. */
-	public static function remaining(CacheItem $item): ?float
+	/** Seconds from now on that the item is to live, 0: without end; null: its end is past. $default: where it has chosen none. */
+	public static function lifetime(CacheItem $item, int $default): float|int|null
 	{
 		self::$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
 		$end = (self::$end)($item);
-		return $end === null ? null : Seconds::until((float) $end, microtime(true));
+		if ($end === null) {
+			return max(0, $default);
+		}
+		if ((float) $end === 0.0) {    // so TagAwareAdapter marks what has no end
+			return 0;
+		}
+		$seconds = Seconds::until((float) $end, microtime(true));
+		return $seconds > 0 ? $seconds : null;
 	}
 
-	/** @return list<string> what tag() was called with */
-	public static function newTags(CacheItem $item): array
+	/** @return array<mixed> what was set on the item, beside its value and its end */
+	public static function newMetadata(CacheItem $item): array
 	{
 		self::$chosen ??= \Closure::bind(static fn (CacheItem $item): array => $item->newMetadata, null, CacheItem::class);
-		$tags = (self::$chosen)($item)[ItemInterface::METADATA_TAGS] ?? [];
-		return is_array($tags) ? array_values(array_filter($tags, is_string(...))) : [];
+		return (self::$chosen)($item);
+	}
+
+	/** @return list<string> what tag() was called with, none where TagAwareAdapter has put its versions in their place */
+	public static function newTags(CacheItem $item): array
+	{
+		$tags = self::newMetadata($item)[ItemInterface::METADATA_TAGS] ?? [];
+		$names = is_array($tags) ? array_map(strval(...), array_keys($tags)) : [];
+		return $names === array_values((array) $tags) ? $names : [];
+	}
+
+	/** What was set on the item becomes what it tells, as when it is read again. */
+	public static function noteSaved(CacheItem $item): void
+	{
+		self::$saved ??= \Closure::bind(static function (CacheItem $item): void {
+			$item->metadata = $item->newMetadata;
+		}, null, CacheItem::class);
+		(self::$saved)($item);
 	}
 
 	/** @return array<string, float|int> what the extension knows of a value, by Symfony's names */

@@ -12,49 +12,54 @@ use Symfony\Component\Cache\CacheItem;
 /** @internal */
 final class Turn
 {
+	/** What the callback is to see whatever is there; null: what is there. */
+	private ?CacheItem $seen = null;
 	private ?CacheItem $item = null;
 	private bool $save = true;
 	private bool $isToBeGone = false;
 	private int $storedBefore = 0;
 	private string $before = '';
 
-	/**
-	 * $invalidated: the same as long as no tag was invalidated.
-	 *
-	 * @param \Closure(mixed, list<string>): mixed $wrap
-	 * @param \Closure(?Entry): CacheItem $makeItem
-	 * @param (\Closure(): string)|null $invalidated
-	 */
 	public function __construct(
 		private readonly Cache $cache,
+		private readonly Format $format,
+		private readonly string $key,
 		private readonly mixed $callback,
-		private readonly \Closure $wrap,
 		private readonly int $defaultLifetime,
-		private readonly \Closure $makeItem,
-		private readonly ?\Closure $invalidated,
 	) {
 	}
 
-	/** $old: null where nothing is known of what there was. */
-	public function compute(?Entry $old): mixed
+	public function show(CacheItem $seen): void
 	{
-		$this->item = $item = ($this->makeItem)($old);
+		$this->seen = $seen;
+	}
+
+	/** Computes. $old: null where nothing is known of what there was. */
+	public function __invoke(?Entry $old): mixed
+	{
+		$this->item = $item = $this->seen ?? $this->format->item($this->key, $old);
 		$this->save = true;
-		$this->before = $this->invalidated === null ? '' : ($this->invalidated)();
+		$this->before = $this->format->invalidations();
 		assert(is_callable($this->callback));
 		$value = ($this->callback)($item, $this->save);
-		return ($this->wrap)($value, Items::newTags($item));
+		return $this->format->wrap($value, $item);
 	}
 
 	/** Of what was computed: null for what is not to be stored. */
 	public function ttl(): float|int|null
 	{
-		$chosen = $this->item === null ? null : Items::remaining($this->item);
-		$this->isToBeGone = $this->save && $chosen !== null && $chosen <= 0;
-		$ttl = $this->save && !$this->isToBeGone && !$this->isInvalid() ? $chosen ?? $this->defaultLifetime : null;
+		$ttl = $this->item === null ? null : Items::lifetime($this->item, $this->defaultLifetime);
+		$this->isToBeGone = $this->hasBegun() && $this->save && $ttl === null;
+		$ttl = $this->save && !$this->isInvalid() ? $ttl : null;
 		// Last: looking for what was invalidated may store a mark.
 		$this->storedBefore = $this->cache->stats()['stored'];
 		return $ttl;
+	}
+
+	/** @return list<string> by which the extension knows the item's tags */
+	public function tagNames(): array
+	{
+		return $this->item === null ? [] : $this->format->tagNames($this->item);
 	}
 
 	public function hasBegun(): bool
@@ -68,12 +73,6 @@ final class Turn
 		return $this->isToBeGone;
 	}
 
-	/** @return list<string> */
-	public function tags(): array
-	{
-		return $this->item === null ? [] : Items::newTags($this->item);
-	}
-
 	/** @return array{save_failed?: true} as ItemInterface::METADATA_SAVE_FAILED, which older contracts do not have */
 	public function trouble(): array
 	{
@@ -84,6 +83,6 @@ final class Turn
 	/** A tag of what was computed may have been invalidated since the computation began. */
 	private function isInvalid(): bool
 	{
-		return $this->invalidated !== null && $this->tags() !== [] && ($this->invalidated)() !== $this->before;
+		return $this->tagNames() !== [] && $this->format->invalidations() !== $this->before;
 	}
 }

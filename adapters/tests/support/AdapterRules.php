@@ -17,7 +17,7 @@ use Symfony\Contracts\Cache\{CallbackInterface, ItemInterface};
 
 trait AdapterRules
 {
-	use PoolRules;
+	use OwnPoolRules;
 
 	/** @return class-string<AbstractCacheAdapter> */
 	abstract protected static function adapter(): string;
@@ -338,6 +338,32 @@ trait AdapterRules
 		self::assertSame(2, $this->items->get('key', fn () => 2));
 	}
 
+	/** @return iterable<array{mixed}> */
+	public static function valuesLikeWhatIsStored(): iterable
+	{
+		yield [['@item' => [1, ['tags' => ['a' => 'b']]]]];
+		yield [['@item' => [1, []]]];
+		yield [['@item' => [['@item' => [1, []]], []]]];
+		yield [['@item' => 1]];
+		yield [['@item' => null]];
+		yield [['@item' => [1, []], 'more' => 2]];
+		yield [[1, ['a']]];
+		yield [[1, ['a'], ['tags' => ['b' => 'c']]]];
+		yield [[1, []]];
+	}
+
+	#[DataProvider('valuesLikeWhatIsStored')]
+	public function testAnswersExactlyWhatLooksLikeItsOwnForm(mixed $value): void
+	{
+		$this->items->save($this->items->getItem('saved')->set($value));
+		self::assertSame($value, $this->items->get('computed', fn () => $value));
+		foreach ($this->anotherPool()->getItems(['saved', 'computed']) as $key => $item) {
+			self::assertSame([true, $value, []], [$item->isHit(), $item->get(), $item->getMetadata()], $key);
+			self::assertSame($value, $this->anotherPool()->getItem($key)->get());
+			self::assertSame($value, $this->anotherPool()->get($key, fn () => 'computed again'));
+		}
+	}
+
 	public function testAnswersItemsOneByOne(): void
 	{
 		$this->items->save($this->items->getItem('a')->set(1));
@@ -421,9 +447,9 @@ trait AdapterRules
 		self::assertSame(['simple' => [1, 2], 'none' => 0], [...$simple->getMultiple(['simple', 'none'], 0)]);
 	}
 
-	public function testTellsItsLoggerWhatIsNotSaved(): void
+	private function logger(): AbstractLogger
 	{
-		$logger = new class extends AbstractLogger {
+		return new class extends AbstractLogger {
 			public array $said = [];
 
 			public function log($level, \Stringable|string $message, array $context = []): void
@@ -431,6 +457,11 @@ trait AdapterRules
 				$this->said[] = "$level: $message ($context[key], $context[type])";
 			}
 		};
+	}
+
+	public function testTellsItsLoggerWhatIsNotSaved(): void
+	{
+		$logger = $this->logger();
 		$this->items->setLogger($logger);
 		self::assertFalse($this->items->save($this->items->getItem('key')->set(fn () => 1)));
 		self::assertStringStartsWith('warning: Failed to save key "{key}" of type {type}: ', $logger->said[0]);

@@ -7,13 +7,13 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Psr\CachePool;
-use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, PoolRules, Race};
+use McPatterns\Adapters\Tests\Support\{MemcachedTestCase, OwnPoolRules, Race};
 use McPatterns\{Cache, Clock, Pool};
 use Psr\Cache\{CacheItemInterface, InvalidArgumentException};
 
 final class CachePoolTest extends MemcachedTestCase
 {
-	use PoolRules;
+	use OwnPoolRules;
 
 	protected function anotherPool(int $ttl = 0): CachePool
 	{

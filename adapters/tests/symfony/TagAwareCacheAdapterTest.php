@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Symfony\TagAwareCacheAdapter;
-use McPatterns\Adapters\Tests\Support\{AdapterRules, MemcachedTestCase};
+use McPatterns\Adapters\Tests\Support\{AdapterRules, MemcachedTestCase, TagRules};
 use McPatterns\Pool;
 use Psr\Cache\InvalidArgumentException;
 use Symfony\Contracts\Cache\ItemInterface;
@@ -15,52 +15,11 @@ use Symfony\Contracts\Cache\ItemInterface;
 final class TagAwareCacheAdapterTest extends MemcachedTestCase
 {
 	use AdapterRules;
+	use TagRules;
 
 	protected static function adapter(): string
 	{
 		return TagAwareCacheAdapter::class;
-	}
-
-	private function save(string $key, string ...$tags): void
-	{
-		self::assertTrue($this->items->save($this->items->getItem($key)->set("of $key")->tag($tags)));
-	}
-
-	/** @return list<string> the keys of them that are there */
-	private function present(string ...$keys): array
-	{
-		return array_values(array_filter($keys, fn (string $key): bool => $this->anotherPool()->getItem($key)->isHit()));
-	}
-
-	public function testInvalidatesTheItemsOfATag(): void
-	{
-		$this->save('one', 'a');
-		$this->save('two', 'a', 'b');
-		$this->save('three', 'b');
-		$this->save('none');
-		self::assertTrue($this->items->invalidateTags(['a']));
-		self::assertSame(['three', 'none'], $this->present('one', 'two', 'three', 'none'));
-		$this->save('one', 'a');
-		self::assertSame(['one', 'three', 'none'], $this->present('one', 'two', 'three', 'none'));
-		self::assertTrue($this->items->invalidateTags(['a', 'b', 'never used']));
-		self::assertSame(['none'], $this->present('one', 'two', 'three', 'none'));
-	}
-
-	public function testInvalidatesWhatWasComputed(): void
-	{
-		$compute = function (ItemInterface $item) use (&$calls): string {
-			$item->tag('a')->tag(['b', 'c']);
-			return 'computed ' . ++$calls;
-		};
-		self::assertSame('computed 1', $this->items->get('key', $compute));
-		self::assertSame('computed 1', $this->items->get('key', $compute));
-		foreach (['a', 'b', 'c'] as $number => $tag) {
-			self::assertTrue($this->anotherPool()->invalidateTags([$tag]));
-			self::assertFalse($this->items->hasItem('key'));
-			self::assertSame('computed ' . $number + 2, $this->items->get('key', $compute));
-		}
-		$this->items->invalidateTags(['d']);
-		self::assertSame('computed 4', $this->items->get('key', $compute));
 	}
 
 	public function testDoesNotStoreWhatWasInvalidatedWhileItWasComputed(): void
@@ -97,16 +56,6 @@ final class TagAwareCacheAdapterTest extends MemcachedTestCase
 		}
 		$this->save('none');
 		self::assertArrayNotHasKey(ItemInterface::METADATA_TAGS, $this->items->getItem('none')->getMetadata());
-	}
-
-	public function testSavesAnItemWithItsNewTagsAlone(): void
-	{
-		$this->save('key', 'old');
-		$this->items->save($this->items->getItem('key')->set('new')->tag('new'));
-		$this->items->invalidateTags(['old']);
-		self::assertSame('new', $this->items->getItem('key')->get());
-		$this->items->invalidateTags(['new']);
-		self::assertFalse($this->items->hasItem('key'));
 	}
 
 	public function testLeavesDeferredItemsToTheirCommit(): void

@@ -1,0 +1,100 @@
+<?php
+/* How the items of a pool stand in the cache, and are made of what stands there. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Symfony;
+
+use McPatterns\{Entry, Status};
+use Symfony\Component\Cache\CacheItem;
+use Symfony\Contracts\Cache\ItemInterface;
+
+/**
+ * @internal
+ *
+ * A value stands in the cache as it is; its end and what it took to compute are in its envelope. Metadata that was set on the
+ * item itself stands beside it: TagAwareAdapter keeps its tags' versions there, ChainAdapter what it copies.
+ */
+class Format
+{
+	/** The only key of an array of value and metadata; a value that has this key stands in such an array, too. */
+	private const BOTH = '@item';
+	private const LONGEST_TAG = 250;
+
+	public function isTaggable(): bool
+	{
+		return false;
+	}
+
+	/** What is to be stored for the value of the item. */
+	public function wrap(mixed $value, CacheItem $item): mixed
+	{
+		$metadata = Items::newMetadata($item);
+		return $metadata === [] && !(is_array($value) && isset($value[self::BOTH])) ? $value : [self::BOTH => [$value, $metadata]];
+	}
+
+	public function value(mixed $stored): mixed
+	{
+		return is_array($stored) && isset($stored[self::BOTH]) ? self::both($stored)[0] : $stored;
+	}
+
+	/** @return array<mixed> what wrap() was given */
+	protected function kept(mixed $stored): array
+	{
+		return is_array($stored) && isset($stored[self::BOTH]) ? self::both($stored)[1] : [];
+	}
+
+	/** @return array<mixed> of what is stored: what was set on its item, and what the extension knows of it */
+	final public function metadata(mixed $stored, ?Entry $entry = null): array
+	{
+		$kept = $this->kept($stored);
+		// Of a value that a ChainAdapter has copied, what it took to compute and not to copy.
+		$measured = array_intersect_key($kept, [ItemInterface::METADATA_CTIME => true]);
+		return $measured + ($entry === null ? [] : Items::metadata($entry)) + $kept;
+	}
+
+	/** What is past its TTL is none; null: nothing is known. */
+	final public function item(string $key, ?Entry $entry): CacheItem
+	{
+		return $entry?->status === Status::Fresh ? $this->hit($key, $entry->value, $entry) : $this->miss($key);
+	}
+
+	final public function hit(string $key, mixed $stored, ?Entry $entry = null): CacheItem
+	{
+		return Items::make($key, $this->value($stored), true, $this->metadata($stored, $entry), $this->isTaggable());
+	}
+
+	final public function miss(string $key): CacheItem
+	{
+		return Items::make($key, null, false, [], $this->isTaggable());
+	}
+
+	/** @return list<string> by which the extension knows the tags of an item */
+	public function tagNames(CacheItem $item): array
+	{
+		return [];
+	}
+
+	/** Answers the same as long as no tag was invalidated. */
+	public function invalidations(): string
+	{
+		return '';
+	}
+
+	/** By which the extension knows a name: by a hash where it is longer than Cache takes. */
+	final public static function tag(string $name): string
+	{
+		return strlen($name) <= self::LONGEST_TAG ? $name : 'long:' . hash('sha256', $name);
+	}
+
+	/**
+	 * @param array<mixed> $stored
+	 * @return array{mixed, array<mixed>}
+	 */
+	private static function both(array $stored): array
+	{
+		$both = $stored[self::BOTH];
+		return is_array($both) && count($both) === 2 && array_is_list($both) ? [$both[0], (array) $both[1]] : [$stored, []];
+	}
+}
