@@ -30,6 +30,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	/** Of the items' methods, the same values: past its TTL there is none. */
 	private Cache $strict;
 	protected readonly Format $format;
+	private readonly Outages $outages;
 	private string $subNamespace = '';
 
 	/**
@@ -49,6 +50,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true);
 		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true);
 		$this->format = $this->makeFormat($this->cache, $namespace);
+		$this->outages = new Outages($pool);
 	}
 
 	/** Asked once, by the constructor. */
@@ -163,10 +165,19 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		$cache = $tags === [] ? $this->cache : $this->cache->tagged(...$tags);
 		$isStored = Written::by(fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
 		if (!$isStored) {
-			$this->logger?->warning('Failed to save key "{key}" of type {type}' . ($failure ? ': ' . $failure->getMessage() : '.'),
-				['key' => $key, 'type' => get_debug_type($this->format->value($stored)), 'exception' => $failure, 'cache-adapter' => static::class]);
+			$this->tellUnsaved($key, $this->format->value($stored), $failure);
 		}
 		return $isStored;
+	}
+
+	/** A server that is left alone after a failure is told of once. */
+	private function tellUnsaved(string $key, mixed $value, ?\Throwable $failure): void
+	{
+		$reason = $failure?->getMessage() ?? $this->outages->news();
+		if ($reason !== null) {
+			$this->logger?->warning('Failed to save key "{key}" of type {type}: ' . $reason,
+				['key' => $key, 'type' => get_debug_type($value), 'exception' => $failure, 'cache-adapter' => static::class]);
+		}
 	}
 
 	/** No tag of an item has a colon. */

@@ -468,6 +468,24 @@ trait AdapterRules
 		self::assertStringEndsWith(' (key, Closure)', $logger->said[0]);
 	}
 
+	public function testTellsItsLoggerOnceWhatAServerFailedOf(): void
+	{
+		$logger = $this->logger();
+		$memcached = start_memcached();
+		$memcached->kill();
+		$pools = array_map(fn () => new (static::adapter())(new Pool($memcached->address, retryAfter: 60)), [1, 2]);
+		foreach ([1, 2] as $outage) {
+			foreach ([...$pools, ...$pools] as $pool) {
+				$pool->setLogger($logger);
+				self::assertFalse($pool->save($pool->getItem('key')->set(1)));
+				$pool->get('key', fn (ItemInterface $item, bool &$save) => 1);
+			}
+			self::assertCount($outage, $logger->said);
+			Clock::advance(61);
+		}
+		self::assertStringContainsString("$memcached->address: the server could not be reached: connection refused", $logger->said[0]);
+	}
+
 	public function testGoesOnWithoutAServer(): void
 	{
 		$memcached = start_memcached();
