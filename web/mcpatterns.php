@@ -3,12 +3,12 @@
  * serves PHP from, and open it. It asks no other host for anything and changes nothing.
  *
  * With a password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD it is shown to who gives that, by HTTP's basic
- * authentication with any user name; without one to a local request: from a loopback address, to a loopback name, forwarded
- * by nobody. Nobody else is shown anything. A proxy on this host that does not say so makes every visitor local: set a
- * password there. ?format=json is the same for scripts.
+ * authentication with any user name, and to nobody else. Without one it is shown to nobody, unless MCPATTERNS_DASHBOARD_LOCAL
+ * is 1: then to local requests, from a loopback address, to a loopback name, forwarded by nobody. A proxy on this host that
+ * does not say that it forwards makes every visitor local: never set that there. ?format=json is the same for scripts.
  *
- * MCPATTERNS_DASHBOARD_SERVERS: the memcacheds to ask for their own figures, comma-separated; without it those that this
- * host's processes have used. */
+ * MCPATTERNS_DASHBOARD_SERVERS: the memcacheds to ask for their own figures, comma-separated; without it those of PHP's
+ * setting mcpatterns.servers that this host's processes have used. No other is asked, whoever used it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -17,8 +17,10 @@ namespace McPatterns\Dashboard;
 
 use McPatterns\Metrics;
 use McPatterns\Pool;
+use McPatterns\Transport;
 
 const PASSWORD = 'MCPATTERNS_DASHBOARD_PASSWORD';
+const LOCAL = 'MCPATTERNS_DASHBOARD_LOCAL';
 const SERVERS = 'MCPATTERNS_DASHBOARD_SERVERS';
 /** Events of the strip in one answer. */
 const STRIP = 400;
@@ -104,12 +106,14 @@ function refusal(array $server): ?array
 {
 	$wanted = setting(PASSWORD);
 	// A password is asked of local requests, too: a proxy beside this server may have passed them on without a word of it.
-	if ($wanted === null ? is_local($server) : is_password(given_password($server), $wanted)) {
-		return null;
+	if ($wanted !== null) {
+		return is_password(given_password($server), $wanted) ? null
+			: [401, ['WWW-Authenticate: Basic realm="mcpatterns", charset="UTF-8"'], "A password is wanted.\n"];
 	}
-	return $wanted === null
-		? [403, [], "Not shown to other hosts. Open it on the machine itself, as http://127.0.0.1/..., or set " . PASSWORD . ".\n"]
-		: [401, ['WWW-Authenticate: Basic realm="mcpatterns", charset="UTF-8"'], "A password is wanted.\n"];
+	if (setting(LOCAL) !== '1') {
+		return [403, [], "Closed. Set a password in " . PASSWORD . ", or " . LOCAL . "=1 where no proxy passes others' requests on.\n"];
+	}
+	return is_local($server) ? null : [403, [], "Not shown to other hosts. Open it on the machine itself, as http://127.0.0.1/..., or set " . PASSWORD . ".\n"];
 }
 
 /** Bytes as text that can be read: what is no UTF-8, or would not show or turn the text around, as \x and \u. */
@@ -130,17 +134,28 @@ function readable_all(mixed $value): mixed
 	return is_string($value) ? readable($value) : $value;
 }
 
-/** The memcacheds to ask.
+/** A server by the name that the figures have for it; what names none stays as it is. */
+function address(string $server): string
+{
+	try {
+		['host' => $host, 'port' => $port] = (new Pool([trim($server)]))->servers()[0];
+	} catch (\Throwable) {
+		return trim($server);
+	}
+	return $port === 0 ? $host : (str_contains($host, ':') ? "[$host]:$port" : "$host:$port");
+}
+
+/** The memcacheds to ask: some of those that are configured. The figures alone are no reason to connect anywhere: whoever
+ * shares their memory can write any address into it.
  * @param array{servers: list<array{server: string, ...}>, ...} $metrics
  * @return list<string> */
 function addresses(array $metrics): array
 {
 	if (($chosen = setting(SERVERS)) !== null) {
-		return array_map(trim(...), explode(',', $chosen));
+		return array_map(address(...), explode(',', $chosen));
 	}
-	// "other" is all that there was no place for.
-	$used = array_diff(array_column($metrics['servers'], 'server'), ['other']);
-	return array_values(array_filter($used, fn (string $server): bool => !str_starts_with($server, 'memory://')));
+	$configured = array_map(address(...), explode(',', (string) ini_get('mcpatterns.servers')));
+	return array_values(array_intersect($configured, array_column($metrics['servers'], 'server')));
 }
 
 /** Each server's own figures; without any where it does not answer.
@@ -151,7 +166,7 @@ function memcacheds(array $metrics): array
 	$found = [];
 	foreach (addresses($metrics) as $address) {
 		try {
-			$pool = new Pool([$address], connectTimeout: 0.1, timeout: 0.2);
+			$pool = new Pool([$address], connectTimeout: 0.1, timeout: 0.2, transport: Transport::Direct);
 			$stats = current($pool->stats());
 			$error = current($pool->lastErrors());
 		} catch (\Throwable $failure) {
@@ -712,6 +727,8 @@ function drawServers(look) {
 				el('p', { textContent: `${bytes(stats.bytes)} of ${bytes(stats.limit_maxbytes)} in ${plural(stats.curr_items, 'item', 'items')}, memcached ${stats.version}` }));
 		} else if (memcached) {
 			own.append(el('p', { textContent: 'memcached: ' + memcached.error }));
+		} else {
+			own.append(el('p', { textContent: 'Its own figures are not asked for: MCPATTERNS_DASHBOARD_SERVERS does not name it.' }));
 		}
 		return el('div', { className: 'server' }, el('h3', {}, el('code', { textContent: address }), el('span', { className: 'badge' + (down ? ' bad' : ''), textContent: badge })),
 			el('div', { className: 'halves' }, ...[php, own].filter(half => half.hasChildNodes())));

@@ -124,6 +124,8 @@ function answer(string $path): bool
 			readfile(__DIR__ . '/side-by-side.html');
 			return true;
 		case '/dashboard':
+			putenv('MCPATTERNS_DASHBOARD_LOCAL=1');
+			putenv('MCPATTERNS_DASHBOARD_SERVERS=unix://' . option('SOCKET'));
 			require __DIR__ . '/../../web/mcpatterns.php';
 			return true;
 	}

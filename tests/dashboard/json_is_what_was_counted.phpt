@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/dashboard.inc';
 
 $server = start_memcached(['memory' => 32]);
-$dashboard = start_dashboard();
+$dashboard = start_dashboard(['MCPATTERNS_DASHBOARD_SERVERS' => "$server->address:2"]);
 $dashboard->run("
     \$cache = new McPatterns\\Cache(new McPatterns\\Pool('$server->address'), prefix: 'page.');
     for (\$i = 0; \$i < 5; \$i++) {

@@ -1,5 +1,5 @@
 --TEST--
-The dashboard is shown to requests from a loopback address to a loopback name that nobody forwarded, and to no other
+With MCPATTERNS_DASHBOARD_LOCAL=1 the dashboard is shown to requests from a loopback address to a loopback name that nobody forwarded, and to no other
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
