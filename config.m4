@@ -73,6 +73,7 @@ mcpatterns_sources="
 	src/patterns/cache_tags.c
 	src/patterns/cache_tags_look.c
 	src/patterns/cache_tags_many.c
+	src/patterns/cache_tags_noted.c
 	src/patterns/cache_update.c
 	src/patterns/cache_write.c
 	src/patterns/cache_write_many.c

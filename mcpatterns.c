@@ -8,6 +8,7 @@
 #include "src/patterns/unique_known.h"
 #include "src/php/cache/after_response.h"
 #include "src/php/cache/cache_claims.h"
+#include "src/php/cache/cache_looks.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/metering.h"
 #include "src/php/metrics/strip_file.h"
@@ -182,6 +183,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	mcp_cache_claims_reset();
+	mcp_cache_looks_reset();
 	mcp_class_pool_release_default();
 	return SUCCESS;
 }
@@ -190,6 +192,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
  * handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
 	mcp_cache_claims_reset();
+	mcp_cache_looks_reset();
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
 	mcp_computing_reset();

@@ -72,6 +72,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/cache_claims.h */
+	struct mcp_looks *looks; /* NULL while there are none, see src/php/cache/cache_looks.h */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key_drift.h */
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */

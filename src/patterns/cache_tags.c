@@ -296,10 +296,25 @@ static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
 	return 0;
 }
 
+/* Nearly always: it was captured through the same view. */
+static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
+	bool has = mcp_tags_count(other) == tags->count;
+	for (unsigned i = 0; has && i < tags->count; i++) {
+		mcp_tag tag = mcp_tags_at(other, i);
+		has = tag.fingerprint == tags->fingerprints[i] && mcp_tag_is_known(tag.number);
+	}
+	return has;
+}
+
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured) {
 	captured->length = 0;
 	if (cache->tags == NULL) {
+		return MCP_OK;
+	}
+	if (has_just_these(cache->tags, other)) {
+		captured->length = other.length;
+		memcpy(captured->bytes, other.data, other.length);
 		return MCP_OK;
 	}
 	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
@@ -320,7 +335,11 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 
 void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_captured_tags *captured) {
-	mcp_cache_make_tags(cache, key, entry);
+	if (entry->trouble == MCP_OK) {
+		mcp_cache_make_tags(cache, key, entry);
+	} else {
+		memset(entry->tag_numbers, 0, sizeof(entry->tag_numbers));
+	}
 	mcp_cache_capture(cache, entry, captured);
 }
 

@@ -19,12 +19,21 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 	mcp_captured_tags *captured);
 
 /* The same after a look whose caller may compute though it was not elected: sends what is absent once. What is not
- * acknowledged stays unknown, and is never what a value is valid by. Reads nothing. */
+ * acknowledged stays unknown, and so does everything after a look without an answer. Reads nothing. */
 void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* Of another capture, under which a claim is held, what the cache has too; the rest as of this call. Ends views where
- * anything is left to read. */
+/* The same of one of many that have been read. What is sent for it is not sent for those behind it on the same server. */
+void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
+	mcp_captured_tags *captured);
+
+/* T7: adds a later look's numbers to those that are noted, where the tag has none: what is stored next may have been
+ * computed as early as the first look. An unknown one becomes one that no value is valid by. Where there is no room the
+ * earlier ones are forgotten. */
+void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later);
+
+/* Of what was captured or noted earlier, under a claim or by looks, what the cache has too; the rest as of this call.
+ * Ends views where anything is left to read. */
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured);
 

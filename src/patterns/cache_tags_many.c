@@ -2,6 +2,7 @@
  * their tags. What it needs for that is taken for the call alone. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_internal.h"
+#include "cache_tags.h"
 
 #include <stdlib.h>
 
@@ -220,5 +221,15 @@ void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *
 	}
 	if (!is_done) {
 		give_up(batch, MCP_OK);
+	}
+}
+
+void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
+	mcp_captured_tags *captured) {
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
+	mcp_cache_capture_look(cache, &batch->keys[index], entry, captured);
+	if (lacks_tags && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
 	}
 }

@@ -173,6 +173,69 @@ static void what_was_computed_before_an_invalidation_is_stored_as_old(void **sta
 	assert_true(w->entry.has_value);
 }
 
+static void note(cache_world *w, const mcp_cache *through, mcp_noted_tags *noted) {
+	mcp_captured_tags captured;
+	mcp_cache_read(through, &w->key, &w->entry);
+	mcp_cache_capture_look(through, &w->key, &w->entry, &captured);
+	mcp_cache_note_tags(noted, mcp_captured_tags_view(&captured));
+}
+
+static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
+	const mcp_noted_tags *noted) {
+	mcp_captured_tags captured;
+	mcp_bytes numbers = mcp_noted_tags_view(noted);
+	assert_int_equal(MCP_OK, mcp_cache_capture_of(through, &w->key, numbers, &captured));
+	mcp_cache_value value = text_value("stored");
+	value.tags = mcp_captured_tags_view(&captured);
+	assert_int_equal(MCP_OK, mcp_cache_set(through, &w->key, &value));
+	return look(w, through);
+}
+
+/* T7: number by number, and as of the call what no look has asked for. */
+static void of_several_looks_the_first_counts(void **state) {
+	cache_world *w = *state;
+	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);
+	mcp_cache tagged = view(w, &both), through_b = view(w, &second);
+	put(w, &tagged, "value");
+	mcp_noted_tags noted = {.length = 0};
+	note(w, &through_b, &noted);
+	invalidate(w, "a", false);
+	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &tagged, &noted));
+	invalidate(w, "b", false);
+	note(w, &tagged, &noted);
+	assert_int_equal(2 * MCP_TAG_LENGTH, noted.length);
+	assert_int_equal(MCP_VERDICT_STALE, set_as_noted(w, &tagged, &noted));
+	noted.length = 0;
+	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &tagged, &noted));
+}
+
+/* Nobody knows what was invalidated since. */
+static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
+	cache_world *w = *state;
+	mcp_cache_tags tags = tags_of("a", NULL);
+	mcp_cache tagged = view(w, &tags);
+	put(w, &tagged, "value");
+	mcp_noted_tags noted = {.length = 0};
+	world_watch(&w->world, 1, WORLD_REPLY_LOST);
+	note(w, &tagged, &noted);
+	assert_int_not_equal(MCP_OK, w->entry.trouble);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_VERDICT_MISS, set_as_noted(w, &tagged, &noted));
+}
+
+static void of_more_tags_than_are_noted_the_earlier_are_forgotten(void **state) {
+	(void)state;
+	mcp_noted_tags noted = {.length = 0};
+	char one[MCP_TAG_LENGTH];
+	for (uint64_t i = 0; i <= MCP_NOTED_TAGS_MAX; i++) {
+		mcp_tag_write(one, (mcp_tag){.fingerprint = i, .number = (uint64_t)1 << 62});
+		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)));
+		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)));
+	}
+	assert_int_equal(MCP_TAG_LENGTH, noted.length);
+	assert_int_equal(MCP_NOTED_TAGS_MAX, mcp_tags_at(mcp_noted_tags_view(&noted), 0).fingerprint);
+}
+
 static void touch_expire_and_increments_leave_the_tags(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -345,6 +408,9 @@ int main(void) {
 		CASE(a_tag_begins_with_a_number_that_always_has_as_many_digits),
 		CASE(what_no_tag_ever_was_is_replaced),
 		CASE(what_was_computed_before_an_invalidation_is_stored_as_old),
+		CASE(of_several_looks_the_first_counts),
+		CASE(what_follows_a_look_without_an_answer_is_no_value),
+		CASE(of_more_tags_than_are_noted_the_earlier_are_forgotten),
 		CASE(touch_expire_and_increments_leave_the_tags),
 		CASE(add_takes_the_place_of_an_invalidated_value),
 		CASE(an_update_keeps_the_values_tags_and_adds_the_views),

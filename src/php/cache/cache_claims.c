@@ -6,7 +6,7 @@
 #include "../computing.h"
 #include "../environment.h"
 #include "../metrics/metering.h"
-#include "cache_looks.h"
+#include "cache_tag_numbers.h"
 #include "../process.h"
 #include "php_mcpatterns.h"
 
@@ -182,14 +182,15 @@ void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_ca
 	if (!entry->claim.is_overdue) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&call->cache, entry, &captured);
-		hold(call->object, name, &entry->claim, false, mcp_cache_looks_copy(&captured));
+		hold(call->object, name, &entry->claim, false,
+			mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
 	}
 }
 
 void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim) {
+	const mcp_claim *claim, zend_string *tags) {
 	if (!claim->is_overdue) {
-		hold(object, name, claim, true, NULL);
+		hold(object, name, claim, true, tags != NULL ? zend_string_copy(tags) : NULL);
 	}
 }
 
@@ -240,8 +241,8 @@ static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
-	mcp_status status =
-		mcp_cache_capture_of(&call->cache, &call->key, mcp_cache_looks_view(held->tags), &captured);
+	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
+		mcp_cache_tag_numbers_view(held->tags), &captured);
 	if (status != MCP_OK) {
 		mcp_cache_object_tally(call->object, &call->object->statistics->errors, MCP_COUNT_ERRORS,
 			1);
@@ -297,6 +298,22 @@ void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 	mcp_cache_call call;
 	mcp_cache_object_renew(&call, object, name);
 	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
+}
+
+/* The older one's first. */
+static void note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
+	if (held == NULL) {
+		return;
+	}
+	note_tags(held->older, noted);
+	if (is_ours(held) && !held->is_overtaken) {
+		mcp_cache_note_tags(noted, mcp_cache_tag_numbers_view(held->tags));
+	}
+}
+
+void mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+	mcp_noted_tags *noted) {
+	note_tags(first_on(object, name), noted);
 }
 
 void mcp_cache_claims_leave(mcp_held_claim *held) {

@@ -21,11 +21,10 @@ typedef struct mcp_held_claim {
 		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
 	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
-	uint32_t cache_lease_ms; /* its Cache's */
-	unsigned copies;         /* its Cache's */
-	zend_string *mark;       /* where it belongs, see computing.h; a reference */
-	zend_string
-		*tags; /* what publish() stores with: of before the election; a reference, or NULL */
+	uint32_t cache_lease_ms;      /* its Cache's */
+	unsigned copies;              /* its Cache's */
+	zend_string *mark;            /* where it belongs, see computing.h; a reference */
+	zend_string *tags;            /* their numbers of before the election; a reference, or NULL */
 	struct mcp_held_claim *older; /* another one on the same key */
 	mcp_give_back node;
 } mcp_held_claim;
@@ -36,9 +35,9 @@ typedef struct mcp_held_claims mcp_held_claims;
 /* Keeps a claim that get or lookup has taken, for the process: until it is fulfilled through any Cache of
  * the same servers and prefix, given back, or ran out so long ago that no result would be stored. */
 void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_cache_entry *entry);
-/* Keeps a claim that a remember() has taken, until that call ends it. */
+/* Keeps a claim that a remember() has taken, until that call ends it. `tags`: as captured; borrowed, or NULL. */
 void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim);
+	const mcp_claim *claim, zend_string *tags);
 
 /* Store under the newest claim on the key that get or lookup took, and give it back: through this object if
  * there is one, else through any other of this process. MCP_NOT_STORED when there is none, or when this very
@@ -69,6 +68,10 @@ void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* The same for a value that was stored by set and the like, as what an election was for: what it took to
  * compute is counted. */
 void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
+
+/* Notes what tags' numbers those that are held on the key were taken under, unless this process has stored a value or
+ * deleted it since. */
+void mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name, mcp_noted_tags *noted);
 
 /* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
 uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);

@@ -1,27 +1,42 @@
-/* What a view's last looks found its tags' numbers to be: a set() that follows one stores what was computed since,
- * and an invalidation in between must find it (T1). */
+/* The numbers that this process's looks have found a key's tags to have, until it stores a value: that may have been
+ * computed since the first of them, and an invalidation in between must find it (T7). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_LOOKS_H
 #define MCP_PHP_CACHE_LOOKS_H
 
 #include "cache_object.h"
+#include "php_mcpatterns.h"
+
+/* All of this request's looks; NULL in the globals while there are none. */
+typedef struct mcp_looks mcp_looks;
 
 /* After a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
  * where it has a value. */
 void mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
+/* The same of one of many, when no view of any of them is needed any more. */
+void mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_cache_batch *batch, size_t index, zend_string *name);
+/* Notes numbers that a look has found, for a key of this object. */
+void mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+	mcp_bytes numbers);
 
-/* Of the last look at this key, which counts once; else as of now. A failure: they are not to be had. Nothing for a
- * cache without tags. */
-mcp_status mcp_cache_looks_take(mcp_cache_call *call, zend_string *name,
+/* What to store with: of the looks since the last own store and of the claims that are held the earliest, number by
+ * number, and else as of now. A failure: they are not to be had. Nothing for a cache without tags. */
+mcp_status mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured);
-/* Only the last look's; false when there was none. */
-bool mcp_cache_looks_take_kept(mcp_cache_object *object, zend_string *name,
-	mcp_captured_tags *captured);
+/* Whether any of that is of before. */
+bool mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name);
 
-/* The numbers as a string, which may outlive the object. NULL when there are none. */
-zend_string *mcp_cache_looks_copy(const mcp_captured_tags *captured);
-static inline mcp_bytes mcp_cache_looks_view(const zend_string *copy) {
-	return copy != NULL ? mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy)) : mcp_bytes_none();
+/* Of mcp_cache_looks_end, when there are any. */
+void mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key);
+/* This process has stored a value under the key. */
+static zend_always_inline void mcp_cache_looks_end(mcp_cache_object *object, const mcp_key *key) {
+	if (UNEXPECTED(MCP_G(looks) != NULL)) {
+		mcp_cache_looks_forget(object, key);
+	}
 }
+
+/* At request end, and once more after the last object is gone. */
+void mcp_cache_looks_reset(void);
 
 #endif

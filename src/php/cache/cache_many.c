@@ -6,6 +6,7 @@
 
 #include "../failure.h"
 #include "cache_claims.h"
+#include "cache_looks.h"
 #include "cache_trouble.h"
 #include "cache_value.h"
 
@@ -85,6 +86,16 @@ void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->asked; i++) {
 		mcp_cache_many_copy_payload(many, i);
+	}
+}
+
+void mcp_cache_many_note_looks(mcp_cache_many *many) {
+	if (EXPECTED(many->cache.tags == NULL)) {
+		return;
+	}
+	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	for (size_t i = 0; i < many->asked; i++) {
+		mcp_cache_looks_note_among(many->object, &many->cache, &batch, i, many->names[i]);
 	}
 }
 

@@ -40,6 +40,9 @@ void mcp_cache_many_copy_payloads(mcp_cache_many *many);
 /* The same of the i-th alone. */
 void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i);
 
+/* After a look through a view, and when no entry's view is needed any more: notes it for what this process stores next. */
+void mcp_cache_many_note_looks(mcp_cache_many *many);
+
 /* True with an exception when there is a key that no caller can be elected for: its server gives no
  * cas ids. */
 bool mcp_cache_many_complain(const mcp_cache_many *many);

@@ -132,7 +132,9 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	mcp_cache_many_begin(&many, names);
 	mcp_cache_batch batch = mcp_cache_many_batch(&many);
 	mcp_cache_peek_many(&many.cache, &batch);
-	if (EXPECTED(take_views(&many, &batch, result))) {
+	bool is_all = take_views(&many, &batch, result);
+	mcp_cache_many_note_looks(&many);
+	if (EXPECTED(is_all)) {
 		mcp_cache_many_end_uncopied(&many);
 		return;
 	}

@@ -60,15 +60,18 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 	return &added->captured;
 }
 
-/* NULL: they are not to be had. */
+/* Those of looks at the key, or of now. NULL: they are not to be had. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
 	if (call->cache.tags == NULL) {
 		known->of_look.length = 0;
 		return &known->of_look;
 	}
-	return mcp_cache_looks_take_kept(call->object, name, &known->of_look) ? &known->of_look
-																		  : read_tags(call, known);
+	if (!mcp_cache_looks_are_there(call, name)) {
+		return read_tags(call, known);
+	}
+	mcp_status status = mcp_cache_looks_capture(call, name, &known->of_look);
+	return status == MCP_OK ? &known->of_look : NULL;
 }
 
 /* Each with a lifetime of its own: jitter is there so that they do not expire together. */
@@ -80,6 +83,11 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 		.compute_ms = mcp_cache_claims_age_ms(object, pending->name),
 		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
 	};
+}
+
+static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
+	mcp_cache_looks_end(object, key);
+	mcp_cache_claims_fulfil(object, name);
 }
 
 static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
@@ -95,7 +103,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	value.tags = mcp_captured_tags_view(captured);
 	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
-		mcp_cache_claims_fulfil(object, pending->name);
+		note_stored(object, &call.key, pending->name);
 	}
 	mcp_cache_value_complain(&call, status, pending->name);
 	return status == MCP_OK;
@@ -150,7 +158,7 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 	mcp_cache_set_many(&cache, room->settings, count);
 	for (uint32_t i = 0; i < count; i++) {
 		if (room->settings[i].status == MCP_OK) {
-			mcp_cache_claims_fulfil(object, pending[i].name);
+			note_stored(object, &room->settings[i].key, pending[i].name);
 		}
 		are_all_stored &= conclude(object, pending[i].name, room->settings[i].status, deferred);
 	}

@@ -26,11 +26,6 @@ static void free_view(mcp_cache_object *object) {
 	if (object->tags == NULL) {
 		return;
 	}
-	if (object->looks != NULL) {
-		zend_hash_destroy(object->looks);
-		FREE_HASHTABLE(object->looks);
-		object->looks = NULL;
-	}
 	efree(object->tags);
 	object->tags = NULL;
 	if (object->of != NULL) {

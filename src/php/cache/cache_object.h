@@ -43,7 +43,6 @@ typedef struct mcp_cache_object {
 	mcp_meter own_meter;
 	zend_array *tag_names;       /* of a view, a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
-	HashTable *looks;            /* name => string, see cache_looks.h; NULL until there is one */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
 	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */

@@ -8,6 +8,7 @@
 #include "../exceptions.h"
 #include "../failure.h"
 #include "cache_claims.h"
+#include "cache_looks.h"
 #include "cache_value.h"
 
 bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
@@ -110,6 +111,9 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 		.tags = mcp_captured_tags_view(&update->tags),
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
+	if (status == MCP_OK) {
+		mcp_cache_looks_end(update->object, &call.key);
+	}
 	mcp_value_release(&encoded);
 	mcp_cache_value_complain(&call, status, update->name);
 	return status;

@@ -79,7 +79,9 @@ bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_rea
 bool mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
-	mcp_cache_looks_note(call, name, &entry);
+	if (call->cache.tags != NULL) {
+		mcp_cache_looks_note(call, name, &entry);
+	}
 	zval value;
 	if (!mcp_cache_value_decode(call, &entry, &value)) {
 		return false;
@@ -103,7 +105,7 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	captured.length = 0;
 	mcp_status status = MCP_OK;
 	if (call->cache.tags != NULL) {
-		status = mcp_cache_looks_take(call, name, &captured);
+		status = mcp_cache_looks_capture(call, name, &captured);
 	}
 	if (status != MCP_OK) {
 		mcp_cache_object_tally(call->object, &call->object->statistics->errors, MCP_COUNT_ERRORS,
@@ -119,6 +121,9 @@ mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		.tags = mcp_captured_tags_view(&captured),
 	};
 	status = write(&call->cache, &call->key, &value);
+	if (status == MCP_OK) {
+		mcp_cache_looks_end(call->object, &call->key);
+	}
 	if (may_fulfil && status == MCP_OK) {
 		mcp_cache_claims_fulfil(call->object, name);
 	}
@@ -152,6 +157,9 @@ bool mcp_cache_value_publish(const mcp_cache_storing *storing) {
 		.lifetime = storing->lifetime,
 	};
 	mcp_status status = mcp_cache_claims_publish(&call, storing->name, &record);
+	if (status == MCP_OK) {
+		mcp_cache_looks_end(call.object, &call.key);
+	}
 	mcp_value_release(&encoded);
 	mcp_cache_value_complain(&call, status, storing->name);
 	return status == MCP_OK;

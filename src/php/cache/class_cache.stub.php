@@ -290,8 +290,9 @@ final class Cache
      * begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its tags
      * has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
      *
-     * set(), add() and replace() store with the tags as of this view's last get(), peek(), lookup(), entry() or has()
-     * of that key (of the last 64 keys), else as of the call: what was computed before may have been invalidated since.
+     * set(), setMultiple(), add() and replace() store with each tag as this process's first look at that key through a view has
+     * found it since it last stored one, or as the election whose claim it holds: what was computed since may have been
+     * invalidated. What was not looked at, or so long ago that 16,384 other keys were since, is as of the call.
      * remember(), publish() after lookup(), and update() need no care. update(), touch(), expire() and increment()
      * leave a value the tags that it has.
      *

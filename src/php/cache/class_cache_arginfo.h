@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e50d9c34fbbe441f936a5f40438a4e70e35d1973 */
+ * Stub hash: 51d99b20c9dacde2bd4aa46fe374a17c48b291f5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -7,6 +7,7 @@
 #include "../environment.h"
 #include "../interrupt.h"
 #include "after_response.h"
+#include "cache_looks.h"
 #include "cache_trouble.h"
 #include "cache_nearby.h"
 #include "cache_value.h"
@@ -90,8 +91,11 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 }
 
 /* False where it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
-static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
-	const mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
+	const mcp_near_look *look, zval *return_value) {
+	if (UNEXPECTED(call->cache.tags != NULL)) {
+		mcp_cache_looks_note(call, remembering->name, entry);
+	}
 	if (!mcp_cache_value_decode(call, entry, return_value)) {
 		mcp_remember_cause_keep(&remembering->undecodable);
 		return false;

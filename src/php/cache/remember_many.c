@@ -86,6 +86,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 	}
 	mcp_cache_many_near_keep(&many);
 	mcp_cache_many_copy_payloads(&many);
+	mcp_cache_many_note_looks(&many);
 	sort_out(call, &many, steps);
 	if (distrusts != NULL) {
 		efree(distrusts);

@@ -4,8 +4,8 @@
 #include "remember_tags.h"
 
 #include "../../core/key.h"
-#include "cache_looks.h"
 #include "cache_tag_names.h"
+#include "cache_tag_numbers.h"
 
 /* Said in full: after the response the function that is running is not remember(). */
 #define TAGS_CALLABLE "McPatterns\\Cache::remember(): Argument #14 ($tags) "
@@ -61,14 +61,14 @@ static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *ta
 	mcp_remembering_renew(remembering, &call);
 	call.cache.tags = tags;
 	mcp_status status = mcp_cache_capture_of(&call.cache, &call.key,
-		mcp_cache_looks_view(remembering->tags), &captured);
+		mcp_cache_tag_numbers_view(remembering->tags), &captured);
 	if (status != MCP_OK) {
 		return MCP_NOT_STORED;
 	}
 	if (remembering->tags != NULL) {
 		zend_string_release(remembering->tags);
 	}
-	remembering->tags = mcp_cache_looks_copy(&captured);
+	remembering->tags = mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
 	return MCP_OK;
 }
 

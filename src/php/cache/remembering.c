@@ -6,6 +6,7 @@
 #include "../environment.h"
 #include "../process.h"
 #include "cache_looks.h"
+#include "cache_tag_numbers.h"
 #include "cache_value.h"
 #include "remember_trouble.h"
 
@@ -21,11 +22,12 @@ void mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *e
 	remembering->claim = entry->claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = mcp_process_id();
-	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim);
 	mcp_cache cache = mcp_cache_object_context(remembering->object);
 	mcp_captured_tags captured;
 	mcp_cache_capture(&cache, entry, &captured);
-	remembering->tags = mcp_cache_looks_copy(&captured);
+	remembering->tags = mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim,
+		remembering->tags);
 }
 
 void mcp_remembering_release(mcp_remembering *remembering) {
@@ -106,7 +108,11 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 	}
 	mcp_cache_call call;
 	mcp_remembering_renew(remembering, &call);
-	return mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
+	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
+	if (status == MCP_OK) {
+		mcp_cache_looks_end(remembering->object, &call.key);
+	}
+	return status;
 }
 
 bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
@@ -116,7 +122,7 @@ bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_c
 	}
 	value.payload = encoded.payload;
 	value.flags = encoded.flags;
-	value.tags = mcp_cache_looks_view(remembering->tags);
+	value.tags = mcp_cache_tag_numbers_view(remembering->tags);
 	mcp_status status = store_under_claim(remembering, &value);
 	mcp_value_release(&encoded);
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {

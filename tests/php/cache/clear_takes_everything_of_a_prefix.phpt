@@ -35,6 +35,7 @@ echo implode(' ', run_workers(8, fn () => count(array_filter(
 echo $show();
 
 echo "not strictly: old values until they are rebuilt\n";
+$fill(); // as of the looks before the clear: cleared with it
 $fill();
 var_dump($shop->clear(false));
 echo $shop->entry('k1')->status->name, ' ', $shop->peek('k1'), ' ', $shop->remember('k1', 10, fn () => 'new'), ' ', $shop->entry('k1')->status->name, "\n";

@@ -43,6 +43,7 @@ Clock::advance(200);
 echo $show($news), "\n";
 
 echo "without grace at once\n";
+$cache->set('front', 'ends the looks before the invalidation');
 $news->set('front', 'five', 100, 0);
 echo $show($news), ', ';
 $cache->invalidateTags('news');

@@ -24,6 +24,9 @@ static const program programs[] = {
 	{true, {{{READ, TAG_A}, {READ, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 	{false, {{{SET, PLAIN}, {READ, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}}}},
 	{true, {{{REMEMBER, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, PLAIN}}}},
+	{true, {{{LOOK, TAG_A}, {LOOK, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
+	{false, {{{LOOK, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
+	{true, {{{LOOK, TAG_A}, {STORE, TAGS}}, {{INVALIDATE_STRICTLY, TAG_A}, {READ, PLAIN}}}},
 };
 enum { PROGRAMS = sizeof(programs) / sizeof(programs[0]) };
 
@@ -71,7 +74,8 @@ static void prepare(plain_world *world) {
 
 static void run_at_random(plain_client *client) {
 	static const action often[] = {READ, READ, REMEMBER, REMEMBER, REMEMBER, GET_SET, SET, ADD,
-		UPDATE, TOUCH, INVALIDATE, INVALIDATE, INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
+		LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE, INVALIDATE_STRICTLY,
+		INVALIDATE_STRICTLY};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	plain_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
@@ -150,7 +154,7 @@ static void finish(plain_world *world) {
 
 const plain_family plain_tags = {
 	.name = "tags",
-	.client_count = 3,
+	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
 	.jumps_ms = jumps_ms,

@@ -20,6 +20,8 @@ typedef enum action {
 	GET_SET, /* get, compute, set with the numbers of that look */
 	SET,     /* with the numbers as of the call */
 	ADD,
+	LOOK,  /* notes the numbers, as a process does for what it stores next */
+	STORE, /* with what is noted */
 	UPDATE,
 	TOUCH,
 	INVALIDATE,
@@ -32,11 +34,19 @@ typedef struct step {
 	unsigned through; /* or what to invalidate */
 } step;
 
+enum { TAG_COUNT = 3, CLIENTS = 3 };
+
 /* Names it in its payload. */
 typedef struct computed {
-	unsigned began;
+	unsigned began[TAG_COUNT]; /* as far as each tag is concerned */
 	unsigned tags;
 } computed;
+
+/* What a process has noted since it has stored a value. */
+typedef struct looks {
+	mcp_noted_tags noted;
+	unsigned since[TAG_COUNT]; /* 0: not looked at */
+} looks;
 
 typedef struct change {
 	unsigned began, ended; /* 0: not acknowledged */
@@ -53,6 +63,7 @@ typedef struct tags_state {
 	unsigned moment, value_count, change_count, number_count;
 	computed values[VALUES_MAX];
 	change changes[CHANGES_MAX];
+	looks looks[CLIENTS];
 	uint64_t numbers[NUMBERS_MAX]; /* that a tag has begun with */
 } tags_state;
 

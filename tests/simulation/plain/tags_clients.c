@@ -17,8 +17,8 @@ static mcp_cache cache_of(plain_client *client, unsigned through) {
 }
 
 static unsigned begin_value(unsigned tags) {
-	plain_tags_state.values[plain_tags_state.value_count] =
-		(computed){++plain_tags_state.moment, tags};
+	unsigned now = ++plain_tags_state.moment;
+	plain_tags_state.values[plain_tags_state.value_count] = (computed){{now, now, now}, tags};
 	return plain_tags_state.value_count++;
 }
 
@@ -37,8 +37,15 @@ static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_ta
 
 /* Invalidated before this look began, and computed before that. */
 static bool is_after(const change *done, const computed *value, unsigned looked) {
-	return done->ended > 0 && done->ended < looked && (value->tags & done->tag) != 0 &&
-		value->began < done->began;
+	if (done->ended == 0 || done->ended >= looked) {
+		return false;
+	}
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if ((value->tags & done->tag & 1u << i) != 0 && value->began[i] < done->began) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* T1, T2, N1, by what was shown. */
@@ -157,6 +164,51 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	}
 }
 
+/* What is computed from now on, or was since an earlier look, is noted as of the first one (T7). */
+static void note_look(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	looks *mine = &plain_tags_state.looks[client->index];
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_get(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	mcp_captured_tags captured;
+	mcp_cache_capture_look(&cache, &plain_tags_state.key, &entry, &captured);
+	if (!entry.has_value && entry.trouble == MCP_OK) {
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured);
+	}
+	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured));
+	plain_tags_state.moment++; /* what follows is computed after all that the look has seen */
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if ((through & 1u << i) != 0 && mine->since[i] == 0) {
+			mine->since[i] = plain_tags_state.moment;
+		}
+	}
+}
+
+/* As old as it may be: a tag that was not looked at counts as of the call. */
+static void store_noted(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	looks *mine = &plain_tags_state.looks[client->index];
+	mcp_captured_tags captured;
+	mcp_status status = mcp_cache_capture_of(&cache, &plain_tags_state.key,
+		mcp_noted_tags_view(&mine->noted), &captured);
+	if (status != MCP_OK) {
+		return;
+	}
+	unsigned number = begin_value(through);
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if (mine->since[i] != 0) {
+			plain_tags_state.values[number].began[i] = mine->since[i];
+		}
+	}
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	if (mcp_cache_set(&cache, &plain_tags_state.key, &value) == MCP_OK) {
+		*mine = (looks){.noted = {.length = 0}};
+	}
+}
+
 /* The value's tags stay, and those of the view are added. */
 static void update(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
@@ -220,6 +272,12 @@ void plain_tags_act(plain_client *client, step wanted) {
 		case SET:
 		case ADD:
 			store(client, wanted.through, wanted.action == ADD);
+			break;
+		case LOOK:
+			note_look(client, wanted.through);
+			break;
+		case STORE:
+			store_noted(client, wanted.through);
 			break;
 		case UPDATE:
 			update(client, wanted.through);
