@@ -140,13 +140,23 @@ static bool read_meta_flags(const char *at, const char *end, mcp_answer *answer)
 	return true;
 }
 
+static bool has_control(mcp_bytes bytes) {
+	for (size_t i = 0; i < bytes.length; i++) {
+		unsigned char byte = (unsigned char)bytes.data[i];
+		if (byte < 0x20 || byte == 0x7f) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* memcached has names without a value. */
 static bool read_statistic(const char *at, const char *end, mcp_answer *answer) {
 	const char *space = at < end ? memchr(at, ' ', (size_t)(end - at)) : NULL;
 	answer->key = mcp_bytes_of(at, (size_t)((space != NULL ? space : end) - at));
 	answer->value =
 		space != NULL ? mcp_bytes_of(space + 1, (size_t)(end - space - 1)) : mcp_bytes_of(end, 0);
-	return answer->key.length > 0;
+	return answer->key.length > 0 && !has_control(mcp_bytes_of(at, (size_t)(end - at)));
 }
 
 static bool read_rest(rest kind, const char *at, const char *end, mcp_answer *answer) {

@@ -26,7 +26,7 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_TOUCHED,
 	MCP_ANSWER_OK,
 	MCP_ANSWER_NUMBER,       /* of incr and decr */
-	MCP_ANSWER_STATISTIC,    /* key and value; more answers follow */
+	MCP_ANSWER_STATISTIC,    /* key and value, without control characters; more answers follow */
 	MCP_ANSWER_VERSION,      /* value */
 	MCP_ANSWER_NO_OPERATION, /* "MN", of "mn" */
 	MCP_ANSWER_ERROR,        /* the command is not known */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/answer.h"
 #include "../../src/core/answer_hit.h"
+#include "../../src/store/stat_lines.h"
 
 #include <stdlib.h>
 
@@ -34,6 +35,26 @@ static void require_alike(const mcp_answer *a, const mcp_answer *b) {
 	require(a->kind == b->kind && a->length == b->length && a->cas == b->cas &&
 		a->number == b->number && a->flags == b->flags && mcp_bytes_equal(a->key, b->key) &&
 		mcp_bytes_equal(a->value, b->value) && mcp_bytes_equal(a->line, b->line));
+}
+
+static void require_same_line(void *context, mcp_bytes name, mcp_bytes value) {
+	const mcp_answer *answer = context;
+	require(mcp_bytes_equal(name, answer->key) && mcp_bytes_equal(value, answer->value));
+}
+
+/* What is made of a statistic: kept with its lengths, whatever bytes it has. */
+static void require_kept(mcp_answer *answer) {
+	for (size_t i = 0; i < answer->line.length; i++) {
+		require((unsigned char)answer->line.data[i] >= ' ' && answer->line.data[i] != 0x7f);
+	}
+	mcp_buffer lines = {0};
+	uint64_t number;
+	require(mcp_stat_lines_add(&lines, answer->key, answer->value));
+	require(mcp_stat_lines_add(&lines, answer->key, answer->value));
+	mcp_stat_lines_visit(&lines, require_same_line, answer);
+	mcp_stat_lines_number(&lines, "limit_maxbytes", &number);
+	mcp_stat_lines_started_us(&lines, &number);
+	mcp_buffer_free(&lines);
 }
 
 static void require_sense(mcp_bytes arrived, const mcp_answer *answer) {
@@ -114,6 +135,9 @@ static void read_all_ways(mcp_bytes arrived, size_t cut) {
 	mcp_answer_read(whole, &answer);
 	require_sense(whole, &answer);
 	read_as_hit(whole, &answer);
+	if (answer.kind == MCP_ANSWER_STATISTIC) {
+		require_kept(&answer);
+	}
 	if (answer.kind > MCP_ANSWER_NONSENSE) {
 		mcp_answer part;
 		char *alone = copy_of(mcp_bytes_of(bytes, answer.length));
@@ -135,9 +159,10 @@ static const char *const right[] = {"VALUE key 65552 7 123456\r\nHello\r\n\r\nEN
 	"VALUE k 131072 29 7\r\nVALUE k 0 0 7\r\n\r\nEND\r\nVALUE !\r\nEND\r\n", "VALUE k 0 0\r\n\r\n",
 	"END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n", "NOT_FOUND\r\n", "DELETED\r\n",
 	"TOUCHED\r\n", "OK\r\n", "18446744073709551615\r\n", "9 \r\n",
-	"STAT limit_maxbytes 67108864\r\n", "VERSION 1.6.18\r\n", "MN\r\n", "HD\r\n",
-	"HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n", "ERROR\r\n",
-	"CLIENT_ERROR bad data chunk\r\n", "SERVER_ERROR out of memory storing object\r\n"};
+	"STAT limit_maxbytes 67108864\r\n", "STAT name\r\n", "STAT uptime 5\r\nSTAT time 17\r\nEND\r\n",
+	"VERSION 1.6.18\r\n", "MN\r\n", "HD\r\n", "HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n",
+	"ERROR\r\n", "CLIENT_ERROR bad data chunk\r\n",
+	"SERVER_ERROR out of memory storing object\r\n"};
 
 /* A right answer, of which a few bytes are others: each pair of the input is a place and a byte. */
 static void read_damaged(const uint8_t *data, size_t size) {

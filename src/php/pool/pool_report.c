@@ -4,10 +4,10 @@
 #include "pool_report.h"
 
 #include "../../core/decimal.h"
+#include "../../store/stat_lines.h"
 #include "../compat.h"
 #include "../environment.h"
 #include "../failure.h"
-#include "zend_smart_str.h"
 
 #define NS_PER_S 1e9
 #define MS_PER_S 1000.0
@@ -66,37 +66,27 @@ void mcp_pool_report_failures(zval *report, mcp_pool *pool) {
 	}
 }
 
-/* Both texts with a closing zero: neither can contain one. In malloc'ed memory, see above. */
+/* A line that finds no memory is lost. */
 static void collect(void *context, mcp_bytes name, mcp_bytes value) {
-	smart_str *lines = context;
-	smart_str_appendl_ex(lines, name.data, name.length, true);
-	smart_str_appendc_ex(lines, '\0', true);
-	smart_str_appendl_ex(lines, value.data, value.length, true);
-	smart_str_appendc_ex(lines, '\0', true);
+	mcp_stat_lines_add(context, name, value);
 }
 
-static void add_statistic(zval *row, const char *name, const char *value) {
-	mcp_bytes text = mcp_bytes_of(value, strlen(value));
+/* No closing zero ends either of them. */
+static void add_statistic(void *context, mcp_bytes name, mcp_bytes value) {
+	zval *row = context;
 	int64_t number;
-	if (mcp_decimal_parse_i64(text, &number) && number >= ZEND_LONG_MIN &&
+	if (mcp_decimal_parse_i64(value, &number) && number >= ZEND_LONG_MIN &&
 		number <= ZEND_LONG_MAX) {
-		add_assoc_long(row, name, (zend_long)number);
+		add_assoc_long_ex(row, name.data, name.length, (zend_long)number);
 	} else {
-		add_assoc_stringl(row, name, value, text.length);
+		add_assoc_stringl_ex(row, name.data, name.length, value.data, value.length);
 	}
 }
 
-static void add_statistics(zval *report, const char *address, const smart_str *lines) {
+static void add_statistics(zval *report, const char *address, const mcp_buffer *lines) {
 	zval row;
 	array_init(&row);
-	if (lines->s != NULL) {
-		const char *end = ZSTR_VAL(lines->s) + ZSTR_LEN(lines->s);
-		for (const char *name = ZSTR_VAL(lines->s); name < end;) {
-			const char *value = name + strlen(name) + 1;
-			add_statistic(&row, name, value);
-			name = value + strlen(value) + 1;
-		}
-	}
+	mcp_stat_lines_visit(lines, add_statistic, &row);
 	add_assoc_zval(report, address, &row);
 }
 
@@ -104,13 +94,13 @@ void mcp_pool_report_stats(zval *report, mcp_pool *pool) {
 	array_init(report);
 	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
 		mcp_store *store = mcp_pool_server_store(pool, i);
-		smart_str lines = {0};
+		mcp_buffer lines = {0};
 		if (mcp_store_stats(store, collect, &lines) == MCP_OK) {
 			add_statistics(report, store->address, &lines);
 		} else {
 			add_assoc_null(report, store->address);
 		}
-		smart_str_free_ex(&lines, true);
+		mcp_buffer_free(&lines);
 	}
 }
 
