@@ -189,6 +189,7 @@ mcpatterns_sources="
 	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
+	src/php/pool/pool_identity.c
 	src/php/pool/pool_report.c
 	src/php/pool/server_rings.c
 	src/php/pool/server_sets.c
@@ -206,6 +207,7 @@ mcpatterns_sources="
 	src/php/table/table_object.c
 	src/php/table/table_rows.c
 	src/php/table/table_update.c
+	src/php/user.c
 	src/php/user_call.c
 	src/php/value/compressor_fastlz.c
 	src/php/value/compressor_zlib.c

@@ -25,6 +25,7 @@
 #include "src/php/process.h"
 #include "src/php/settings.h"
 #include "src/php/shared_memory.h"
+#include "src/php/user.h"
 #include "src/php/value/serializers.h"
 #include "src/store/libmemcached_version.h"
 #include "src/store/wire_direct.h"
@@ -143,6 +144,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));
 	mcp_near_start();
+	mcp_user_watch();
 	mcp_metering_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
@@ -159,6 +161,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_engine_throw_unregister();
 	mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
+	mcp_user_unwatch();
 	mcp_near_stop();
 	mcp_metering_close();
 	mcp_shared_memory_close();
@@ -241,6 +244,8 @@ static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("standard")
 	ZEND_MOD_OPTIONAL("igbinary")
 	ZEND_MOD_OPTIONAL("msgpack")
+	ZEND_MOD_OPTIONAL("pcntl")
+	ZEND_MOD_OPTIONAL("posix")
 	ZEND_MOD_END
 };
 

@@ -18,6 +18,7 @@ static const char *const purposes[] = {
 	[MCP_SIGNED_EVENT] = "mcpatterns event 1",
 };
 static const char hash_purpose[] = "mcpatterns hash 1";
+static const char fingerprint_purpose[] = "mcpatterns fingerprint 1";
 
 static void begin_with_pad(crypto_hash_sha256_state *state,
 	const unsigned char secret[BLOCK_LENGTH], unsigned char pad) {
@@ -120,4 +121,17 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 		number = number << 8 | digest[i];
 	}
 	return number;
+}
+
+/* Each key hashes what the keys before it have made. */
+void mcp_signature_fingerprint(const mcp_signing_keys *keys,
+	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]) {
+	unsigned char digest[crypto_hash_sha256_BYTES] = {0};
+	for (size_t i = 0; i < keys->count; i++) {
+		crypto_hash_sha256_state state = keys->keys[i].inner;
+		add_purpose(&state, fingerprint_purpose);
+		crypto_hash_sha256_update(&state, digest, sizeof(digest));
+		finish(&keys->keys[i], &state, digest);
+	}
+	memcpy(fingerprint, digest, MCP_SIGNATURE_LENGTH);
 }

@@ -54,4 +54,8 @@ bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *
  * keys are changed by putting new ones in front. */
 uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
 
+/* Tells secrets apart, one or several in their order, and tells nobody what they are. */
+void mcp_signature_fingerprint(const mcp_signing_keys *keys,
+	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]);
+
 #endif

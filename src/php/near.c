@@ -45,9 +45,8 @@ const mcp_changes *mcp_near_changes(void) {
 	return &host.changes;
 }
 
-/* What a moved clock calls now means nothing to other processes, nor theirs to it. */
 const mcp_near_room *mcp_near_shared_room(void) {
-	return host.is_shared && MCP_G(clock).monotonic_offset_ms == 0 ? &host.room : NULL;
+	return host.is_shared ? &host.room : NULL;
 }
 
 #ifdef PHP_WIN32

@@ -12,7 +12,8 @@ void mcp_near_stop(void);
 
 /* Never NULL while the module runs. */
 const mcp_changes *mcp_near_changes(void);
-/* NULL: nothing is shared, or not now, because McPatterns\Clock has moved this thread's time. */
+/* NULL: nothing is shared. It is not to be used while McPatterns\Clock has moved this thread's time: what a moved clock
+ * calls now means nothing to other processes, nor theirs to it. */
 const mcp_near_room *mcp_near_shared_room(void);
 
 /* Who writes to the room: this process. The first call in a process asks the system for the namespace of its id. */

@@ -123,12 +123,31 @@ static void the_first_key_signs_and_all_verify(void **state) {
 	free(old_one);
 }
 
+/* The same for the same secrets in the same order, and for no others. */
+static void fingerprints_tell_secrets_apart(void **state) {
+	(void)state;
+	const char *const lists[][2] = {{"a", "b"}, {"b", "a"}, {"a", "a"}, {"a"}, {"b"}, {"ab"}};
+	enum { LISTS = sizeof(lists) / sizeof(lists[0]) };
+	unsigned char fingerprints[LISTS][MCP_SIGNATURE_LENGTH], again[MCP_SIGNATURE_LENGTH];
+	for (size_t i = 0; i < LISTS; i++) {
+		mcp_signing_keys *keys = make_keys(lists[i], lists[i][1] != NULL ? 2 : 1);
+		mcp_signature_fingerprint(keys, fingerprints[i]);
+		mcp_signature_fingerprint(keys, again);
+		assert_memory_equal(fingerprints[i], again, sizeof(again));
+		free(keys);
+		for (size_t j = 0; j < i; j++) {
+			assert_memory_not_equal(fingerprints[i], fingerprints[j], sizeof(again));
+		}
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signatures_are_hmacs),
 		cmocka_unit_test(each_purpose_has_its_own),
 		cmocka_unit_test(every_part_is_covered),
 		cmocka_unit_test(the_first_key_signs_and_all_verify),
+		cmocka_unit_test(fingerprints_tell_secrets_apart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

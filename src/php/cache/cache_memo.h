@@ -37,8 +37,9 @@ typedef struct mcp_memo {
 	mcp_memo_value *values;         /* room for all; NULL until there is one */
 	unsigned count;
 	size_t bytes;
-	mcp_near_host host; /* but for its room the same for all calls; without a copy: not known yet */
-	bool is_shareable;  /* then, whether the host's memory may be asked */
+	mcp_near_host host;          /* but for its room the same for all calls of one user */
+	uint64_t ready_at;           /* the mcp_user_version that it was made at; 0: never */
+	const mcp_near_room *shared; /* the host's memory, where it may be asked at all */
 	/* A bit for each name that was noticed, and how many of them there are. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;

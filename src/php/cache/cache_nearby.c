@@ -4,24 +4,29 @@
 
 #include "../environment.h"
 #include "../near.h"
+#include "../user.h"
 #include "class_entry.h"
+#include "php_mcpatterns.h"
 
+/* What the memo has stays: the object has read it, whoever its process was then. */
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
+	memo->ready_at = mcp_user_version();
 	const mcp_pool_identity *identity = mcp_pool_identify(object->pool);
 	memo->host.whose = identity->hash ^ object->options.copies;
 	memo->host.whose_else = identity->other_hash;
 	memo->host.copy = mcp_near_copy();
-	memo->is_shareable = identity->is_shareable;
+	memo->shared = identity->is_shareable ? mcp_near_shared_room() : NULL;
 }
 
 static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
-	if (UNEXPECTED(memo->host.copy == NULL)) {
+	if (UNEXPECTED(memo->ready_at != mcp_user_version())) {
 		get_ready(memo, object);
 	}
 	/* What one that saw no outage keeps may be what this one would suspect (P3). */
-	bool is_shared = memo->is_shareable && !mcp_pool_saw_outage(object->pool);
-	memo->host.room = is_shared ? mcp_near_shared_room() : NULL;
+	bool is_shared = memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 &&
+		!mcp_pool_saw_outage(object->pool);
+	memo->host.room = is_shared ? memo->shared : NULL;
 	near->host = &memo->host;
 	near->has_looked = false;
 }

@@ -3,13 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
-#include "../../core/vendor/xxh64.h"
+#include "../user.h"
 #include "listener.h"
 #include "server_sets.h"
-
-#ifndef PHP_WIN32
-#include <sys/stat.h>
-#endif
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
 struct mcp_pool {
@@ -21,8 +17,8 @@ struct mcp_pool {
 	zend_object
 		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
 	mcp_listener *listener; /* NULL: there never was one */
-	bool is_identified;
 	mcp_pool_identity identity;
+	uint64_t identified_at; /* the mcp_user_version of before it was made; 0: never */
 };
 
 mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
@@ -127,59 +123,18 @@ const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
 }
 
-/* Where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one path is
- * another server. False: not known. */
-static bool find_root(uint64_t root[2]) {
-#ifdef PHP_WIN32
-	root[0] = root[1] = 0;
-	return true;
-#else
-	struct stat status;
-	if (stat("/", &status) != 0) {
-		return false;
-	}
-	root[0] = (uint64_t)status.st_dev;
-	root[1] = (uint64_t)status.st_ino;
-	return true;
-#endif
-}
-
-static void tell_roots_apart(mcp_pool_identity *identity) {
-	uint64_t root[2];
-	if (!find_root(root)) {
-		identity->is_shareable = false;
-		return;
-	}
-	identity->hash = XXH64(root, sizeof(root), identity->hash);
-	identity->other_hash = XXH64(root, sizeof(root), identity->other_hash);
-}
-
-static mcp_pool_identity identify(const mcp_pool *pool) {
-	bool has_sockets = false;
-	mcp_pool_identity identity = {
-		.hash = (uint64_t)pool->traits.distribution << 1 | pool->traits.fails_over,
-		.other_hash = mcp_server_sets_count(pool->set),
-		.is_shareable = true,
-	};
-	for (size_t i = 0; i < mcp_server_sets_count(pool->set); i++) {
-		const mcp_server *server = mcp_server_sets_server(pool->set, i);
-		size_t length = strlen(server->address);
-		identity.hash = XXH64(server->address, length, identity.hash) + server->weight;
-		identity.other_hash = XXH64(server->address, length, ~identity.other_hash) ^ server->weight;
-		identity.is_shareable &= server->kind != MCP_SERVER_MEMORY;
-		has_sockets |= server->kind == MCP_SERVER_UNIX;
-	}
-	if (has_sockets) {
-		tell_roots_apart(&identity);
-	}
-	identity.hash = XXH64(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix), identity.hash);
-	return identity;
-}
-
 const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool) {
-	if (!pool->is_identified) {
-		pool->identity = identify(pool);
-		pool->is_identified = true;
+	uint64_t version = mcp_user_version();
+	if (pool->identified_at != version) {
+		mcp_pool_origin origin = {
+			.servers = pool->set,
+			.distribution = pool->traits.distribution,
+			.fails_over = pool->traits.fails_over,
+			.prefix = mcp_pool_prefix(pool),
+			.signing_keys = pool->format.signing_keys,
+		};
+		pool->identity = mcp_pool_identity_ask(&origin);
+		pool->identified_at = version;
 	}
 	return &pool->identity;
 }

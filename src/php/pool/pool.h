@@ -9,6 +9,7 @@
 #include "../../store/store_watched.h"
 #include "../enums.h"
 #include "../value/format.h"
+#include "pool_identity.h"
 #include "servers.h"
 
 typedef struct mcp_pool mcp_pool;
@@ -85,12 +86,7 @@ const mcp_format *mcp_pool_format(const mcp_pool *pool);
 /* What it was made with. Lives as long as the pool. */
 const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool);
 
-/* Where its values come from: two pools of one identity read the same values under the same keys (as they are sent). */
-typedef struct mcp_pool_identity {
-	uint64_t hash, other_hash;
-	bool is_shareable; /* false: some of them live in this process alone */
-} mcp_pool_identity;
-/* Lives as long as the pool. */
+/* Of the user as whom this process acts now. Lives as long as the pool; asked anew when mcp_user_version is another. */
 const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool);
 
 size_t mcp_pool_server_count(const mcp_pool *pool);

@@ -1,0 +1,84 @@
+/* A cryptographic hash: the name of a server or a prefix that gives another user's identity must be found by nobody, as he
+ * may name any. Each part that may be of any length has its length before it. */
+/* SPDX-License-Identifier: MIT */
+#include "pool_identity.h"
+
+#include "../../core/vendor/sha256.h"
+#include "../user.h"
+
+#ifndef PHP_WIN32
+#include <sys/stat.h>
+#endif
+
+static void add(crypto_hash_sha256_state *state, const void *bytes, size_t length) {
+	crypto_hash_sha256_update(state, bytes, length);
+}
+
+static void add_number(crypto_hash_sha256_state *state, uint64_t number) {
+	add(state, &number, sizeof(number));
+}
+
+static void add_text(crypto_hash_sha256_state *state, const char *text, size_t length) {
+	add_number(state, length);
+	add(state, text, length);
+}
+
+/* Where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one path is
+ * another server. False: not known. */
+static bool add_root(crypto_hash_sha256_state *state) {
+#ifndef PHP_WIN32
+	struct stat status;
+	if (stat("/", &status) != 0) {
+		return false;
+	}
+	add_number(state, (uint64_t)status.st_dev);
+	add_number(state, (uint64_t)status.st_ino);
+#endif
+	return true;
+}
+
+/* False: some of what the servers hold lives in this process alone. */
+static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
+	bool has_sockets = false, is_shareable = true;
+	add_number(state, mcp_server_sets_count(origin->servers));
+	for (size_t i = 0; i < mcp_server_sets_count(origin->servers); i++) {
+		const mcp_server *server = mcp_server_sets_server(origin->servers, i);
+		add_text(state, server->address, strlen(server->address));
+		add_number(state, server->weight);
+		is_shareable &= server->kind != MCP_SERVER_MEMORY;
+		has_sockets |= server->kind == MCP_SERVER_UNIX;
+	}
+	return is_shareable && (!has_sockets || add_root(state));
+}
+
+/* Another user may not open the servers' socket, or does not have their password; and who lacks a key is not to read
+ * unverified what those who have it verified. */
+static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
+	mcp_user user = mcp_user_ask();
+	add_number(state, user.id);
+	add_number(state, user.group);
+	add_number(state, user.namespace_id);
+	const mcp_signing_keys *keys = origin->signing_keys;
+	add_number(state, keys != NULL);
+	if (keys != NULL) {
+		unsigned char fingerprint[MCP_SIGNATURE_LENGTH];
+		mcp_signature_fingerprint(keys, fingerprint);
+		add(state, fingerprint, sizeof(fingerprint));
+	}
+}
+
+mcp_pool_identity mcp_pool_identity_ask(const mcp_pool_origin *origin) {
+	unsigned char digest[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state;
+	mcp_pool_identity identity;
+	crypto_hash_sha256_init(&state);
+	add_number(&state, origin->distribution);
+	add_number(&state, origin->fails_over);
+	add_text(&state, origin->prefix.data, origin->prefix.length);
+	identity.is_shareable = add_servers(&state, origin);
+	add_reader(&state, origin);
+	crypto_hash_sha256_final(&state, digest);
+	memcpy(&identity.hash, digest, sizeof(identity.hash));
+	memcpy(&identity.other_hash, digest + sizeof(identity.hash), sizeof(identity.other_hash));
+	return identity;
+}

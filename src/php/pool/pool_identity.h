@@ -1,0 +1,28 @@
+/* Whose a Pool's near values are: which servers they come from, how, and for whom. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_POOL_IDENTITY_H
+#define MCP_PHP_POOL_IDENTITY_H
+
+#include "../../core/signature.h"
+#include "server_sets.h"
+
+/* What of a Pool it is made of. Borrowed. */
+typedef struct mcp_pool_origin {
+	const mcp_server_set *servers;
+	mcp_distribution distribution;
+	bool fails_over;
+	mcp_bytes prefix;
+	const mcp_signing_keys *signing_keys; /* NULL: none */
+} mcp_pool_origin;
+
+/* Where its values come from, and who reads them: two pools of one identity read the same values under the same keys (as
+ * they are sent), and may. */
+typedef struct mcp_pool_identity {
+	uint64_t hash, other_hash;
+	bool is_shareable; /* false: some of them live in this process alone */
+} mcp_pool_identity;
+
+/* Asks the system who calls; some 5,000 instructions. */
+mcp_pool_identity mcp_pool_identity_ask(const mcp_pool_origin *origin);
+
+#endif
