@@ -153,13 +153,15 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
-/* F2: as if it had expired, its own grace from now on. Whoever writes the envelope back writes this, too, so that
- * every reader sees it. */
-static MCP_SELDOM void doubt(mcp_cache_entry *entry, uint64_t now_ms) {
+/* F2: as if it had expired, its own grace from now on; without a grace, where an earlier outage left it (F7). Whoever
+ * writes the envelope back writes this, too, so that every reader sees it. */
+static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
-	if (envelope->has_value && now_ms < envelope->soft_ms) {
-		mcp_cache_set_ends(envelope, now_ms, mcp_envelope_grace_ms(envelope));
+	if (envelope->has_value) {
+		bool is_left_behind = envelope->created_ms < item->heard_ms;
+		uint64_t grace_ms = is_left_behind ? 0 : mcp_envelope_grace_ms(envelope);
+		mcp_cache_set_ends(envelope, at_most(envelope->soft_ms, now_ms), grace_ms);
 	}
 }
 
@@ -239,7 +241,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_rep
 	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
 	entry->judged_ms = now_ms;
 	if (reply->item.is_suspect) {
-		doubt(entry, now_ms);
+		doubt(&reply->item, entry, now_ms);
 	}
 	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
 	weigh(entry, now_ms, cache->lease_ms);

@@ -4,28 +4,36 @@
 
 #include <stdlib.h>
 
-mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number) {
+mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number,
+	const mcp_environment *environment) {
 	size_t size = sizeof(mcp_known_servers) + count * sizeof(mcp_known_server);
 	mcp_known_servers *known = calloc(1, size);
 	if (known != NULL) {
 		known->count = count;
+		known->environment = environment;
 		known->process_number = process_number;
 	}
 	return known;
 }
 
+static void release(mcp_known_server *server) {
+	mcp_journal_clear(&server->journal);
+	free(server->lent);
+}
+
 void mcp_known_servers_forget(mcp_known_servers *known, uint64_t process_number) {
 	for (size_t i = 0; i < known->count; i++) {
-		mcp_journal_clear(&known->servers[i].journal);
-		free(known->servers[i].lent);
-		known->servers[i] = (mcp_known_server){.is_away = false};
+		release(&known->servers[i]);
+		known->servers[i] = (mcp_known_server){.heard_ms = known->servers[i].heard_ms};
 	}
 	known->changing_length = 0;
 	known->process_number = process_number;
 }
 
 void mcp_known_servers_free(mcp_known_servers *known) {
-	mcp_known_servers_forget(known, 0);
+	for (size_t i = 0; i < known->count; i++) {
+		release(&known->servers[i]);
+	}
 	free(known);
 }
 

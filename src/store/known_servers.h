@@ -15,8 +15,9 @@ typedef struct mcp_known_mark {
 } mcp_known_mark;
 
 typedef struct mcp_known_server {
-	bool is_away;     /* it did not answer, and this process has not come back to it */
-	uint64_t outages; /* how often it went away */
+	bool is_away;      /* it did not answer, and this process has not come back to it */
+	uint64_t heard_ms; /* its last answer while it was not away, by the wall clock; 0: never */
+	uint64_t outages;  /* how often it went away */
 	uint64_t
 		life; /* one more with every outage and every connection lost: older cas ids are void */
 	uint64_t breaks;      /* of its connection, when it was last looked at */
@@ -26,6 +27,7 @@ typedef struct mcp_known_server {
 } mcp_known_server;
 
 typedef struct mcp_known_servers {
+	const mcp_environment *environment;
 	uint64_t process_number;
 	/* The explicit change under way, see store.h. */
 	char changing[MCP_WIRE_KEY_MAX];
@@ -36,9 +38,10 @@ typedef struct mcp_known_servers {
 	mcp_known_server servers[];
 } mcp_known_servers;
 
-/* NULL: no memory. `process_number` is random. */
-mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number);
-/* As just created: for the child of a fork, which comes to all servers anew. */
+/* NULL: no memory. `process_number` is random; the environment is borrowed and must outlive them. */
+mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number,
+	const mcp_environment *environment);
+/* For the child of a fork, which comes to all servers anew: as just created, but for when they were heard. */
 void mcp_known_servers_forget(mcp_known_servers *known, uint64_t process_number);
 void mcp_known_servers_free(mcp_known_servers *known);
 

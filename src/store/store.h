@@ -33,6 +33,10 @@ typedef struct mcp_item {
 	bool is_suspect;
 	/* Never kept across user code: ids start again when a server restarts. 0: not known. */
 	uint64_t cas;
+	/* Of a suspect one alone, and undefined without it: the moment (Unix time) up to which this process has heard the
+	 * key's own server, for which another one stands in. What was created before it was left by an earlier outage. 0:
+	 * never heard, or read from the key's own server. */
+	uint64_t heard_ms;
 } mcp_item;
 
 /* One key's answer of a get_many: `item` only when status is MCP_OK. */

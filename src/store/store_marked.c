@@ -55,6 +55,7 @@ static void judge(marked *self, mcp_item *item) {
 	if (server->outages > 0) {
 		item->is_suspect =
 			!mcp_visit_is_marked(&self->visit) || mcp_mark_is_after(&server->mark.mark, item->cas);
+		item->heard_ms = 0;
 	}
 	item->cas = give_origin(self, item->cas);
 }
@@ -342,6 +343,7 @@ bool mcp_store_marked_judge_for(mcp_store *store, size_t home, mcp_item *item) {
 	const mcp_mark *mark = mcp_visit_mark_for(&of(store)->visit, home);
 	if (mark != NULL) {
 		item->is_suspect |= mcp_mark_is_after(mark, item->cas & CAS_MASK);
+		item->heard_ms = of(store)->visit.known->servers[home].heard_ms;
 	}
 	return mark != NULL;
 }

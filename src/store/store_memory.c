@@ -65,7 +65,7 @@ static bool reserve_reply(memory_store *store, size_t length) {
 static mcp_item copy_item(const mcp_memory_item *item, char *to) {
 	mcp_bytes value = mcp_memory_item_value(item);
 	memcpy(to, value.data, value.length);
-	return (mcp_item){mcp_bytes_of(to, value.length), item->flags, false, item->cas};
+	return (mcp_item){mcp_bytes_of(to, value.length), item->flags, false, item->cas, 0};
 }
 
 static mcp_memory_item *find_to_read(mcp_store *store, const mcp_key *key) {

@@ -17,10 +17,20 @@ static void go_away(mcp_visit *self) {
 	server->is_away = true;
 }
 
+/* While it is away its answers belong to the way back, which may fail. */
+static void note_answer(mcp_visit *self) {
+	mcp_known_server *server = mcp_visit_server(self);
+	if (!server->is_away) {
+		server->heard_ms = mcp_early_wall_ms(self->known->environment);
+	}
+}
+
 mcp_status mcp_visit_end(mcp_visit *self, mcp_status status) {
 	mcp_visit_notice_breaks(self);
 	if (mcp_status_is_unanswered(status)) {
 		go_away(self);
+	} else {
+		note_answer(self);
 	}
 	return status;
 }
@@ -72,6 +82,7 @@ static bool come_back(mcp_visit *self) {
 	}
 	mcp_journal_clear(&server->journal);
 	server->is_away = false;
+	note_answer(self);
 	return true;
 }
 

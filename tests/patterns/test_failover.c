@@ -1,5 +1,5 @@
 /* Failover as the caches of several processes meet it: F1 to F5 while one server is away, comes back with what it
- * held, comes back empty, or goes away again. */
+ * held, or comes back empty. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -183,17 +183,6 @@ static void touch_does_not_make_new_what_is_suspect(void **state) {
 }
 
 /* What the other server kept from the first one. */
-static void a_second_outage_finds_the_first_ones_values_old(void **state) {
-	outage_world *w = *state;
-	outage_take_home_away(w);
-	outage_set(w, 0, "first");
-	outage_bring_home_back(w);
-	outage_set(w, 0, "between");
-	outage_cut_all(w, w->home);
-	assert_string_equal("old first", outage_look(w, 0));
-	assert_string_equal("old first", outage_look(w, 1));
-}
-
 static void all_servers_away_are_a_failure_at_once(void **state) {
 	outage_world *w = *state;
 	outage_set(w, 0, "a");
@@ -354,7 +343,6 @@ int main(void) {
 		WITH_SERVERS(no_caller_waits_for_a_placeholder_from_before),
 		WITH_SERVERS(add_takes_what_is_suspect_for_old),
 		WITH_SERVERS(touch_does_not_make_new_what_is_suspect),
-		WITH_SERVERS(a_second_outage_finds_the_first_ones_values_old),
 		WITH_SERVERS(all_servers_away_are_a_failure_at_once),
 		WITH_SERVERS(a_server_that_is_back_in_the_middle_of_a_read_answers_it),
 		WITH_SERVERS(a_mark_dies_with_its_connection),

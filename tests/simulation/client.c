@@ -124,7 +124,7 @@ static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
 	const sim_item *from = &member->client->call.answers[index].item;
 	char *view = member->views[member->view][index];
 	memcpy(view, from->bytes, from->length);
-	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas};
+	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas, 0};
 }
 
 /* The views of the read before this one end here. */

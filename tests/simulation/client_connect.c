@@ -42,7 +42,8 @@ static void drop_stores(sim_client *client) {
 /* As src/php/pool/server_sets.c does it. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
-	client->known = mcp_known_servers_create(world->server_count, sim_mix(client->index));
+	client->known =
+		mcp_known_servers_create(world->server_count, sim_mix(client->index), &client->environment);
 	for (unsigned i = 0; i < world->server_count; i++) {
 		client->marked[i] = mcp_store_marked_create(client->known, i);
 		mcp_store_marked_aim(client->marked[i], stores[i]);
@@ -109,6 +110,10 @@ void sim_client_disconnect(sim_client *client) {
 	}
 	if (client->known != NULL) {
 		mcp_known_servers_forget(client->known, sim_random(&client->random));
+		/* Another process. */
+		for (size_t i = 0; i < client->known->count; i++) {
+			client->known->servers[i].heard_ms = 0;
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 /* An older value that is fresh for a client is a failure when that client must know better: because it made the
  * newer one itself or came back after it (F3), or because the one that made it elsewhere has come back (F4). And
- * what a client has stored since it came is not suspect (F2). */
+ * what a client has stored since it came is not suspect (F2), and what an earlier outage left elsewhere is not there (F7). */
 /* SPDX-License-Identifier: MIT */
 #include "failover.h"
 
@@ -175,11 +175,49 @@ static void check_own(sim_world *world, const sim_entry *look) {
 	sim_world_fail(world, "F2", "client %u finds old what it has stored itself", look->client);
 }
 
+/* The process of a look heard the key's own server in this entry, surely after the value was stored. */
+static bool heard_home(const sim_world *world, const sim_entry *entry, const sim_entry *look,
+	const sim_entry *writer) {
+	return is_same_process(entry, look) && entry->is_ended && entry->ended < look->started &&
+		entry->server == sim_key_home(world, entry->key) && !entry->was_away && !entry->is_away &&
+		!entry->is_unknown && entry->calls > 0 && entry->wall_low > writer->wall_high;
+}
+
+/* Another process may have taken it for old, and claimed it, which gives it a new cas id. */
+static bool may_be_claimed_anew(const sim_world *world, const sim_entry *since,
+	const sim_entry *look) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		bool is_between =
+			entry->started < look->ended && (!entry->is_ended || entry->ended > since->started);
+		if (is_between && !is_same_process(entry, look) &&
+			(entry->effects > 0 || !entry->is_ended)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What an earlier outage left on a server that stands in again is not even old for who heard the home since. */
+static void check_left_behind(sim_world *world, const sim_entry *look) {
+	const sim_entry *writer =
+		look->has_value && look->is_away ? writer_of(world, &look->seen) : NULL;
+	bool is_elsewhere = look->server != sim_key_home(world, look->key);
+	for (unsigned i = 0; i < world->entry_count && writer != NULL && is_elsewhere; i++) {
+		const sim_entry *entry = &world->entries[i];
+		if (heard_home(world, entry, look, writer) && !may_be_claimed_anew(world, entry, look)) {
+			sim_world_fail(world, "F7",
+				"client %u finds elsewhere what an outage before its last left", look->client);
+		}
+	}
+}
+
 static void judged(sim_world *world) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *look = &world->entries[i];
 		if (is_look(look)) {
 			check_own(world, look);
+			check_left_behind(world, look);
 		}
 		const sim_entry *writer = is_fresh_look(look) ? writer_of(world, &look->seen) : NULL;
 		for (unsigned j = 0; j < world->entry_count && writer != NULL; j++) {

@@ -1,4 +1,4 @@
-/* Scenarios of servers that stand in for each other, and what they must keep: F2, F3 and F4. */
+/* Scenarios of servers that stand in for each other, and what they must keep: F2, F3, F4 and F7. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_FAILOVER_H
 #define SIM_FAILOVER_H

@@ -321,11 +321,12 @@ static void *require_memory(void *allocated) {
 static mcp_known_servers *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
 	pid_t pid = MCP_G(connections).pid;
+	const mcp_environment *environment = mcp_environment_get();
 	if (owner->known == NULL) {
-		uint64_t number = mcp_random_u64(mcp_environment_get());
-		owner->known = require_memory(mcp_known_servers_create(owner->count, number));
+		uint64_t number = mcp_random_u64(environment);
+		owner->known = require_memory(mcp_known_servers_create(owner->count, number, environment));
 	} else if (owner->known_by != pid) {
-		mcp_known_servers_forget(owner->known, mcp_random_u64(mcp_environment_get()));
+		mcp_known_servers_forget(owner->known, mcp_random_u64(environment));
 	}
 	owner->known_by = pid;
 	return owner->known;

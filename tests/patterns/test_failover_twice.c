@@ -1,0 +1,79 @@
+/* A server that goes away more than once: what the first outage left on the server that stands in again (F7). */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "outage_world.h"
+
+/* F7: who has heard the home since then knows that it is of an earlier outage. */
+static void a_second_outage_finds_nothing_of_the_first(void **state) {
+	outage_world *w = *state;
+	outage_take_home_away(w);
+	outage_set(w, 0, "first");
+	world_pass(&w->clock, 1);
+	outage_bring_home_back(w);
+	assert_int_equal(MCP_OK, outage_delete(w, 0));
+	outage_cut_all(w, w->home);
+	assert_string_equal("nothing", outage_look(w, 0));
+	assert_string_equal("nothing", outage_look(w, 1));
+	assert_string_equal("old first", outage_look(w, 2));
+}
+
+static void what_no_caller_is_shown_is_computed_anew(void **state) {
+	outage_world *w = *state;
+	mcp_claim claim;
+	outage_take_home_away(w);
+	outage_set(w, 0, "first");
+	world_pass(&w->clock, 1);
+	outage_bring_home_back(w);
+	outage_cut_all(w, w->home);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(w, 0, &claim));
+	assert_string_equal("nothing", outage_look(w, 2));
+	assert_int_equal(MCP_OK, outage_publish(w, 0, &claim, "second"));
+	assert_string_equal("fresh second", outage_look(w, 0));
+}
+
+/* A call in vain, and a way back that fails, are no answers: what was stored in this outage is old, not absent. */
+static void a_late_process_finds_this_outages_values_old(void **state) {
+	outage_world *w = *state;
+	outage_look(w, 1);
+	world_pass(&w->clock, 1);
+	outage_cut_all(w, w->home);
+	outage_set(w, 0, "a");
+	assert_int_equal(MCP_OK, outage_set(w, 0, "a"));
+	world_pass(&w->clock, 1);
+	assert_string_equal("old a", outage_look(w, 1));
+	outage_delete(w, 1);
+	outage_set(w, 0, "b");
+	world_pass(&w->clock, 1);
+	outage_heal(w, 1, w->home);
+	w->processes[1].links[w->home].cut_after = 3; /* after its mark */
+	assert_string_equal("fresh b", outage_look(w, 1));
+	w->processes[1].links[w->other].fault = OUTAGE_BREAK;
+	assert_string_equal("old b", outage_look(w, 1));
+}
+
+static void the_child_of_a_fork_knows_when_its_parent_heard_the_home(void **state) {
+	outage_world *w = *state;
+	outage_take_home_away(w);
+	outage_set(w, 0, "first");
+	world_pass(&w->clock, 1);
+	outage_bring_home_back(w);
+	mcp_known_servers_forget(w->processes[0].known, 77);
+	outage_cut_all(w, w->home);
+	assert_string_equal("nothing", outage_look(w, 0));
+}
+
+#define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WITH_SERVERS(a_second_outage_finds_nothing_of_the_first),
+		WITH_SERVERS(what_no_caller_is_shown_is_computed_anew),
+		WITH_SERVERS(a_late_process_finds_this_outages_values_old),
+		WITH_SERVERS(the_child_of_a_fork_knows_when_its_parent_heard_the_home),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
