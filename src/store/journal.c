@@ -8,6 +8,7 @@
 
 typedef struct mcp_journal_line {
 	uint64_t hash;
+	uint64_t fingerprint;
 	size_t length;
 	char *key; /* malloc'ed */
 } mcp_journal_line;
@@ -26,35 +27,39 @@ static bool has(const mcp_journal *journal, mcp_bytes key, uint64_t hash) {
 	return false;
 }
 
-static bool append(mcp_journal *journal, mcp_bytes key, uint64_t hash) {
+static bool append(mcp_journal *journal, mcp_journal_entry entry, uint64_t hash) {
 	if (journal->lines == NULL) {
 		journal->lines = calloc(MCP_JOURNAL_MAX, sizeof(mcp_journal_line));
 	}
-	char *copy = malloc(key.length + 1);
+	char *copy = malloc(entry.key.length + 1);
 	if (journal->lines == NULL || copy == NULL) {
 		free(copy);
 		return false;
 	}
-	memcpy(copy, key.data, key.length);
-	*line_at(journal, journal->count++) = (mcp_journal_line){hash, key.length, copy};
+	memcpy(copy, entry.key.data, entry.key.length);
+	*line_at(journal, journal->count++) =
+		(mcp_journal_line){hash, entry.fingerprint, entry.key.length, copy};
 	return true;
 }
 
-bool mcp_journal_add(mcp_journal *journal, mcp_bytes key) {
-	uint64_t hash = XXH64(key.data, key.length, 0);
-	if (has(journal, key, hash)) {
+bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry) {
+	uint64_t hash = XXH64(entry.key.data, entry.key.length, 0);
+	if (has(journal, entry.key, hash)) {
 		return true;
 	}
 	bool is_full = journal->count == MCP_JOURNAL_MAX;
 	if (is_full) {
 		mcp_journal_remove_oldest(journal);
 	}
-	return append(journal, key, hash) && !is_full;
+	return append(journal, entry, hash) && !is_full;
 }
 
-mcp_bytes mcp_journal_oldest(const mcp_journal *journal) {
+mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal) {
 	const mcp_journal_line *line = line_at(journal, 0);
-	return mcp_bytes_of(line->key, line->length);
+	return (mcp_journal_entry){
+		.key = mcp_bytes_of(line->key, line->length),
+		.fingerprint = line->fingerprint,
+	};
 }
 
 void mcp_journal_remove_oldest(mcp_journal *journal) {

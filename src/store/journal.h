@@ -19,10 +19,15 @@ typedef struct mcp_journal {
 	size_t count;
 } mcp_journal;
 
+typedef struct mcp_journal_entry {
+	mcp_bytes key;        /* as it is sent */
+	uint64_t fingerprint; /* that of the key as it was changed, see mcp_key */
+} mcp_journal_entry;
+
 /* False: a key was lost, the oldest for want of room or this one for want of memory. */
-bool mcp_journal_add(mcp_journal *journal, mcp_bytes key);
+bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
 /* Not of an empty one. Borrowed until it is removed. */
-mcp_bytes mcp_journal_oldest(const mcp_journal *journal);
+mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
 void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties it and releases its memory. */
 void mcp_journal_clear(mcp_journal *journal);

@@ -41,6 +41,7 @@ void mcp_known_servers_begin_change(mcp_known_servers *known, const mcp_key *key
 	if (key->wire.length <= sizeof(known->changing)) {
 		memcpy(known->changing, key->wire.data, key->wire.length);
 		known->changing_length = key->wire.length;
+		known->changing_fingerprint = key->fingerprint;
 	}
 }
 
@@ -52,9 +53,12 @@ unsigned mcp_known_servers_end_change(mcp_known_servers *known) {
 }
 
 void mcp_known_servers_note_change(mcp_known_servers *known, size_t index) {
-	mcp_bytes key = mcp_bytes_of(known->changing, known->changing_length);
-	if (key.length > 0) {
-		known->dropped += !mcp_journal_add(&known->servers[index].journal, key);
+	mcp_journal_entry change = {
+		.key = mcp_bytes_of(known->changing, known->changing_length),
+		.fingerprint = known->changing_fingerprint,
+	};
+	if (change.key.length > 0) {
+		known->dropped += !mcp_journal_add(&known->servers[index].journal, change);
 	}
 }
 

@@ -32,6 +32,7 @@ typedef struct mcp_known_servers {
 	/* The explicit change under way, see store.h. */
 	char changing[MCP_WIRE_KEY_MAX];
 	size_t changing_length; /* 0: none */
+	uint64_t changing_fingerprint;
 	unsigned dropped;
 	uint64_t outages; /* of all of them */
 	size_t count;

@@ -63,8 +63,12 @@ bool mcp_visit_is_marked(const mcp_visit *self) {
 static bool deliver(mcp_visit *self) {
 	mcp_journal *journal = &mcp_visit_server(self)->journal;
 	while (journal->count > 0) {
-		mcp_bytes wire = mcp_journal_oldest(journal);
-		mcp_key key = {.wire = wire, .route = wire};
+		mcp_journal_entry change = mcp_journal_oldest(journal);
+		mcp_key key = {
+			.wire = change.key,
+			.route = change.key,
+			.fingerprint = change.fingerprint,
+		};
 		mcp_status status = mcp_visit_end(self, mcp_store_delete(self->inner, &key));
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			return false;

@@ -110,6 +110,7 @@ static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *re
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	mcp_status status = begin_to_write(of(store));
 	of(store)->deletes++;
+	of(store)->deleted = key->fingerprint;
 	return status == MCP_OK ? end_write(of(store), mcp_store_delete(of(store)->memory, key))
 							: status;
 }
@@ -168,7 +169,7 @@ static size_t pick(void *router, mcp_bytes route) {
 
 static void open_process(outage_world *w, size_t number) {
 	outage_process *process = &w->processes[number];
-	process->known = mcp_known_servers_create(OUTAGE_SERVERS, number + 1);
+	process->known = mcp_known_servers_create(OUTAGE_SERVERS, number + 1, &w->clock.environment);
 	assert(process->known != NULL);
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		process->links[i] = (outage_link){

@@ -30,6 +30,7 @@ typedef struct outage_link {
 	unsigned calls;    /* that were sent, and answered or waited for */
 	unsigned timeouts; /* of these, that were not answered */
 	unsigned deletes;
+	uint64_t deleted;   /* the fingerprint of the last key of these */
 	unsigned cut_after; /* so many more calls are answered, then it is cut; 0: not */
 	void (*before_call)(void *context);
 	void *context;

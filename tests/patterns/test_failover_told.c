@@ -64,6 +64,24 @@ static void every_explicit_change_is_told(void **state) {
 	}
 }
 
+/* By it whoever keeps a copy near learns of the change. */
+static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
+	outage_world *w = *state;
+	mcp_key_buffer buffer;
+	mcp_key another = outage_key(w, &buffer, "key 2");
+	mcp_cache_value value = outage_value("b");
+	outage_take_home_away(w);
+	assert_int_equal(MCP_OK, mcp_cache_set(&w->processes[0].cache, &another, &value));
+	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
+	outage_heal_all(w, w->home);
+	w->processes[0].links[w->home].cut_after = 3; /* after the mark */
+	outage_look(w, 0);
+	assert_int_equal(another.fingerprint, w->processes[0].links[w->home].deleted);
+	outage_heal_all(w, w->home);
+	outage_look(w, 0);
+	assert_int_equal(w->key.fingerprint, w->processes[0].links[w->home].deleted);
+}
+
 static void a_rebuild_made_elsewhere_is_not_told(void **state) {
 	outage_world *w = *state;
 	mcp_claim claim;
@@ -233,6 +251,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVERS(a_change_made_elsewhere_is_told_first),
 		WITH_SERVERS(every_explicit_change_is_told),
+		WITH_SERVERS(what_is_told_bears_the_fingerprint_of_its_key),
 		WITH_SERVERS(a_rebuild_made_elsewhere_is_not_told),
 		WITH_SERVERS(a_change_that_the_home_did_not_answer_is_undone_there),
 		WITH_SERVERS(a_rebuild_begun_before_is_not_stored_over_a_change),

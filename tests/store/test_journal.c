@@ -11,17 +11,23 @@
 
 #include <stdio.h>
 
+static uint64_t fingerprint_of(int number) {
+	return UINT64_MAX - (uint64_t)number;
+}
+
 static bool note(mcp_journal *journal, int number) {
 	char key[32];
 	int length = snprintf(key, sizeof(key), "prefix.key %d", number);
-	return mcp_journal_add(journal, mcp_bytes_of(key, (size_t)length));
+	mcp_journal_entry entry = {mcp_bytes_of(key, (size_t)length), fingerprint_of(number)};
+	return mcp_journal_add(journal, entry);
 }
 
 static void assert_oldest(const mcp_journal *journal, int number) {
 	char key[32];
 	int length = snprintf(key, sizeof(key), "prefix.key %d", number);
-	mcp_bytes oldest = mcp_journal_oldest(journal);
-	assert_true(mcp_bytes_equal(mcp_bytes_of(key, (size_t)length), oldest));
+	mcp_journal_entry oldest = mcp_journal_oldest(journal);
+	assert_true(mcp_bytes_equal(mcp_bytes_of(key, (size_t)length), oldest.key));
+	assert_int_equal(fingerprint_of(number), oldest.fingerprint);
 }
 
 static void keys_come_out_as_they_came_in(void **state) {
