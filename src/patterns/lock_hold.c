@@ -144,5 +144,8 @@ mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold) {
 	if (status == MCP_NOT_FOUND) {
 		mcp_lock_hold_close(hold);
 	}
+	if (status == MCP_EXISTS && !mcp_lock_hold_is_held(lock, hold)) {
+		return MCP_NOT_FOUND; /* each time it took longer than the lock lives; the item is to be released still */
+	}
 	return mcp_lock_hold_outcome(&made, status);
 }

@@ -73,6 +73,26 @@ static void what_took_longer_to_get_than_it_lives_is_not_held(void **state) {
 	assert_false(mcp_hold_is_open(&f->hold));
 }
 
+static void make_it_take_10_ms(test_world *world, unsigned call) {
+	(void)call;
+	world_pass(world, 10);
+}
+
+/* Others wait for its end and the skew. */
+static void what_took_longer_to_refresh_than_it_lives_is_not_held(void **state) {
+	lock_world *f = *state;
+	f->lock.skew_ms = f->rival.skew_ms = 1000;
+	acquire(f);
+	f->world.before_call = make_it_take_10_ms;
+	f->lock.ttl_ms = 1;
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_refresh(&f->lock, &f->hold));
+	f->world.before_call = NULL;
+	assert_false(is_held(f));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(f));
+	mcp_lock_release(&f->lock, &f->hold);
+	assert_int_equal(MCP_OK, rival_acquire(f));
+}
+
 static void over_thirty_days_still_excludes(void **state) {
 	lock_world *f = *state;
 	f->lock.ttl_ms = f->rival.ttl_ms = 40ull * 24 * 3600 * 1000;
@@ -361,6 +381,7 @@ int main(void) {
 		LOCK_TEST(its_own_deadline_ends_before_the_item_does),
 		LOCK_TEST(the_deadline_counts_from_before_the_add),
 		LOCK_TEST(what_took_longer_to_get_than_it_lives_is_not_held),
+		LOCK_TEST(what_took_longer_to_refresh_than_it_lives_is_not_held),
 		LOCK_TEST(over_thirty_days_still_excludes),
 		LOCK_TEST(release_frees_it_at_once),
 		LOCK_TEST(release_of_what_was_never_held_is_not_found),
