@@ -12,7 +12,6 @@ use Psr\Cache\CacheItemInterface;
 use Psr\Log\{LoggerAwareInterface, LoggerAwareTrait};
 use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Cache\{CacheItem, ResettableInterface};
-use Symfony\Component\Cache\Exception\BadMethodCallException;
 use Symfony\Contracts\Cache\{CacheInterface, NamespacedPoolInterface};
 
 /**
@@ -58,7 +57,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	public function __serialize(): array
 	{
-		throw new BadMethodCallException('A cache cannot be serialized: its connection stays here');
+		throw new \BadMethodCallException('A cache cannot be serialized: its connection stays here');
 	}
 
 	public function withSubNamespace(string $namespace): static

@@ -16,6 +16,6 @@ final class ProxyAdapterTest extends MemcachedTestCase
 
 	protected function anotherPool(int $ttl = 0): ProxyAdapter
 	{
-		return new ProxyAdapter(new CacheAdapter($this->pool, 'pool', $ttl), 'proxied', $ttl);
+		return new ProxyAdapter(new CacheAdapter($this->pool, 'pool', $ttl), defaultLifetime: $ttl);
 	}
 }
