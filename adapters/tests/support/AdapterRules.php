@@ -10,7 +10,6 @@ use McPatterns\Adapters\Symfony\AbstractCacheAdapter;
 use McPatterns\{Cache, Clock, Pool, RebuildPausedException};
 use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Cache\InvalidArgumentException;
-use Psr\Log\AbstractLogger;
 use Symfony\Component\Cache\Adapter\{AdapterInterface, ChainAdapter, ArrayAdapter, ProxyAdapter};
 use Symfony\Component\Cache\{CacheItem, Psr16Cache};
 use Symfony\Contracts\Cache\{CallbackInterface, ItemInterface};
@@ -447,21 +446,9 @@ trait AdapterRules
 		self::assertSame(['simple' => [1, 2], 'none' => 0], [...$simple->getMultiple(['simple', 'none'], 0)]);
 	}
 
-	private function logger(): AbstractLogger
-	{
-		return new class extends AbstractLogger {
-			public array $said = [];
-
-			public function log($level, \Stringable|string $message, array $context = []): void
-			{
-				$this->said[] = "$level: $message ($context[key], $context[type])";
-			}
-		};
-	}
-
 	public function testTellsItsLoggerWhatIsNotSaved(): void
 	{
-		$logger = $this->logger();
+		$logger = new CollectedLog();
 		$this->items->setLogger($logger);
 		self::assertFalse($this->items->save($this->items->getItem('key')->set(fn () => 1)));
 		self::assertStringStartsWith('warning: Failed to save key "{key}" of type {type}: ', $logger->said[0]);
@@ -470,7 +457,7 @@ trait AdapterRules
 
 	public function testTellsItsLoggerOnceWhatAServerFailedOf(): void
 	{
-		$logger = $this->logger();
+		$logger = new CollectedLog();
 		$memcached = start_memcached();
 		$memcached->kill();
 		$pools = array_map(fn () => new (static::adapter())(new Pool($memcached->address, retryAfter: 60)), [1, 2]);

@@ -1,0 +1,127 @@
+<?php
+/* The pools and locks of an application that is configured as docs/adapters.md has it. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Symfony;
+
+use McPatterns\Adapters\Symfony\{CacheAdapter, TagAwareCacheAdapter};
+use McPatterns\Adapters\Tests\Support\{FrameworkKernel, MemcachedTestCase};
+use McPatterns\Clock;
+use Symfony\Component\Cache\Adapter\{ChainAdapter, TagAwareAdapter};
+use Symfony\Component\Cache\CacheItem;
+use Symfony\Component\Lock\Key;
+use Symfony\Contracts\Cache\ItemInterface;
+
+require_once __DIR__ . '/../support/application.php';
+require_once __DIR__ . '/../support/polyfill_php85.php';
+
+final class FrameworkTest extends MemcachedTestCase
+{
+	private const POOLS = ['prices.cache', 'news.cache', 'texts.cache', 'pages.cache', 'cache.app'];
+
+	private static string $folder;
+
+	public static function setUpBeforeClass(): void
+	{
+		parent::setUpBeforeClass();
+		self::$folder = make_temporary_folder('framework');
+		putenv('MCPATTERNS_SERVERS=' . self::$memcached->address);
+	}
+
+	public static function tearDownAfterClass(): void
+	{
+		putenv('MCPATTERNS_SERVERS');
+		remove_folder(self::$folder);
+		parent::tearDownAfterClass();
+	}
+
+	protected function setUp(): void
+	{
+		parent::setUp();
+		self::pool()->flush();
+	}
+
+	/** As another process would boot it. */
+	private static function kernel(): FrameworkKernel
+	{
+		$kernel = new FrameworkKernel(self::$folder, blocks_of('adapters', 'php framework', 'Symfony')[0], self::POOLS);
+		$kernel->boot();
+		return $kernel;
+	}
+
+	public function testMakesThePools(): void
+	{
+		$classes = array_map(fn (string $id): string => self::kernel()->service($id)::class, self::POOLS);
+		self::assertSame([CacheAdapter::class, TagAwareCacheAdapter::class, ChainAdapter::class, TagAwareAdapter::class, CacheAdapter::class], $classes);
+		self::assertInstanceOf(TagAwareCacheAdapter::class, self::kernel()->service('autowired'));
+	}
+
+	public function testFindsInEachPoolWhatAnotherProcessStored(): void
+	{
+		foreach (self::POOLS as $id) {
+			self::assertSame("of $id", self::kernel()->service($id)->get('key', fn () => "of $id"));
+		}
+		foreach (self::POOLS as $id) {
+			self::assertSame("of $id", self::kernel()->service($id)->get('key', fn () => 'computed again'));
+		}
+		Clock::advance(61);
+		self::assertSame(['new', 'of news.cache'], array_map(fn (string $id) => self::kernel()->service($id)->get('key', fn () => 'new'), ['prices.cache', 'news.cache']));
+	}
+
+	public function testInvalidatesTagsOfBothKinds(): void
+	{
+		foreach (['news.cache', 'pages.cache'] as $id) {
+			$compute = fn (ItemInterface $item): string => $item->tag('sport')->getKey();
+			self::assertSame('key', self::kernel()->service($id)->get('key', $compute));
+			self::assertSame('key', self::kernel()->service($id)->get('key', fn () => 'computed again'), $id);
+			self::assertSame(['sport' => 'sport'], self::kernel()->service($id)->getItem('key')->getMetadata()[CacheItem::METADATA_TAGS]);
+			self::assertTrue(self::kernel()->service($id)->invalidateTags(['sport']));
+			self::assertSame('new', self::kernel()->service($id)->get('key', fn () => 'new'), $id);
+		}
+	}
+
+	public function testClearsOnePoolByTheClearer(): void
+	{
+		$kernel = self::kernel();
+		foreach (self::POOLS as $id) {
+			$kernel->service($id)->get('key', fn () => 'value');
+		}
+		self::assertTrue($kernel->service('clearer')->clearPool('prices.cache'));
+		self::assertSame([false, true, true, true, true], array_map(fn (string $id): bool => $kernel->service($id)->hasItem('key'), self::POOLS));
+	}
+
+	public function testCommitsWhatIsDeferredAtTheReset(): void
+	{
+		$kernel = self::kernel();
+		foreach (['prices.cache', 'news.cache'] as $id) {
+			$pool = $kernel->service($id);
+			$pool->saveDeferred($pool->getItem('key')->set('deferred'));
+			self::assertFalse(self::kernel()->service($id)->hasItem('key'));
+		}
+		$kernel->service('services_resetter')->reset();
+		foreach (['prices.cache', 'news.cache'] as $id) {
+			self::assertTrue(self::kernel()->service($id)->hasItem('key'), $id);
+		}
+	}
+
+	public function testLogsWhatIsNotSaved(): void
+	{
+		foreach (['prices.cache', 'news.cache', 'cache.app'] as $number => $id) {
+			$pool = ($kernel = self::kernel())->service($id);
+			self::assertFalse($pool->save($pool->getItem('key')->set(fn () => 1)));
+			self::assertStringContainsString('Failed to save key', implode($kernel->service('logger')->said), $id);
+		}
+	}
+
+	public function testLocksOverTheServers(): void
+	{
+		$lock = self::kernel()->service('locks')->createLock('import');
+		self::assertTrue($lock->acquire());
+		self::assertFalse(self::kernel()->service('locks')->createLock('import')->acquire());
+		self::assertTrue((new \McPatterns\Lock(self::pool(), (string) new Key('import')))->isLocked());
+		$lock->release();
+		self::assertTrue(self::kernel()->service('locks')->createLock('import')->acquire());
+	}
+}
