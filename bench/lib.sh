@@ -61,6 +61,20 @@ configure_extension() {
 		--with-php-config="$(command -v "$php_config")" --with-mcpatterns)
 }
 
+export MCP_BENCH_VENDOR=$root/.build/bench/vendor
+export COMPOSER_VENDOR_DIR=$MCP_BENCH_VENDOR
+
+# Nothing of it stands in the tree: not even a composer.lock.
+install_symfony() {
+	local folder=$root/.build/bench/composer
+	[ -e "$MCP_BENCH_VENDOR/autoload.php" ] && return 0
+	has_command composer || return 1
+	mkdir -p "$folder"
+	cp "$root/bench/operations/composer.json" "$folder/composer.json"
+	in_group "$logs/composer" composer install --no-interaction --no-progress --working-dir="$folder"
+	[ -e "$MCP_BENCH_VENDOR/autoload.php" ]
+}
+
 # Two runs at once build one after the other.
 build_for_use() {
 	compiler=gcc

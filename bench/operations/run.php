@@ -1,6 +1,7 @@
 <?php
 /* Makes so many calls of one operation with one client: run.php SOCKET CLIENT OPERATION CALLS. Without arguments it lists
- * the operations, one a line; with --compared those of bench/compare, each with its clients behind a tab. */
+ * the operations, one a line; with --symfony those of Symfony's contract; with --compared those of bench/compare, each with its
+ * clients behind a tab. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -11,6 +12,10 @@ require __DIR__ . '/loops.php';
 
 if ($argc === 1) {
 	echo implode("\n", array_keys(operations())), "\n";
+	exit(0);
+}
+if ($argv[1] === '--symfony') {
+	echo implode("\n", array_keys(symfony_operations())), "\n";
 	exit(0);
 }
 if ($argv[1] === '--compared') {

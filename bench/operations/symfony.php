@@ -1,16 +1,16 @@
 <?php
-/* The operations of operations.php that Symfony's contract has too, over Symfony's own adapter and over this project's.
- * Only used where bench/compare has installed symfony/cache. */
+/* Operations by Symfony's contract, over Symfony's own adapters and over this project's; some are those of operations.php.
+ * Only used where a benchmark has installed symfony/cache. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
-use McPatterns\Adapters\Symfony\CacheAdapter;
+use McPatterns\Adapters\Symfony\{CacheAdapter, TagAwareCacheAdapter};
 use McPatterns\Pool;
-use Symfony\Component\Cache\Adapter\MemcachedAdapter;
-use Symfony\Contracts\Cache\CacheInterface;
+use Symfony\Component\Cache\Adapter\{AdapterInterface, MemcachedAdapter, TagAwareAdapter, TagAwareAdapterInterface};
+use Symfony\Contracts\Cache\ItemInterface;
 
 function load_symfony(): void
 {
@@ -23,28 +23,68 @@ function load_symfony(): void
 	});
 }
 
-function symfony_memcached(string $socket): CacheInterface
+/** What the operations of one client are over. */
+final class SymfonyPools
 {
-	load_symfony();
-	return new MemcachedAdapter(memcached($socket));
+	public function __construct(public readonly AdapterInterface $plain, public readonly TagAwareAdapterInterface $tagged)
+	{
+	}
 }
 
-function symfony_mcpatterns(Pool $pool): CacheInterface
+function symfony_memcached(string $socket): SymfonyPools
 {
 	load_symfony();
-	return new CacheAdapter($pool, 'ours');
+	$pool = new MemcachedAdapter(memcached($socket));
+	return new SymfonyPools($pool, new TagAwareAdapter($pool));
+}
+
+function symfony_mcpatterns(Pool $pool): SymfonyPools
+{
+	load_symfony();
+	return new SymfonyPools(new CacheAdapter($pool, 'ours'), new TagAwareCacheAdapter($pool, 'tagged'));
 }
 
 /** A fresh hit by the contract: what corresponds to get and to remember. */
 function symfony_getting(mixed $value): callable
 {
-	return function (CacheInterface $cache) use ($value): callable {
+	return function (SymfonyPools $pools) use ($value): callable {
+		$cache = $pools->plain;
 		$compute = fn (): mixed => $value;
 		$cache->delete('sym');
 		$cache->get('sym', $compute);
 		return function (int $calls) use ($cache, $compute): void {
 			for ($call = 0; $call < $calls; $call++) {
 				$cache->get('sym', $compute);
+			}
+		};
+	};
+}
+
+/** The same of an item with two tags. */
+function symfony_getting_tagged(mixed $value): callable
+{
+	return function (SymfonyPools $pools) use ($value): callable {
+		$cache = $pools->tagged;
+		$compute = fn (ItemInterface $item): mixed => [$item->tag(['a', 'b']), $value][1];
+		$cache->delete('tagged');
+		$cache->get('tagged', $compute);
+		return function (int $calls) use ($cache, $compute): void {
+			for ($call = 0; $call < $calls; $call++) {
+				$cache->get('tagged', $compute);
+			}
+		};
+	};
+}
+
+/** What PSR-6 has of Symfony's pools, of an item that is there. */
+function symfony_items(mixed $value, \Closure $once): callable
+{
+	return function (SymfonyPools $pools) use ($value, $once): callable {
+		$cache = $pools->plain;
+		$cache->save($cache->getItem('item')->set($value));
+		return function (int $calls) use ($cache, $once, $value): void {
+			for ($call = 0; $call < $calls; $call++) {
+				$once($cache, $value);
 			}
 		};
 	};
@@ -57,5 +97,9 @@ function symfony_operations(): array
 		'get, string of 1,000 bytes' => symfony_getting(text()),
 		'get, array of 10 rows' => symfony_getting(rows()),
 		'remember, fresh string of 1,000 bytes' => symfony_getting(text()),
+		'get, two tags, string of 1,000 bytes' => symfony_getting_tagged(text()),
+		'get, two tags, array of 10 rows' => symfony_getting_tagged(rows()),
+		'getItem, string of 1,000 bytes' => symfony_items(text(), fn (AdapterInterface $cache): mixed => $cache->getItem('item')->get()),
+		'save, string of 1,000 bytes' => symfony_items(text(), fn (AdapterInterface $cache, string $value): bool => $cache->save($cache->getItem('item')->set($value))),
 	];
 }
