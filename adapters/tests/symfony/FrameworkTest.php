@@ -21,70 +21,67 @@ final class FrameworkTest extends MemcachedTestCase
 {
 	private const POOLS = ['prices.cache', 'news.cache', 'texts.cache', 'pages.cache', 'cache.app'];
 
-	private static string $folder;
-
-	public static function setUpBeforeClass(): void
-	{
-		parent::setUpBeforeClass();
-		self::$folder = make_temporary_folder('framework');
-		putenv('MCPATTERNS_SERVERS=' . self::$memcached->address);
-	}
-
-	public static function tearDownAfterClass(): void
-	{
-		putenv('MCPATTERNS_SERVERS');
-		remove_folder(self::$folder);
-		parent::tearDownAfterClass();
-	}
+	private string $folder;
+	/** The page's block, with a seed of this test's own. */
+	private string $block;
 
 	protected function setUp(): void
 	{
 		parent::setUp();
-		self::pool()->flush();
+		$this->folder = make_temporary_folder('framework');
+		$this->block = str_replace("'shop'", "'" . bin2hex(random_bytes(6)) . "'", blocks_of('adapters', 'php framework', 'Symfony')[0]);
+		putenv('MCPATTERNS_SERVERS=' . self::$memcached->address);
+	}
+
+	protected function tearDown(): void
+	{
+		putenv('MCPATTERNS_SERVERS');
+		remove_folder($this->folder);
+		parent::tearDown();
 	}
 
 	/** As another process would boot it. */
-	private static function kernel(): FrameworkKernel
+	private function kernel(): FrameworkKernel
 	{
-		$kernel = new FrameworkKernel(self::$folder, blocks_of('adapters', 'php framework', 'Symfony')[0], self::POOLS);
+		$kernel = new FrameworkKernel($this->folder, $this->block, self::POOLS);
 		$kernel->boot();
 		return $kernel;
 	}
 
 	public function testMakesThePools(): void
 	{
-		$classes = array_map(fn (string $id): string => self::kernel()->service($id)::class, self::POOLS);
+		$classes = array_map(fn (string $id): string => $this->kernel()->service($id)::class, self::POOLS);
 		self::assertSame([CacheAdapter::class, TagAwareCacheAdapter::class, ChainAdapter::class, TagAwareAdapter::class, CacheAdapter::class], $classes);
-		self::assertInstanceOf(TagAwareCacheAdapter::class, self::kernel()->service('autowired'));
+		self::assertInstanceOf(TagAwareCacheAdapter::class, $this->kernel()->service('autowired'));
 	}
 
 	public function testFindsInEachPoolWhatAnotherProcessStored(): void
 	{
 		foreach (self::POOLS as $id) {
-			self::assertSame("of $id", self::kernel()->service($id)->get('key', fn () => "of $id"));
+			self::assertSame("of $id", $this->kernel()->service($id)->get('key', fn () => "of $id"));
 		}
 		foreach (self::POOLS as $id) {
-			self::assertSame("of $id", self::kernel()->service($id)->get('key', fn () => 'computed again'));
+			self::assertSame("of $id", $this->kernel()->service($id)->get('key', fn () => 'computed again'));
 		}
 		Clock::advance(61);
-		self::assertSame(['new', 'of news.cache'], array_map(fn (string $id) => self::kernel()->service($id)->get('key', fn () => 'new'), ['prices.cache', 'news.cache']));
+		self::assertSame(['new', 'of news.cache'], array_map(fn (string $id) => $this->kernel()->service($id)->get('key', fn () => 'new'), ['prices.cache', 'news.cache']));
 	}
 
 	public function testInvalidatesTagsOfBothKinds(): void
 	{
 		foreach (['news.cache', 'pages.cache'] as $id) {
 			$compute = fn (ItemInterface $item): string => $item->tag('sport')->getKey();
-			self::assertSame('key', self::kernel()->service($id)->get('key', $compute));
-			self::assertSame('key', self::kernel()->service($id)->get('key', fn () => 'computed again'), $id);
-			self::assertSame(['sport' => 'sport'], self::kernel()->service($id)->getItem('key')->getMetadata()[CacheItem::METADATA_TAGS]);
-			self::assertTrue(self::kernel()->service($id)->invalidateTags(['sport']));
-			self::assertSame('new', self::kernel()->service($id)->get('key', fn () => 'new'), $id);
+			self::assertSame('key', $this->kernel()->service($id)->get('key', $compute));
+			self::assertSame('key', $this->kernel()->service($id)->get('key', fn () => 'computed again'), $id);
+			self::assertSame(['sport' => 'sport'], $this->kernel()->service($id)->getItem('key')->getMetadata()[CacheItem::METADATA_TAGS]);
+			self::assertTrue($this->kernel()->service($id)->invalidateTags(['sport']));
+			self::assertSame('new', $this->kernel()->service($id)->get('key', fn () => 'new'), $id);
 		}
 	}
 
 	public function testClearsOnePoolByTheClearer(): void
 	{
-		$kernel = self::kernel();
+		$kernel = $this->kernel();
 		foreach (self::POOLS as $id) {
 			$kernel->service($id)->get('key', fn () => 'value');
 		}
@@ -94,22 +91,22 @@ final class FrameworkTest extends MemcachedTestCase
 
 	public function testCommitsWhatIsDeferredAtTheReset(): void
 	{
-		$kernel = self::kernel();
+		$kernel = $this->kernel();
 		foreach (['prices.cache', 'news.cache'] as $id) {
 			$pool = $kernel->service($id);
 			$pool->saveDeferred($pool->getItem('key')->set('deferred'));
-			self::assertFalse(self::kernel()->service($id)->hasItem('key'));
+			self::assertFalse($this->kernel()->service($id)->hasItem('key'));
 		}
 		$kernel->service('services_resetter')->reset();
 		foreach (['prices.cache', 'news.cache'] as $id) {
-			self::assertTrue(self::kernel()->service($id)->hasItem('key'), $id);
+			self::assertTrue($this->kernel()->service($id)->hasItem('key'), $id);
 		}
 	}
 
 	public function testLogsWhatIsNotSaved(): void
 	{
 		foreach (['prices.cache', 'news.cache', 'cache.app'] as $number => $id) {
-			$pool = ($kernel = self::kernel())->service($id);
+			$pool = ($kernel = $this->kernel())->service($id);
 			self::assertFalse($pool->save($pool->getItem('key')->set(fn () => 1)));
 			self::assertStringContainsString('Failed to save key', implode($kernel->service('logger')->said), $id);
 		}
@@ -117,11 +114,11 @@ final class FrameworkTest extends MemcachedTestCase
 
 	public function testLocksOverTheServers(): void
 	{
-		$lock = self::kernel()->service('locks')->createLock('import');
+		$lock = $this->kernel()->service('locks')->createLock('import');
 		self::assertTrue($lock->acquire());
-		self::assertFalse(self::kernel()->service('locks')->createLock('import')->acquire());
+		self::assertFalse($this->kernel()->service('locks')->createLock('import')->acquire());
 		self::assertTrue((new \McPatterns\Lock(self::pool(), (string) new Key('import')))->isLocked());
 		$lock->release();
-		self::assertTrue(self::kernel()->service('locks')->createLock('import')->acquire());
+		self::assertTrue($this->kernel()->service('locks')->createLock('import')->acquire());
 	}
 }
