@@ -176,8 +176,8 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
 /* --- elections and results (copies_result.c) --- */
 
-/* Claims what was read, where it was read. MCP_NOT_STORED: the claim is given up, since another copy has something newer
- * than that; it is there now, unless others were faster. */
+/* Claims what was read, where it was read. MCP_NOT_STORED: nothing is claimed, since another copy has something newer;
+ * it is there now, unless others were faster. */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 /* Stores a result in the place of `over` and on all other copies. MCP_NOT_STORED: a copy has something newer than
  * `over`, which is put in its place; MCP_EXISTS: it is not there any more; a failure: not on all copies, perhaps on

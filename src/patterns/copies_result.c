@@ -33,30 +33,26 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	return newer;
 }
 
-/* Puts it where `at` was read. */
-static mcp_status replace(mcp_copies *copies, const mcp_copies_write *write, const mcp_copy *at,
+/* By the cas id of what the caller has read, and no later one: as long as that is there no set or delete has come, which
+ * would have replaced it first of all. MCP_EXISTS, MCP_NOT_FOUND: one has. */
+static mcp_status replace(mcp_copies *copies, const mcp_copies_write *write, const mcp_copy *over,
 	const mcp_copy *newer) {
-	return mcp_copy_is_version(newer) ? mcp_copies_put_back(copies, write->key, at, newer) : MCP_OK;
+	return mcp_copy_is_version(newer) ? mcp_copies_put_back(copies, write->key, over, newer)
+									  : MCP_OK;
 }
 
-/* The claim comes first, so that of many callers one surveys. As long as it stands no set or delete has come, which
- * would have replaced it: what replaces it here, and by its own cas id, is older than what was surveyed. */
+/* The survey comes first: an old value with a new claim would be believed by who compares what a server came back with
+ * (D4), until it is replaced. */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
-	mcp_status status = mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
-	if (status != MCP_OK || over->state == MCP_COPY_ODD) {
-		return status;
+	if (over->state != MCP_COPY_ODD) {
+		mcp_copies_survey(copies, write, over->index);
+		const mcp_copy *newer = find_newer(copies, write, over);
+		if (newer != NULL) {
+			replace(copies, write, over, newer);
+			return MCP_NOT_STORED;
+		}
 	}
-	mcp_copies_survey(copies, write, over->index);
-	const mcp_copy *newer = find_newer(copies, write, over);
-	if (newer == NULL) {
-		return MCP_OK;
-	}
-	mcp_copy *claimed = &write->copies[over->index];
-	mcp_copies_look(copies, write->key, over->index, claimed);
-	if (claimed->claim_token == write->envelope.claim_token) {
-		replace(copies, write, claimed, newer);
-	}
-	return MCP_NOT_STORED;
+	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
 }
 
 static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,

@@ -183,10 +183,22 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 /* What another copy has is newer, and copy 0 does not say that it came later: it was there before, and was lost. Or its
  * value is older than this one: an expire of what was there before. What it was made of this write has replaced. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
-	if (!write->overwrites || !write->has_met_newer || home->state == MCP_COPY_ABSENT) {
+	if (!write->has_met_newer || home->state == MCP_COPY_ABSENT) {
 		return false;
 	}
 	return !is_newer(write, home) || home->version.created_ms < write->version.created_ms;
+}
+
+/* An overwrite comes after that one too. What was made of a value was not made of that, and must not take its place. */
+static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
+	if (!write->overwrites) {
+		fail(write, MCP_TIMEOUT);
+		return;
+	}
+	write->has_met_newer = false;
+	mcp_copies_restamp(copies, write);
+	put(copies, write, home);
+	mcp_copies_carry(copies, write, 0);
 }
 
 /* Copy 0 has been lost since, and a version that came after this one is on another copy: a repair is about to bring
@@ -208,10 +220,7 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 		if (home->state == MCP_COPY_UNREACHED) {
 			fail(write, home->status);
 		} else if (is_out_of_turn(write, home)) {
-			write->has_met_newer = false;
-			mcp_copies_restamp(copies, write);
-			put(copies, write, home);
-			mcp_copies_carry(copies, write, 0);
+			take_turn(copies, write, home);
 		} else if (home->state == MCP_COPY_ABSENT || stands(write, home) ||
 			is_superseded(copies, write)) {
 			return MCP_OK;
