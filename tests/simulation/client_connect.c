@@ -25,12 +25,14 @@ static size_t pick(void *router, mcp_bytes route) {
 static void drop_stores(sim_client *client) {
 	if (client->failover != NULL) {
 		mcp_store_free(client->failover);
+		client->failover = NULL;
+	}
+	if (client->known != NULL) {
 		for (unsigned i = 0; i < SIM_SERVERS_MAX && client->marked[i] != NULL; i++) {
 			mcp_store_free(client->marked[i]);
 			client->marked[i] = NULL;
 		}
 		mcp_known_servers_free(client->known);
-		client->failover = NULL;
 		client->known = NULL;
 	}
 	if (client->cluster != NULL) {
@@ -67,7 +69,7 @@ static void connect_members(sim_client *client) {
 		stores[i] = &member->store;
 	}
 	client->store = stores[0];
-	if (world->scenario->fails_over) {
+	if (world->scenario->fails_over || world->scenario->copies > 1) {
 		mark_members(client, stores);
 	}
 	if (world->server_count > 1) {

@@ -12,42 +12,32 @@ typedef struct look {
 	const sim_entry *writer; /* NULL: a miss */
 } look;
 
-/* --- D1, step by step --- */
-
-static bool is_version(const sim_item *item, unsigned key, mcp_envelope *envelope) {
-	sim_envelope found;
-	if (!sim_open(item, key, &found)) {
-		return false;
-	}
-	*envelope = found.envelope;
-	return envelope->has_value || envelope->is_tombstone;
-}
-
-/* By epoch, election and time of storing. */
-static bool is_older(const mcp_envelope *one, const mcp_envelope *other) {
-	if (one->epoch != other->epoch) {
-		return one->epoch < other->epoch;
-	}
-	if (one->value_election != other->value_election) {
-		return one->value_election < other->value_election;
-	}
-	return one->created_ms < other->created_ms;
-}
-
-static void wrote(sim_world *world, const sim_client *client, sim_entry *entry,
-	const sim_request *request, const sim_item *before) {
-	(void)entry;
-	unsigned key = request->item / 2;
-	mcp_envelope old, new;
-	if (is_version(before, key, &old) &&
-		is_version(&world->servers[request->server].items[request->item], key, &new) &&
-		is_older(&new, &old)) {
-		sim_world_fail(world, "D1", "client %u puts an older version over a newer one at server %u",
-			client->index, request->server);
+static bool is_store(const sim_entry *entry) {
+	switch (entry->kind) {
+		case SIM_ENTRY_SET:
+		case SIM_ENTRY_ADD:
+		case SIM_ENTRY_REPLACE:
+		case SIM_ENTRY_UPDATE:
+			return true;
+		default:
+			return false;
 	}
 }
 
-/* --- the history --- */
+/* A rebuild's result, too. */
+static bool stores(const sim_entry *entry) {
+	return is_store(entry) || entry->kind == SIM_ENTRY_PUBLISH;
+}
+
+const sim_entry *sim_copies_writer(const sim_world *world, unsigned key, const sim_value *value) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		if (stores(entry) && entry->key == key && sim_value_equals(&entry->value, value)) {
+			return entry;
+		}
+	}
+	return NULL;
+}
 
 static bool is_read(const sim_entry *entry) {
 	switch (entry->kind) {
@@ -62,36 +52,12 @@ static bool is_read(const sim_entry *entry) {
 	}
 }
 
-static bool is_store(const sim_entry *entry) {
-	switch (entry->kind) {
-		case SIM_ENTRY_SET:
-		case SIM_ENTRY_ADD:
-		case SIM_ENTRY_REPLACE:
-		case SIM_ENTRY_UPDATE:
-			return true;
-		default:
-			return false;
-	}
-}
-
 static bool is_removal(const sim_entry *entry) {
 	return entry->kind == SIM_ENTRY_DELETE || entry->kind == SIM_ENTRY_PULL;
 }
 
 static bool is_acknowledged(const sim_entry *entry) {
 	return entry->is_ended && entry->status == MCP_OK;
-}
-
-/* The one whose value it is; a rebuild's too. */
-static const sim_entry *writer_of(const sim_world *world, const sim_entry *read) {
-	for (unsigned i = 0; i < world->entry_count; i++) {
-		const sim_entry *entry = &world->entries[i];
-		bool stores = is_store(entry) || entry->kind == SIM_ENTRY_PUBLISH;
-		if (stores && entry->key == read->key && sim_value_equals(&entry->value, &read->seen)) {
-			return entry;
-		}
-	}
-	return NULL;
 }
 
 /* What was acknowledged before this read began. */
@@ -108,14 +74,35 @@ static void fail_old(sim_world *world, const char *invariant, const look *at,
 		sim_entry_name(change->kind), change->client, sim_entry_id(change));
 }
 
-/* D2, D3: settled before the change began, it is gone when the change has been acknowledged. */
+static bool is_loss(sim_fault_kind kind) {
+	return kind == SIM_EVICT || kind == SIM_FLUSH || kind == SIM_RESTART;
+}
+
+static bool is_outage(sim_fault_kind kind) {
+	return !is_loss(kind) && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER;
+}
+
+/* What was sent may take effect after its sender has given up. */
+static bool makes_late(sim_fault_kind kind) {
+	return kind == SIM_DELAY_REQUEST || kind == SIM_FREEZE || kind == SIM_KILL_LATE;
+}
+
+/* An unanswered write takes effect at most once, and at any time until it is covered: by an acknowledged one that began
+ * when it was over. But a late `add` finds room for itself on a copy that was lost since. */
+static bool is_over(const sim_world *world, const sim_entry *writer) {
+	return is_acknowledged(writer) ||
+		(writer->is_ended &&
+			!(sim_copies_has_fault(world, makes_late) && sim_copies_has_fault(world, is_loss)));
+}
+
+/* D2, D3: over before the change began, it is gone when the change has been acknowledged. */
 static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
 	const sim_entry *writer = at->writer;
-	bool is_settled = is_acknowledged(writer) && writer->ended < change->started;
+	bool is_settled = is_over(world, writer) && writer->ended < change->started;
 	if (!precedes(change, at) || !is_settled) {
 		return;
 	}
-	if (is_store(change) || is_removal(change)) {
+	if (stores(change) || is_removal(change)) {
 		fail_old(world, is_removal(change) ? "D3" : "D2", at, change);
 	}
 	bool has_come = at->read->wall_low > change->wall_high; /* by whichever clock gave the end */
@@ -157,11 +144,15 @@ static void check_shown(sim_world *world, const look *at) {
 	}
 }
 
+static bool is_before(const look *earlier, const look *later) {
+	return earlier->read->ended < later->read->started;
+}
+
 /* D2: of two overlapping changes the one that was read stays. */
 static void check_turns(sim_world *world, const look *earlier, const look *later) {
 	const sim_entry *one = earlier->writer, *other = later->writer;
 	bool are_stores = is_store(one) && is_store(other) && one != other;
-	if (are_stores && earlier->read->ended < later->read->started && precedes(one, earlier) &&
+	if (are_stores && is_before(earlier, later) && precedes(one, earlier) &&
 		precedes(other, earlier)) {
 		sim_world_fail(world, "D2",
 			"both #%u and #%u were acknowledged, and #%u is read after #%u was", sim_entry_id(one),
@@ -195,28 +186,31 @@ static bool is_still_alive(const sim_entry *store, const sim_entry *read, uint32
 }
 
 /* Servers that are out of reach are as good as lost, and more than one loss is not promised to be survived. */
-static bool has_outage(const sim_scenario *scenario) {
+static bool is_after_outages(const sim_world *world, const sim_entry *store) {
+	const sim_scenario *scenario = world->scenario;
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
-		sim_fault_kind kind = scenario->faults[i].kind;
-		bool is_loss = kind == SIM_EVICT || kind == SIM_FLUSH || kind == SIM_RESTART;
-		if (!is_loss && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER) {
-			return true;
+		const sim_fault *fault = &scenario->faults[i];
+		uint64_t until_ms = SIM_START_MS + fault->at_ms + (uint32_t)fault->amount_ms +
+			scenario->retry_after_ms + scenario->timeout_ms;
+		if (is_outage(fault->kind) &&
+			(!sim_fault_is_timed(fault->kind) || sim_copies_began_ms(world, store) <= until_ms)) {
+			return false;
 		}
 	}
-	return false;
+	return true;
 }
 
 /* D5: what all copies have acknowledged is found. */
 static void check_miss(sim_world *world, const sim_entry *read) {
-	const sim_scenario *scenario = world->scenario;
-	if (read->has_value || read->is_strict || read->is_distrusting || has_outage(scenario)) {
+	if (read->has_value || read->is_strict || read->is_distrusting) {
 		return;
 	}
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *store = &world->entries[i];
-		if (is_store(store) && store->key == read->key && is_acknowledged(store) &&
+		if (stores(store) && store->key == read->key && is_acknowledged(store) &&
 			store->ended < read->started && is_last(world, store, read) &&
-			is_still_alive(store, read, scenario->lease_ms)) {
+			is_after_outages(world, store) &&
+			is_still_alive(store, read, world->scenario->lease_ms)) {
 			sim_world_fail(world, "D5", "%s by client %u (#%u) misses what #%u has stored",
 				sim_entry_name(read->kind), read->client, sim_entry_id(read), sim_entry_id(store));
 		}
@@ -239,7 +233,8 @@ static void check_elected(sim_world *world, const sim_entry *entry) {
 }
 
 static void judge_read(sim_world *world, const sim_entry *read, look *earlier, unsigned *count) {
-	look at = {world, read, read->has_value ? writer_of(world, read) : NULL};
+	look at = {world, read,
+		read->has_value ? sim_copies_writer(world, read->key, &read->seen) : NULL};
 	check_miss(world, read);
 	if (at.writer == NULL) {
 		return;
@@ -266,6 +261,9 @@ static void judged(sim_world *world) {
 }
 
 static void ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
+	if (sim_entry_is_elected(entry) && !entry->claim.is_overdue) {
+		sim_copies_judge_election(world, client, entry);
+	}
 	if (entry->has_value && entry->seen.is_broken) {
 		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
 			client->index);
@@ -274,11 +272,11 @@ static void ended(sim_world *world, const sim_client *client, const sim_entry *e
 
 /* A copy that was out of reach may have a version between an election and what it was held over. */
 static bool forgives(const sim_world *world) {
-	return has_outage(world->scenario);
+	return sim_copies_has_fault(world, is_outage);
 }
 
 const sim_judge sim_judge_copies = {
-	.wrote = wrote,
+	.wrote = sim_copies_judge_write,
 	.ended = ended,
 	.judged = judged,
 	.forgives = forgives,

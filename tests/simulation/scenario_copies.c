@@ -1,9 +1,15 @@
 /* Makes scenarios for caches with several copies. Each begins with a value that all copies have, so that a
- * loss, a repair and a late writer have something to bring back. */
+ * loss, a repair and a late writer have something to bring back. In some of them it is past its soft end soon, and is
+ * rebuilt while and after a server is away. */
 /* SPDX-License-Identifier: MIT */
 #include "copies.h"
 
 enum {
+	RETURNS_PERCENT = 50, /* of all scenarios: a server goes away and comes back */
+	AWAY_MIN_MS = 40,
+	AWAY_MAX_MS = 120,
+	AWAY_AT_MS = 60,
+	RETURNED_MS = 150, /* and everybody works within so long */
 	BEGUN_MS = 30,     /* the first value is there by then */
 	BUSY_MS = 14,      /* everybody works within so long */
 	OBSERVED_MS = 400, /* and long after it the observer reads */
@@ -120,11 +126,60 @@ static void make_faults(maker *make) {
 	}
 }
 
+/* --- a server that comes back with what it had --- */
+
+static void make_rebuild(maker *make, unsigned client, uint32_t from_ms, uint32_t within_ms) {
+	static const sim_program programs[] = {SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_REMEMBER,
+		SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_GET, SIM_DO_READ, SIM_DO_READ, SIM_DO_SET,
+		SIM_DO_DELETE, SIM_DO_UPDATE};
+	static const uint32_t ttls_ms[] = {1, 5, 20, 60, 10000};
+	sim_task *task = add_task(make, client, PICK(make, programs), from_ms + below(make, within_ms));
+	task->follow = SIM_THEN_PUBLISH;
+	task->lifetime.ttl_ms = PICK(make, ttls_ms);
+	task->compute_ms = chance(make, 60) ? below(make, 3) : below(make, AWAY_MAX_MS);
+	task->is_forced = task->program == SIM_DO_REMEMBER && chance(make, 25);
+}
+
+static void make_outages(maker *make) {
+	static const sim_fault_kind kinds[] = {SIM_CUT, SIM_CUT, SIM_CUT, SIM_DOWN, SIM_FREEZE};
+	for (unsigned i = 1 + below(make, 2); i > 0; i--) {
+		sim_fault *outage = add_fault(make, PICK(make, kinds));
+		outage->server = chance(make, 80) ? 0 : outage->server;
+		outage->at_ms = AWAY_AT_MS + below(make, AWAY_MIN_MS);
+		outage->amount_ms = (int32_t)(AWAY_MIN_MS + below(make, AWAY_MAX_MS - AWAY_MIN_MS));
+	}
+	if (chance(make, 50)) {
+		add_fault(make, SIM_EVICT)->at_ms = OBSERVED_MS - 1;
+	}
+}
+
+static void make_return(maker *make) {
+	add_task(make, 0, SIM_DO_SET, 0)->lifetime.ttl_ms = 1 + below(make, AWAY_AT_MS);
+	for (unsigned client = 0; client < make->observer; client++) {
+		for (unsigned i = 1 + below(make, 2); i > 0; i--) {
+			make_rebuild(make, client, AWAY_AT_MS, AWAY_MAX_MS);
+		}
+		if (chance(make, 70)) {
+			make_rebuild(make, client, RETURNED_MS, BUSY_MS + AWAY_MAX_MS);
+		}
+		add_task(make, client, SIM_DO_READ, OBSERVED_MS - BUSY_MS);
+		add_task(make, client, SIM_DO_READ, OBSERVED_MS);
+	}
+	for (unsigned i = 0; i < OBSERVATIONS; i++) {
+		add_task(make, make->observer, SIM_DO_READ, OBSERVED_MS + i);
+	}
+	make_outages(make);
+}
+
 void sim_copies_make(sim_scenario *scenario, uint64_t seed) {
 	maker make = {.random = sim_mix(seed), .scenario = scenario};
 	memset(scenario, 0, offsetof(sim_scenario, tasks));
 	scenario->seed = seed;
 	make_setting(&make);
+	if (sim_mix(seed ^ SIM_TASKS_MAX) % 100 < RETURNS_PERCENT) {
+		make_return(&make);
+		return;
+	}
 	make_tasks(&make);
 	make_faults(&make);
 }

@@ -29,6 +29,7 @@ void sim_item_copy(sim_item *to, const sim_item *from) {
 	to->flags = from->flags;
 	to->cas = from->cas;
 	to->expires_ms = from->expires_ms;
+	to->stored_ms = from->stored_ms;
 	memcpy(to->bytes, from->bytes, from->length);
 }
 
@@ -42,6 +43,7 @@ static void store(sim_item *item, const sim_request *request, const sim_moment *
 	item->flags = request->flags;
 	item->cas = moment->cas_id;
 	item->expires_ms = end_of(request->ttl_ms, moment);
+	item->stored_ms = moment->now_ms;
 	memcpy(item->bytes, request->bytes, request->length);
 }
 

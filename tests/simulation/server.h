@@ -30,6 +30,7 @@ typedef struct sim_item {
 	uint32_t flags;
 	uint64_t cas;
 	uint64_t expires_ms; /* on the server's clock; 0: never */
+	uint64_t stored_ms;  /* when it got this value */
 	char bytes[SIM_VALUE_MAX];
 } sim_item;
 
