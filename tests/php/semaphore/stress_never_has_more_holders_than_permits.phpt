@@ -18,13 +18,17 @@ $server = start_memcached();
 $journal = "{$server->host}.journal";
 touch($journal);
 
-/** Lines of one piece: "pid got permit from until" and "pid gave permit when". */
+/**
+ * Lines of one piece: "pid got permit from until", "pid gave permit when" and "pid lost permit when": it was told so, and may
+ * take it again itself, up to a millisecond before the end that is reckoned here.
+ */
 function hold_and_write(string $address, string $journal): void
 {
     $pool = new Pool($address, timeout: 10);
     $file = fopen($journal, 'a');
     $semaphore = new Semaphore($pool, 'job', PERMITS, TTL);
     while (true) {
+        $permit = null;
         $asked = hrtime(true);
         if (!$semaphore->acquire()) {
             usleep(random_int(0, 2000));
@@ -46,6 +50,9 @@ function hold_and_write(string $address, string $journal): void
             fwrite($file, getmypid() . " gave $permit $now 0\n");
         } catch (LockLostException) {
             // It slept past its end.
+            if ($permit !== null) {
+                fwrite($file, getmypid() . " lost $permit " . hrtime(true) . " 0\n");
+            }
         }
         $semaphore->release();
     }
@@ -79,7 +86,7 @@ foreach (explode("\n", rtrim(file_get_contents($journal))) as $line) {
     if ($what === 'got' && $time < $until) {
         $open[$pid] = [$permit, count($holds[$permit] ?? [])];
         $holds[$permit][] = [(int) $time, (int) $until];
-    } elseif ($what === 'gave' && isset($open[$pid])) {
+    } elseif (in_array($what, ['gave', 'lost'], true) && isset($open[$pid])) {
         [$permit, $place] = $open[$pid];
         $holds[$permit][$place][1] = min($holds[$permit][$place][1], (int) $time);
         unset($open[$pid]);
