@@ -346,7 +346,7 @@ function seeing(): array
 		},
 		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached): void {
 			for ($call = 0; $call < $calls; $call++) {
-				$memcached->add('mem-visitor 4711', 1, 3600);
+				$memcached->add('mem-visitor-4711', 1, 3600);
 			}
 		},
 	];
