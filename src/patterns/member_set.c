@@ -10,6 +10,7 @@
 
 /* After so many changes by others in a row something is wrong with the code, not with the luck. */
 #define ROUNDS_MAX 64
+#define NO_END UINT64_MAX
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
@@ -48,13 +49,26 @@ static uint64_t end_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? MCP_APPEND_NEVER_MS : mcp_wall_ms(set->environment) + set->ttl_ms;
 }
 
-/* A cas sets a TTL anew, and the text protocol cannot tell the old one: it stands in the item. False: it is over, and
- * what is written now would outlive it. */
-static bool find_ttl(const mcp_member_set *set, const mcp_append_head *head, uint64_t *ttl_ms) {
+static uint64_t own_ms(const mcp_member_set *set) {
+	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
+}
+
+/* A cas sets a TTL anew, and the text protocol cannot tell the old one: it stands in the item as the end by its maker's
+ * clock. That is a hint, for this host's clock may be another. 0: it seems to be over. */
+static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
+	if (head->end_ms == MCP_APPEND_NEVER_MS) {
+		return NO_END;
+	}
 	uint64_t now_ms = mcp_wall_ms(set->environment);
-	bool is_endless = head->end_ms == MCP_APPEND_NEVER_MS;
-	*ttl_ms = is_endless || head->end_ms <= now_ms ? 0 : head->end_ms - now_ms;
-	return is_endless || *ttl_ms > 0;
+	return head->end_ms > now_ms ? head->end_ms - now_ms : 0;
+}
+
+/* False: nothing is left. Never more than the object's own TTL, whatever the clocks say. */
+static bool find_ttl(const mcp_member_set *set, const mcp_append_head *head, uint64_t *ttl_ms) {
+	uint64_t left_ms = seems_left_ms(set, head);
+	bool is_endless = left_ms == NO_END;
+	*ttl_ms = is_endless ? 0 : left_ms < own_ms(set) ? left_ms : own_ms(set);
+	return left_ms > 0;
 }
 
 static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
@@ -65,12 +79,13 @@ static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
 	};
 }
 
-/* Writes what is in over what was read, as a new item with the old one's end. */
+/* Writes what is in over what was read, as a new item with the old one's end: never a later one, or what clocks behind
+ * say would add up. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, const mcp_members *members, char *memory) {
 	uint64_t ttl_ms;
 	if (!find_ttl(set, &shard->head, &ttl_ms)) {
-		return MCP_NOT_STORED;
+		return MCP_EXISTS;
 	}
 	char head_bytes[MCP_APPEND_HEAD_LENGTH];
 	mcp_append_head head = new_head(set, shard->head.end_ms);
@@ -136,12 +151,20 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	const mcp_member_shard *shard) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(set, &buffer, number);
-	if (shard->cas != 0) {
+	/* A clock ahead would end it early: a reader leaves it to who must. */
+	bool seems_long = seems_left_ms(set, &shard->head) >= own_ms(set) / 2;
+	if (shard->cas != 0 && seems_long) {
 		compact_with(set, &key, shard, mcp_bytes_none());
 	}
 }
 
 /* --- changes --- */
+
+/* A full item whose end has come is not full, but over: what is changed begins anew. */
+static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
+	mcp_status status = mcp_store_delete_if(set->store, key, cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
+}
 
 static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
 	mcp_reply reply;
@@ -154,7 +177,11 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (status != MCP_OK) {
 		return status;
 	}
-	return shard.cas == 0 ? MCP_NO_CAS : compact_with(set, key, &shard, own);
+	if (shard.cas == 0) {
+		return MCP_NO_CAS;
+	}
+	return seems_left_ms(set, &shard.head) == 0 ? end_item(set, key, shard.cas)
+												: compact_with(set, key, &shard, own);
 }
 
 /* Another process may have made room meanwhile; then a compaction would go on losing to those who append. */

@@ -124,18 +124,54 @@ static void a_compaction_prolongs_nothing(void **state) {
 	assert_string_equal("", members_of(w, &w->set));
 }
 
-static void what_is_no_set_is_told(void **state) {
+static mcp_append_head head_of(set_world *w) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
+	mcp_item item;
+	mcp_append_head head = {.end_ms = 0};
+	if (mcp_store_get(w->set.store, &key, &item) == MCP_OK) {
+		mcp_append_head_read(item.value, MCP_APPEND_SET, &head);
+	}
+	return head;
+}
+
+/* Another host's clock: memcached's goes on as it did. */
+static void set_clock(set_world *w, int64_t ahead_ms) {
+	w->world.wall_ms = (uint64_t)((int64_t)w->world.wall_ms + ahead_ms);
+}
+
+/* M3: its clock would end the set in 10 seconds; and where that seems to be half of it, it ends no sooner. */
+static void a_reader_ahead_shortens_nothing_below_half(void **state) {
 	set_world *w = *state;
-	world_put(&w->world, "set:ids:0", "no set at all", 0);
-	assert_string_equal("foreign", members_of(w, &w->set));
-	world_remove(&w->world, "set:ids:0");
-	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	w->set.ttl_ms = 60000;
+	change_set(w, "a", true);
+	set_clock(w, 50000);
+	size_t length = length_of(w);
+	uint64_t id = head_of(w).id;
+	compact(w);
+	assert_true(length_of(w) == length && head_of(w).id == id);
+	set_clock(w, -21000);
+	compact(w);
+	assert_true(head_of(w).id != id);
+	world_pass(&w->world, 29000);
 	assert_string_equal("a ", members_of(w, &w->set));
 }
 
-/* M4: an item that is full of what has left is compacted by who finds no room. */
-static void no_change_is_refused_while_there_is_room_for_what_is_in(void **state) {
+/* M3: its maker's clock was five minutes ahead, so that far more than the TTL seems to be left. */
+static void a_compaction_outlasts_the_ttl_by_no_clock(void **state) {
 	set_world *w = *state;
+	w->set.ttl_ms = 60000;
+	set_clock(w, 300000);
+	change_set(w, "a", true);
+	set_clock(w, -300000);
+	uint64_t end_ms = head_of(w).end_ms;
+	compact(w);
+	assert_true(head_of(w).end_ms == end_ms);
+	world_pass(&w->world, 63000);
+	assert_string_equal("", members_of(w, &w->set));
+}
+
+static void fill_with_the_dead(set_world *w) {
 	static char ops[70000];
 	static char member[65536];
 	memset(member, 'x', sizeof(member));
@@ -148,6 +184,33 @@ static void no_change_is_refused_while_there_is_room_for_what_is_in(void **state
 		mcp_bytes of_remove = mcp_bytes_of(ops, (size_t)(mcp_member_op_write(&remove, ops) - ops));
 		assert_int_equal(MCP_OK, mcp_member_set_remove(&w->set, 0, of_remove));
 	}
+}
+
+/* M4: full of what is of no use, and over by this host's clock: the set begins anew. */
+static void what_is_full_and_over_is_not_called_full(void **state) {
+	set_world *w = *state;
+	w->set.ttl_ms = 60000;
+	change_set(w, "a", true);
+	set_clock(w, 70000);
+	fill_with_the_dead(w);
+	assert_int_equal(MCP_OK, change_set(w, "b", true));
+	assert_string_equal("b ", members_of(w, &w->set));
+	assert_true(head_of(w).end_ms > w->world.wall_ms);
+}
+
+static void what_is_no_set_is_told(void **state) {
+	set_world *w = *state;
+	world_put(&w->world, "set:ids:0", "no set at all", 0);
+	assert_string_equal("foreign", members_of(w, &w->set));
+	world_remove(&w->world, "set:ids:0");
+	assert_int_equal(MCP_OK, change_set(w, "a", true));
+	assert_string_equal("a ", members_of(w, &w->set));
+}
+
+/* M4: an item that is full of what has left is compacted by who finds no room. */
+static void no_change_is_refused_while_there_is_room_for_what_is_in(void **state) {
+	set_world *w = *state;
+	fill_with_the_dead(w);
 	assert_int_equal(MCP_OK, change_set(w, "a", true));
 	assert_string_equal("a ", members_of(w, &w->set));
 }
@@ -161,6 +224,9 @@ int main(void) {
 		SET_TEST(a_compaction_keeps_who_is_in_and_their_order),
 		SET_TEST(a_compaction_loses_no_change_that_comes_in_between),
 		SET_TEST(a_compaction_prolongs_nothing),
+		SET_TEST(a_reader_ahead_shortens_nothing_below_half),
+		SET_TEST(a_compaction_outlasts_the_ttl_by_no_clock),
+		SET_TEST(what_is_full_and_over_is_not_called_full),
 		SET_TEST(what_is_no_set_is_told),
 		SET_TEST(no_change_is_refused_while_there_is_room_for_what_is_in),
 	};

@@ -12,6 +12,7 @@ enum {
 	ROUNDS = 7,
 	NAME_LENGTH = 3,
 	TTL_MS = 9000,
+	SKEW_MS = 7000,
 	LEFTOVER_MS = 4000,
 	OP_LENGTH = 2 + NAME_LENGTH,
 	/* Of an item: room for six operations. */
@@ -35,8 +36,14 @@ static struct {
 	member members[MEMBERS];
 	unsigned losses;
 	unsigned begun, landed[CHANGES_MAX]; /* changes, and how often each has taken effect */
+	uint64_t begun_ms[CHANGES_MAX];
 	bool is_there;
-	uint64_t made_ms; /* the item that is there */
+	uint64_t made_ms;    /* the item that is there */
+	uint64_t due_ms;     /* its end by its maker, who may have waited before it was made */
+	uint64_t written_ms; /* when it was made or last compacted */
+	/* Until then it lives: half of its TTL from a reader's compaction, and from a writer's not at all. */
+	uint64_t lives_until_ms;
+	bool has_skew; /* clocks differed, or were set, since the beginning */
 } state;
 
 static const uint32_t jumps_ms[] = {500, 3000, 12000};
@@ -69,6 +76,7 @@ static void change(plain_client *client, unsigned number, bool is_add) {
 	unsigned losses = state.losses;
 	changed->changes++;
 	unsigned serial = state.begun++;
+	state.begun_ms[serial] = client->world->now_ms;
 	client->operation = (int)serial;
 	mcp_bytes bytes = mcp_bytes_of(ops, sizeof(ops));
 	mcp_status status =
@@ -86,15 +94,15 @@ static void change(plain_client *client, unsigned number, bool is_add) {
 		changed->is_unsure = changed->is_unsure || (is_add && losses != state.losses);
 	} else if (status == MCP_UNKNOWN) {
 		changed->is_unsure = true;
-	} else if (status == MCP_NOT_STORED && set->ttl_ms == 0) {
+	} else if (status == MCP_NOT_STORED) {
 		/* Four members fit; it may have been full of what others appended since. */
 		plain_fail(client->world, "M4", "there is room, and none for %s", names[number]);
-	} else if (!mcp_status_is_failure(status) && status != MCP_NOT_STORED) {
+	} else if (!mcp_status_is_failure(status)) {
 		plain_fail(client->world, "M1", "a change of %s is answered %d", names[number],
 			(int)status);
 	}
 	/* One that failed on the way may have been overtaken by its own compaction: nothing is known then. */
-	changed->is_unsure = changed->is_unsure || (status != MCP_OK && status != MCP_NOT_STORED);
+	changed->is_unsure = changed->is_unsure || status != MCP_OK;
 }
 
 /* What reader and members have in common at a moment. */
@@ -205,11 +213,20 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 	if (status != MCP_OK) {
 		return;
 	}
+	bool is_writers = request->operation >= 0;
 	if (request->verb == PLAIN_ADD) {
-		state.made_ms = world->now_ms;
+		state.made_ms = state.written_ms = world->now_ms;
+		state.due_ms = state.begun_ms[request->operation] + state.sets[0].ttl_ms;
+		state.lives_until_ms = state.due_ms;
 		state.is_there = true;
+	} else if (request->verb == PLAIN_CAS) {
+		state.written_ms = world->now_ms;
+		state.lives_until_ms = world->now_ms + (is_writers ? 0 : state.sets[0].ttl_ms / 2);
+	} else if (request->verb == PLAIN_DELETE_IF) {
+		state.lives_until_ms = world->now_ms;
 	}
-	if (request->operation >= 0 && ++state.landed[request->operation] > 1) {
+	bool is_change = is_writers && request->verb != PLAIN_DELETE_IF;
+	if (is_change && ++state.landed[request->operation] > 1) {
 		plain_fail(world, "M5", "a change has taken effect twice");
 	}
 }
@@ -230,20 +247,41 @@ static void lost(plain_world *world) {
 	lose_all();
 }
 
+static void note_skew(const plain_world *world) {
+	state.has_skew = state.has_skew || world->wall_ahead_ms > 0;
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		state.has_skew = state.has_skew || world->clients[i].wall_ahead_ms > 0;
+	}
+}
+
+/* Where all clocks agree, an item ends when it was to end. Where they do not, it lives no longer than its maker and its
+ * compactors differ, nor than its TTL after the last of them, and ends early by a writer's hand alone. */
+static void check_end(plain_world *world, bool is_there) {
+	uint64_t ttl_ms = state.sets[0].ttl_ms;
+	uint64_t skew_ms = state.has_skew ? SKEW_MS : 0;
+	uint64_t until_ms = state.has_skew ? state.lives_until_ms : state.due_ms;
+	if (is_there &&
+		(world->now_ms > state.made_ms + ttl_ms + skew_ms + LEFTOVER_MS ||
+			world->now_ms > state.written_ms + ttl_ms + LEFTOVER_MS)) {
+		plain_fail(world, "M3", "the set outlives its end");
+	}
+	if (state.is_there && !is_there && world->now_ms + 2000 < until_ms) {
+		plain_fail(world, "M3", "the set ends before its time");
+	}
+}
+
 static void check(plain_world *world) {
+	note_skew(world);
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&state.sets[0], &buffer, 0);
 	mcp_item item;
 	bool is_there = plain_peek(world, &key, &item) == MCP_OK;
 	uint64_t ttl_ms = state.sets[0].ttl_ms;
+	if (ttl_ms > 0) {
+		check_end(world, is_there);
+	}
 	if (state.is_there && !is_there && ttl_ms > 0) {
 		lose_all();
-	}
-	if (is_there && ttl_ms > 0 && world->now_ms > state.made_ms + ttl_ms + LEFTOVER_MS) {
-		plain_fail(world, "M3", "the set outlives its end");
-	}
-	if (state.is_there && !is_there && world->now_ms + 2000 < state.made_ms + ttl_ms) {
-		plain_fail(world, "M3", "the set ends before its time");
 	}
 }
 
@@ -262,6 +300,7 @@ const plain_family plain_set = {
 	.item_count = 1,
 	.jumps_ms = jumps_ms,
 	.jump_count = 3,
+	.skew_ms = SKEW_MS,
 	.item_max = ROOM,
 	.prepare = prepare,
 	.run = run,
