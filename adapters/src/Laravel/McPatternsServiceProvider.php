@@ -6,6 +6,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Laravel;
 
 use Illuminate\Cache\CacheManager;
+use Illuminate\Cache\RateLimiter as LaravelsRateLimiter;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Contracts\Foundation\Application;
 use Illuminate\Support\ServiceProvider;
@@ -20,6 +21,7 @@ final class McPatternsServiceProvider extends ServiceProvider
             $manager->extend('mcpatterns', fn (Application $app, array $config): Repository => RepositoryFactory::make($app, $config));
             self::bindMemoized($app);
         });
+        $this->app->extend(LaravelsRateLimiter::class, fn (LaravelsRateLimiter $limiter): LaravelsRateLimiter => RateLimiter::over($limiter));
     }
 
     /** Cache::memo() asks the container under this name first, and puts its own repository there only when it has none. */

@@ -23,6 +23,9 @@ final class Name
 
     public static function of(mixed $given): string
     {
+        if (is_string($given)) {
+            return $given;
+        }
         $value = enum_value($given);
         if (is_scalar($value) || $value instanceof Stringable) {
             return (string) $value;

@@ -12,42 +12,42 @@ use Illuminate\Cache\Events\KeyWriteFailed;
 use Illuminate\Cache\Events\KeyWritten;
 use Illuminate\Cache\Events\WritingKey;
 use McPatterns\Cache;
+use McPatterns\Clock;
 use McPatterns\Refresh;
 
 /** One remember() of a repository: fires the events that Laravel's own would, and takes an old null for nothing. */
 final class Rebuild
 {
+    /** Seconds: what the clock, which counts milliseconds, cannot tell apart is no later. */
+    private const RESOLUTION = 0.0005;
+
     private bool $isAnswered = false;
     private bool $isComputed = false;
     private ?int $seconds = null;
     private int $storedBefore = 0;
 
-    /**
-     * @param Closure(object): void $event
-     * @param callable(): mixed $compute
-     * @param Closure(mixed): ?int $lifetime seconds, 0 for ever; null: not to be stored
-     */
+    /** @param ?Closure(object): void $event fires one; null where none is wanted */
     public function __construct(
+        private readonly Cache $cache,
+        private readonly string $item,
         private readonly string $key,
         private readonly ?string $store,
-        private readonly Closure $event,
-        private readonly mixed $compute,
-        private readonly Closure $lifetime,
+        private readonly Closure $compute,
+        private readonly ?Closure $event,
     ) {
     }
 
-    public function remember(Cache $cache, string $itemKey, float $grace, Refresh $refresh, ?int $lease): mixed
+    /** @param Closure(mixed): ?int $lifetime of the computed value, told by write(): seconds, 0 for ever; null: not to be stored */
+    public function remember(Closure $lifetime, float $grace, Refresh $refresh, ?int $lease): mixed
     {
-        $waitedBefore = $cache->stats()['waited'];
-        $ask = fn (bool $force): mixed => $cache->remember($itemKey, fn (mixed $value): ?int => $this->write($cache, $value), $this->compute(...),
-            grace: $grace, lease: $lease, stale: $grace > 0 && !$force, refresh: $refresh, force: $force);
-        $value = $ask(false);
-        // A null that another computed while this caller waited is its answer; one from before is none.
-        if ($value === null && !$this->isComputed && $cache->stats()['waited'] === $waitedBefore) {
-            $value = $ask(true);
+        $began = Clock::now();
+        $compute = $this->compute(...);
+        $value = $this->cache->remember($this->item, $lifetime, $compute, grace: $grace, lease: $lease, stale: $grace > 0, refresh: $refresh);
+        if ($value === null && !$this->isComputed && !$this->isStoredSince($began)) {
+            $value = $this->cache->remember($this->item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
         }
         $this->isAnswered = true;
-        $this->tell($cache, $value);
+        $this->tell($value);
         return $value;
     }
 
@@ -56,33 +56,48 @@ final class Rebuild
         return $this->isComputed;
     }
 
+    /** Comes between the computation and the storing, for so many seconds; answers them. */
+    public function write(mixed $value, ?int $seconds): ?int
+    {
+        $this->seconds = $seconds;
+        if ($seconds !== null) {
+            $this->fire(new WritingKey($this->store, $this->key, $value, $seconds ?: null));
+        }
+        $this->storedBefore = $this->cache->stats()['stored'];
+        return $seconds;
+    }
+
     private function compute(): mixed
     {
         if (!$this->isAnswered) {
             $this->isComputed = true;
-            ($this->event)(new CacheMissed($this->store, $this->key));
+            $this->fire(new CacheMissed($this->store, $this->key));
         }
         return ($this->compute)();
     }
 
-    /** Between the computation and the storing. */
-    private function write(Cache $cache, mixed $value): ?int
+    private function fire(object $event): void
     {
-        $this->seconds = ($this->lifetime)($value);
-        if ($this->seconds !== null) {
-            ($this->event)(new WritingKey($this->store, $this->key, $value, $this->seconds ?: null));
+        if ($this->event !== null) {
+            ($this->event)($event);
         }
-        $this->storedBefore = $cache->stats()['stored'];
-        return $this->seconds;
     }
 
-    private function tell(Cache $cache, mixed $value): void
+    /** A null that another computed while this caller waited is its answer; one from before is none. */
+    private function isStoredSince(float $began): bool
+    {
+        $now = Clock::now();
+        $age = $this->cache->entry($this->item)->age;
+        return $age !== null && $now - $age > $began + self::RESOLUTION;
+    }
+
+    private function tell(mixed $value): void
     {
         if (!$this->isComputed) {
-            ($this->event)($value === null ? new CacheMissed($this->store, $this->key) : new CacheHit($this->store, $this->key, $value));
+            $this->fire($value === null ? new CacheMissed($this->store, $this->key) : new CacheHit($this->store, $this->key, $value));
         } elseif ($this->seconds !== null) {
-            $isStored = $cache->stats()['stored'] > $this->storedBefore;
-            ($this->event)($isStored ? new KeyWritten($this->store, $this->key, $value, $this->seconds ?: null)
+            $isStored = $this->cache->stats()['stored'] > $this->storedBefore;
+            $this->fire($isStored ? new KeyWritten($this->store, $this->key, $value, $this->seconds ?: null)
                 : new KeyWriteFailed($this->store, $this->key, $value, $this->seconds ?: null));
         }
     }

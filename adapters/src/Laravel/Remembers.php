@@ -37,13 +37,14 @@ trait Remembers
     /**
      * Past the first number's seconds one process rebuilds the value, after its response where the SAPI has such a moment,
      * and all get the old one until the second's are over. $lock['seconds']: its lease. The rebuild never belongs to a
-     * failed request's fate, so $alwaysDefer changes nothing.
+     * failed request's fate, so $alwaysDefer changes nothing. What is no Closure is the value itself, as Laravel has it.
      */
     public function flexible($key, $ttl, $callback, $lock = null, $alwaysDefer = false): mixed
     {
         [$fresh, $stale] = array_map($this->getSeconds(...), $ttl);
         $lease = is_array($lock) && ($lock['seconds'] ?? 0) > 0 ? $lock['seconds'] : null;
-        return $this->rebuild($key, max(1, $fresh), $callback, min(max(0, $stale - $fresh), Store::MOST_SECONDS), Refresh::AfterResponse, $lease);
+        $compute = $callback instanceof Closure ? $callback : fn (): mixed => value($callback);
+        return $this->rebuild($key, max(1, $fresh), $compute, min(max(0, $stale - $fresh), Store::MOST_SECONDS), Refresh::AfterResponse, $lease);
     }
 
     /**
@@ -77,6 +78,24 @@ trait Remembers
         return ($ttl === null || $seconds > 0) && $this->values()->add($this->itemKey(Name::of($key)), $value, $seconds);
     }
 
+    /**
+     * @param \UnitEnum|string $key
+     * @param int $value
+     */
+    public function increment($key, $value = 1): int|false
+    {
+        return $this->values()->increment($this->itemKey(Name::of($key)), $value);
+    }
+
+    /**
+     * @param \UnitEnum|string $key
+     * @param int $value
+     */
+    public function decrement($key, $value = 1): int|false
+    {
+        return $this->values()->decrement($this->itemKey(Name::of($key)), $value);
+    }
+
     public function funnel($name): Funnel
     {
         return new Funnel($this, Name::of($name));
@@ -94,13 +113,14 @@ trait Remembers
         return $this->store;
     }
 
-    private function rebuild(mixed $key, mixed $ttl, callable $callback, float $grace, Refresh $refresh = Refresh::Inline, ?int $lease = null): mixed
+    private function rebuild(mixed $key, mixed $ttl, Closure $callback, float $grace, Refresh $refresh = Refresh::Inline, ?int $lease = null): mixed
     {
         $name = Name::of($key);
-        $this->event(new RetrievingKey($this->getName(), $name));
-        $rebuild = new Rebuild($name, $this->getName(), $this->event(...), $callback, fn (mixed $value): ?int => $this->lifetime(value($ttl, $value)));
+        $store = $this->getName();
+        $this->event(new RetrievingKey($store, $name));
+        $rebuild = new Rebuild($this->values()->cache(), $this->itemKey($name), $name, $store, $callback, $this->events === null ? null : $this->event(...));
         try {
-            return $rebuild->remember($this->values()->cache(), $this->itemKey($name), $grace, $refresh, $lease);
+            return $rebuild->remember(fn (mixed $value): ?int => $rebuild->write($value, $this->lifetime(value($ttl, $value))), $grace, $refresh, $lease);
         } catch (RebuildPausedException $pause) {
             if ($rebuild->isComputed()) {
                 throw $pause;

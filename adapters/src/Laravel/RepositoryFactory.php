@@ -16,16 +16,14 @@ final class RepositoryFactory
     /** @param array<array-key, mixed> $config */
     public static function make(Application $app, array $config): Repository
     {
+        $log = function (string $message, array $context) use ($app): void {
+            $app->make(LoggerInterface::class)->warning($message, $context);
+        };
         $settings = new Settings($config + [
             'prefix' => $app->make(Config::class)->get('cache.prefix'),
             'allowed_classes' => $app->make(Config::class)->get('cache.serializable_classes'),
-        ]);
-        $pool = $settings->pool();
-        if ($settings->isLogging() && $app->bound(LoggerInterface::class)) {
-            $pool->onError(fn (string $message, array $context) => $app->make(LoggerInterface::class)->warning($message, $context));
-        }
-        $store = new Store($pool, $settings->cache($pool), $settings->cache($pool, stale: false), $settings->prefix());
-        $repository = new Repository($store, $settings->repository());
+        ], $app->bound(LoggerInterface::class) ? $log : null);
+        $repository = new Repository(new Store($settings), $settings->repository());
         if (($config['events'] ?? true) && $app->bound(Dispatcher::class)) {
             $repository->setEventDispatcher($app->make(Dispatcher::class));
         }

@@ -5,17 +5,22 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
+use Closure;
 use InvalidArgumentException;
+use LogicException;
 use McPatterns\Cache;
 use McPatterns\Pool;
 use ReflectionClass;
 use ReflectionMethod;
+use ReflectionNamedType;
 use ReflectionParameter;
+use UnitEnum;
 
 /**
  * One store of config/cache.php. Besides `servers`, `prefix`, `grace` and `log` it may have every parameter of Pool's and
  * Cache's constructors, in snake case (connect_timeout, signing_key, transport, lease, wait, early, jitter,
- * stale_on_error, copies ...), but those that Laravel's own rules decide.
+ * stale_on_error, copies ...), but those that Laravel's own rules decide. Where a parameter is an enum, its case's name will
+ * do, because env() has only strings.
  */
 final class Settings
 {
@@ -27,26 +32,41 @@ final class Settings
     /** @var array<string, mixed> by constructor parameter */
     private array $given = [];
 
-    /** @param array<array-key, mixed> $config */
-    public function __construct(private readonly array $config)
+    /**
+     * @param array<array-key, mixed> $config
+     * @param ?Closure(string, array<mixed>): void $log is told what fails, where 'log' wants that
+     */
+    public function __construct(private readonly array $config, private readonly ?Closure $log = null)
     {
-        $known = [...self::parametersOf(Pool::class), ...self::parametersOf(Cache::class)];
+        if (!extension_loaded('mcpatterns')) {
+            throw new LogicException('The cache driver "mcpatterns" needs the PHP extension mcpatterns, which is not loaded here (see `php -m`).');
+        }
+        $known = self::parametersOf(Pool::class) + self::parametersOf(Cache::class);
         foreach ($config as $name => $value) {
             if (in_array($name, self::LARAVEL, true) || $value === null) {
                 continue;
             }
             $parameter = lcfirst(str_replace('_', '', ucwords((string) $name, '_')));
-            if (!in_array($parameter, $known, true) || in_array($parameter, self::DECIDED, true)) {
+            if (!isset($known[$parameter]) || in_array($parameter, self::DECIDED, true)) {
                 throw new InvalidArgumentException("The cache store's setting '$name' is none of mcpatterns.");
             }
-            $this->given[$parameter] = $value;
+            $this->given[$parameter] = self::chosen((string) $name, $value, $known[$parameter]);
         }
+    }
+
+    public function withPrefix(string $prefix): self
+    {
+        return new self(['prefix' => $prefix] + $this->config, $this->log);
     }
 
     public function pool(): Pool
     {
         $given = ['servers' => $this->servers(), 'prefix' => $this->prefix()] + $this->given;
-        return $this->make(Pool::class, $given);
+        $pool = $this->make(Pool::class, $given);
+        if ($this->log !== null && ($this->config['log'] ?? false)) {
+            $pool->onError($this->log);
+        }
+        return $pool;
     }
 
     /** Without a grace, because Laravel's values are gone when their TTL is over; only remember() and flexible() store with one. */
@@ -72,14 +92,9 @@ final class Settings
         return is_string($prefix) ? $prefix : throw new InvalidArgumentException("The cache store's setting 'prefix' must be a string.");
     }
 
-    public function isLogging(): bool
+    public function hasCopies(): bool
     {
-        return (bool) ($this->config['log'] ?? false);
-    }
-
-    private function hasCopies(): bool
-    {
-        return ($this->given['copies'] ?? 1) !== 1;
+        return is_numeric($copies = $this->given['copies'] ?? 1) && $copies > 1;
     }
 
     /**
@@ -120,15 +135,28 @@ final class Settings
      */
     private function make(string $class, array $given): object
     {
-        return (new ReflectionClass($class))->newInstanceArgs(array_intersect_key($given, array_flip(self::parametersOf($class))));
+        return (new ReflectionClass($class))->newInstanceArgs(array_intersect_key($given, self::parametersOf($class)));
     }
 
     /**
      * @param class-string $class
-     * @return list<string>
+     * @return array<string, ReflectionParameter> by name
      */
     private static function parametersOf(string $class): array
     {
-        return array_map(fn (ReflectionParameter $parameter): string => $parameter->name, (new ReflectionMethod($class, '__construct'))->getParameters());
+        return array_column((new ReflectionMethod($class, '__construct'))->getParameters(), null, 'name');
+    }
+
+    /** A case for its name, in any case of letters; anything else as it is. */
+    private static function chosen(string $name, mixed $value, ReflectionParameter $parameter): mixed
+    {
+        $type = $parameter->getType();
+        $enum = $type instanceof ReflectionNamedType ? $type->getName() : '';
+        if (!is_string($value) || !is_a($enum, UnitEnum::class, true)) {
+            return $value;
+        }
+        $names = array_column($enum::cases(), null, 'name');
+        return array_change_key_case($names)[strtolower($value)]
+            ?? throw new InvalidArgumentException("The cache store's setting '$name' must be one of " . implode(', ', array_keys($names)) . ", '$value' given.");
     }
 }

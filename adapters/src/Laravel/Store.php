@@ -5,10 +5,12 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
+use BadMethodCallException;
 use Illuminate\Cache\TaggableStore;
 use Illuminate\Contracts\Cache\LockProvider;
 use McPatterns\Cache;
 use McPatterns\Pool;
+use McPatterns\ServerException;
 use McPatterns\StoredValueException;
 use McPatterns\TooLargeException;
 
@@ -21,13 +23,15 @@ final class Store extends TaggableStore implements LockProvider
     /** The longest TTL that the extension takes, of 317 years; what is to last longer lasts so long. */
     public const MOST_SECONDS = 10_000_000_000;
 
-    /** $strict: the same with `stale: false`. $prefix: the pool's, which keys, tags, locks and permits all have before them. */
-    public function __construct(
-        private readonly Pool $pool,
-        private readonly Cache $cache,
-        private readonly Cache $strict,
-        private readonly string $prefix = '',
-    ) {
+    private Pool $pool;
+    private Cache $cache;
+    /** The same with `stale: false`. */
+    private Cache $strict;
+    private bool $hasCopies;
+
+    public function __construct(private Settings $settings)
+    {
+        $this->open();
     }
 
     /** What flexible() keeps is found until the second of its numbers. */
@@ -77,16 +81,24 @@ final class Store extends TaggableStore implements LockProvider
         }
     }
 
-    /** A number that is not there begins at 0 and has no end. False when the value is no integer, or the server is down. */
-    public function increment($key, $value = 1): int|false
+    /**
+     * A number that is not there begins at 0, and has no end unless it begins with one. False when the value is no integer, or the
+     * server is down.
+     */
+    public function increment($key, $value = 1, int $seconds = 0): int|false
     {
-        return $this->count((string) $key, is_numeric($value) ? (int) $value : 1);
+        $by = is_int($value) ? $value : self::step($value);
+        try {
+            return $this->hasCopies ? $this->countInCopies((string) $key, $by, $seconds) : $this->cache->increment((string) $key, $by, 0, $seconds);
+        } catch (StoredValueException|ServerException) {
+            return false;
+        }
     }
 
     /** Stops at 0. */
     public function decrement($key, $value = 1): int|false
     {
-        return $this->count((string) $key, is_numeric($value) ? -(int) $value : -1);
+        return $this->increment($key, -self::step($value));
     }
 
     public function forever($key, $value): bool
@@ -125,19 +137,32 @@ final class Store extends TaggableStore implements LockProvider
     /** Everything under the prefix, and nothing else on the servers; locks stay. */
     public function flush(): bool
     {
+        if ($this->hasCopies) {
+            throw new BadMethodCallException("What has copies cannot be cleared at once: give the cache store another 'prefix', or empty its servers, "
+                . 'with all else that is on them, by Cache::getStore()->pool()->flush().');
+        }
         return $this->cache->clear();
     }
 
     public function getPrefix(): string
     {
-        return $this->prefix;
+        return $this->settings->prefix();
+    }
+
+    /** Keys, tags, locks and permits have it before them from now on; what is there under another stays there. */
+    public function setPrefix(?string $prefix): void
+    {
+        $this->settings = $this->settings->withPrefix((string) $prefix);
+        $this->open();
     }
 
     public function tags($names): TaggedCache
     {
+        if ($this->hasCopies) {
+            throw new BadMethodCallException("What has copies cannot have tags: leave out 'copies', or 'tags' in another cache store.");
+        }
         $names = array_map(Name::of(...), array_values(is_array($names) ? $names : func_get_args()));
-        $tags = array_map(Name::ofTag(...), $names);
-        $tagged = $tags === [] ? $this : new self($this->pool, $this->cache->tagged(...$tags), $this->strict->tagged(...$tags), $this->prefix);
+        $tagged = $names === [] ? $this : $this->tagged(array_map(Name::ofTag(...), $names));
         return new TaggedCache($tagged, new TagSet($this, $names));
     }
 
@@ -152,12 +177,37 @@ final class Store extends TaggableStore implements LockProvider
         return $this->pool;
     }
 
-    private function count(string $key, int $by): int|false
+    private function open(): void
     {
-        try {
-            return $this->cache->increment($key, $by, initial: 0, ttl: 0);
-        } catch (StoredValueException) {
-            return false;
-        }
+        $this->pool = $this->settings->pool();
+        $this->cache = $this->settings->cache($this->pool);
+        $this->strict = $this->settings->cache($this->pool, stale: false);
+        $this->hasCopies = $this->settings->hasCopies();
+    }
+
+    /** A running number has one place, so here the value itself is changed; its end stays. */
+    private function countInCopies(string $key, int $by, int $seconds): int
+    {
+        $there = $this->cache->entry($key);
+        $ttl = $there->age === null ? $seconds : max(0.001, $there->expiresIn ?? self::MOST_SECONDS);
+        return $this->cache->update($key, function (mixed $old) use ($by): int {
+            $sum = is_int($old ??= 0) ? $old + $by : null;
+            return is_int($sum) ? max(0, $sum) : throw new StoredValueException('no integer');
+        }, $ttl);
+    }
+
+    /** @param list<string> $tags */
+    private function tagged(array $tags): self
+    {
+        $tagged = clone $this;
+        $tagged->cache = $this->cache->tagged(...$tags);
+        $tagged->strict = $this->strict->tagged(...$tags);
+        return $tagged;
+    }
+
+    /** One whose negative is an integer, too. */
+    private static function step(mixed $value): int
+    {
+        return is_numeric($value) ? max(-PHP_INT_MAX, (int) $value) : 1;
     }
 }

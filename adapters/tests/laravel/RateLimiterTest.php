@@ -6,7 +6,9 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\Laravel;
 
-use Illuminate\Support\Facades\{Cache, RateLimiter};
+use Illuminate\Cache\Events\WritingKey;
+use Illuminate\Support\Facades\{Cache, Event, RateLimiter};
+use McPatterns\Adapters\Laravel\RateLimiter as Ours;
 use McPatterns\Clock;
 
 final class RateLimiterTest extends LaravelTestCase
@@ -45,6 +47,47 @@ final class RateLimiterTest extends LaravelTestCase
 		Clock::advance(30.001);
 		self::assertFalse(RateLimiter::tooManyAttempts('key', 1));
 		self::assertSame(1, RateLimiter::hit('key', 30));
+	}
+
+	/** Another process has just begun the count, and counts while this one's hit is under way. */
+	public function testNeverSetsTheCountBack(): void
+	{
+		$others = 0;
+		Event::listen(WritingKey::class, function (WritingKey $event) use (&$others): void {
+			if ($event->key === 'key') {
+				Cache::increment('key');
+				$others++;
+			}
+		});
+		Cache::add('key', 0, 60);
+		self::assertSame(1, RateLimiter::hit('key'));
+		self::assertSame(1 + $others, RateLimiter::attempts('key'));
+	}
+
+	public function testEndsACountThatItHasBegun(): void
+	{
+		Clock::freeze();
+		foreach ([30, new \DateInterval('PT30S'), new \DateTimeImmutable('@' . ((int) Clock::now() + 30))] as $number => $decay) {
+			self::assertSame(2, RateLimiter::increment("key$number", $decay, 2));
+			self::assertSame(0, RateLimiter::decrement("below$number", $decay));
+		}
+		self::assertSame(1, RateLimiter::hit('no time', 0));
+		self::assertSame(0, RateLimiter::attempts('no time'));
+		Clock::advance(31);
+		foreach ([0, 1, 2] as $number) {
+			self::assertSame(0, RateLimiter::attempts("key$number"), "$number");
+		}
+	}
+
+	public function testKeepsTheNamedLimitersAndLeavesOtherStoresAlone(): void
+	{
+		$others = new \Illuminate\Cache\RateLimiter(Cache::build(['driver' => 'array']));
+		self::assertSame($others, Ours::over($others));
+		$before = new \Illuminate\Cache\RateLimiter(Cache::store());
+		$before->for('uploads', fn () => 'limit');
+		self::assertInstanceOf(Ours::class, Ours::over($before));
+		self::assertSame('limit', Ours::over($before)->limiter('uploads')());
+		self::assertInstanceOf(Ours::class, $this->app->make(\Illuminate\Cache\RateLimiter::class));
 	}
 
 	public function testCountsEachOfManyProcesses(): void

@@ -150,6 +150,31 @@ final class RememberTest extends LaravelTestCase
 		self::assertSame('computed 3', $flexible());
 	}
 
+	/** As Laravel has it, where only a Closure is called. */
+	public function testTakesAPlainValueForAFlexibleOne(): void
+	{
+		self::assertSame('plain', Cache::flexible('key', [60, 120], 'plain'));
+		self::assertSame('plain', Cache::get('key'));
+		self::assertSame('time', Cache::memo()->flexible('name of a function', [60, 120], 'time'));
+		self::assertSame(['a', 'b'], Cache::tags('tag')->flexible('key', [60, 120], ['a', 'b']));
+	}
+
+	public function testTakesForItsAnswerTheNullThatAnotherComputedMeanwhile(): void
+	{
+		$seen = run_workers(4, function (int $worker): array {
+			$cache = $this->application(['wait' => 30])->make('cache');
+			$computed = 0;
+			$value = $cache->remember('key', 60, function () use (&$computed): mixed {
+				$computed++;
+				usleep(300_000);
+				return null;
+			});
+			return [$value, $computed];
+		});
+		self::assertSame([null, null, null, null], array_column($seen, 0));
+		self::assertContains(0, array_column($seen, 1), 'each has computed');
+	}
+
 	public function testServesTheOldFlexibleValueWhileAnotherRebuilds(): void
 	{
 		Clock::freeze();

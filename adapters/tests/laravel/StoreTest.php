@@ -273,55 +273,6 @@ final class StoreTest extends LaravelTestCase
 		self::assertSame([McPatternsServiceProvider::class], $package['extra']['laravel']['providers']);
 	}
 
-	public function testTakesTheServersOfTheMemcachedDriver(): void
-	{
-		$socket = substr(self::$memcached->address, strlen('unix://'));
-		$cache = $this->application(['servers' => [['host' => $socket, 'port' => 0, 'weight' => 100]], 'persistent_id' => null, 'sasl' => [null]])->make('cache');
-		self::assertTrue($cache->put('key', 1, 60));
-		self::assertSame(1, Cache::get('key'));
-		$servers = $this->application(['servers' => [['host' => '10.0.0.5', 'port' => '11212', 'weight' => 3], '10.0.0.6']])->make('cache')->getStore()->pool()->servers();
-		self::assertSame([['host' => '10.0.0.5', 'port' => 11212, 'weight' => 3], ['host' => '10.0.0.6', 'port' => 11211, 'weight' => 1]], $servers);
-		$servers = $this->application(['servers' => [['host' => '::1', 'port' => 11212, 'weight' => 3]]])->make('cache')->getStore()->pool()->servers();
-		self::assertSame([['host' => '::1', 'port' => 11212, 'weight' => 3]], $servers);
-	}
-
-	public function testTakesTheSettingsOfPoolAndCache(): void
-	{
-		$cache = $this->application(['signing_key' => 'secret', 'wait' => 0.5, 'lease' => 3, 'transport' => \McPatterns\Transport::Direct])->make('cache');
-		self::assertTrue($cache->put('key', [1], 60));
-		self::assertSame([1], $cache->get('key'));
-		self::assertNull($this->application(['signing_key' => 'another'])->make('cache')->get('key'));
-	}
-
-	public function testUnserializesTheClassesThatLaravelAllows(): void
-	{
-		$app = $this->application();
-		$app->make('config')->set('cache.serializable_classes', [\ArrayObject::class]);
-		$app->make('cache')->putMany(['allowed' => new \ArrayObject(), 'other' => new \ArrayIterator()], 60);
-		self::assertInstanceOf(\ArrayObject::class, $app->make('cache')->get('allowed'));
-		self::assertInstanceOf(\__PHP_Incomplete_Class::class, $app->make('cache')->get('other'));
-	}
-
-	/** @return iterable<string, array{array<string, mixed>, string}> */
-	public static function mistakes(): iterable
-	{
-		yield 'unknown' => [['conect_timeout' => 1], 'conect_timeout'];
-		yield 'decided by Laravel' => [['clearable' => false], 'clearable'];
-		yield 'server' => [['servers' => [['port' => 11211]]], "'host:port'"];
-		yield 'port' => [['servers' => [['host' => 'a', 'port' => 'x']]], 'a is no number'];
-		yield 'grace' => [['grace' => -1], "'grace'"];
-		yield 'of Pool' => [['timeout' => -1], '$timeout'];
-		yield 'prefix' => [['prefix' => 'with spaces in it'], '$prefix'];
-	}
-
-	/** @param array<string, mixed> $store */
-	#[DataProvider('mistakes')]
-	public function testNamesWhatIsWrongInTheConfiguration(array $store, string $words): void
-	{
-		$this->expectExceptionMessage($words);
-		$this->application($store)->make('cache')->get('key');
-	}
-
 	public function testLogsWhatFails(): void
 	{
 		$log = $this->createMock(LoggerInterface::class);

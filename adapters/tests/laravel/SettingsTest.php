@@ -1,0 +1,131 @@
+<?php
+/* What an entry of config/cache.php may say. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Laravel;
+
+use Illuminate\Support\Facades\Cache;
+use McPatterns\Clock;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class SettingsTest extends LaravelTestCase
+{
+	public function testTakesTheServersOfTheMemcachedDriver(): void
+	{
+		$socket = substr(self::$memcached->address, strlen('unix://'));
+		$cache = $this->application(['servers' => [['host' => $socket, 'port' => 0, 'weight' => 100]], 'persistent_id' => null, 'sasl' => [null]])->make('cache');
+		self::assertTrue($cache->put('key', 1, 60));
+		self::assertSame(1, Cache::get('key'));
+		$servers = $this->application(['servers' => [['host' => '10.0.0.5', 'port' => '11212', 'weight' => 3], '10.0.0.6']])->make('cache')->getStore()->pool()->servers();
+		self::assertSame([['host' => '10.0.0.5', 'port' => 11212, 'weight' => 3], ['host' => '10.0.0.6', 'port' => 11211, 'weight' => 1]], $servers);
+		$servers = $this->application(['servers' => [['host' => '::1', 'port' => 11212, 'weight' => 3]]])->make('cache')->getStore()->pool()->servers();
+		self::assertSame([['host' => '::1', 'port' => 11212, 'weight' => 3]], $servers);
+	}
+
+	public function testTakesTheSettingsOfPoolAndCache(): void
+	{
+		$cache = $this->application(['signing_key' => 'secret', 'wait' => 0.5, 'lease' => 3, 'transport' => \McPatterns\Transport::Direct])->make('cache');
+		self::assertTrue($cache->put('key', [1], 60));
+		self::assertSame([1], $cache->get('key'));
+		self::assertNull($this->application(['signing_key' => 'another'])->make('cache')->get('key'));
+	}
+
+	public function testUnserializesTheClassesThatLaravelAllows(): void
+	{
+		$app = $this->application();
+		$app->make('config')->set('cache.serializable_classes', [\ArrayObject::class]);
+		$app->make('cache')->putMany(['allowed' => new \ArrayObject(), 'other' => new \ArrayIterator()], 60);
+		self::assertInstanceOf(\ArrayObject::class, $app->make('cache')->get('allowed'));
+		self::assertInstanceOf(\__PHP_Incomplete_Class::class, $app->make('cache')->get('other'));
+	}
+
+	/** @return iterable<string, array{array<string, mixed>, string}> */
+	public static function mistakes(): iterable
+	{
+		yield 'unknown' => [['conect_timeout' => 1], 'conect_timeout'];
+		yield 'decided by Laravel' => [['clearable' => false], 'clearable'];
+		yield 'server' => [['servers' => [['port' => 11211]]], "'host:port'"];
+		yield 'port' => [['servers' => [['host' => 'a', 'port' => 'x']]], 'a is no number'];
+		yield 'grace' => [['grace' => -1], "'grace'"];
+		yield 'of Pool' => [['timeout' => -1], '$timeout'];
+		yield 'no transport' => [['transport' => 'dirct'], "'transport' must be one of Libmemcached, Direct, 'dirct' given"];
+		yield 'no serializer' => [['serializer' => ''], "'serializer' must be one of Php"];
+		yield 'prefix' => [['prefix' => 'with spaces in it'], '$prefix'];
+	}
+
+	/** @param array<string, mixed> $store */
+	#[DataProvider('mistakes')]
+	public function testNamesWhatIsWrongInTheConfiguration(array $store, string $words): void
+	{
+		$this->expectExceptionMessage($words);
+		$this->application($store)->make('cache')->get('key');
+	}
+
+	/** env() has nothing but strings. */
+	public function testTakesStringsOfTheEnvironment(): void
+	{
+		$strings = ['transport' => 'direct', 'serializer' => 'Json', 'compression' => 'zlib', 'distribution' => 'MODULO', 'timeout' => '5', 'wait' => '0.5'];
+		$cache = $this->application($strings)->make('cache');
+		self::assertTrue($cache->put('key', ['a' => 1], 60));
+		self::assertSame(['a' => 1], $cache->get('key'));
+		$enums = ['transport' => \McPatterns\Transport::Direct, 'serializer' => \McPatterns\Serializer::Json];
+		self::assertSame(['a' => 1], $this->application($enums)->make('cache')->get('key'));
+	}
+
+	/** Without tags and clear(), and it says so in words that help. */
+	public function testHasCopies(): void
+	{
+		$other = start_memcached();
+		$cache = $this->application(['servers' => [self::$memcached->address, $other->address], 'copies' => '2'])->make('cache');
+		foreach (['flush' => fn () => $cache->flush(), 'tags' => fn () => $cache->tags('news')] as $name => $call) {
+			try {
+				$call();
+				self::fail("$name is refused");
+			} catch (\BadMethodCallException $refused) {
+				self::assertStringContainsString('What has copies', $refused->getMessage());
+				self::assertStringNotContainsString('clearable', $refused->getMessage());
+			}
+		}
+		self::assertSame('computed', $cache->remember('key', 60, fn () => 'computed'));
+		Clock::freeze();
+		self::assertSame(3, $cache->increment('number', 3));
+		$cache->put('number of a minute', 5, 60);
+		$cache->put('text', 'text', 60);
+		self::assertSame(7, $cache->increment('number of a minute', 2));
+		self::assertSame(0, $cache->decrement('number', 4));
+		self::assertFalse($cache->increment('text'));
+		Clock::advance(61);
+		self::assertSame(['number' => 0, 'number of a minute' => null], $cache->many(['number', 'number of a minute']));
+		$other->dispose();
+	}
+
+	public function testChangesItsPrefix(): void
+	{
+		Cache::put('key', 'of one');
+		Cache::setPrefix('other-');
+		self::assertSame('other-', Cache::getPrefix());
+		self::assertNull(Cache::get('key'));
+		Cache::put('key', 'of the other');
+		self::assertSame('of the other', Cache::memo()->get('key'));
+		self::assertTrue(Cache::lock('key')->get());
+		Cache::flush();
+		self::assertNull(Cache::get('key'));
+		Cache::setPrefix($this->prefix);
+		self::assertSame('of one', Cache::memo()->get('key'));
+		self::assertTrue(Cache::lock('key')->get(), 'another lock');
+		Cache::setPrefix(null);
+		self::assertSame('', Cache::getPrefix());
+	}
+
+	/** A machine that only builds an application, say. */
+	public function testSaysThatTheExtensionIsNotLoaded(): void
+	{
+		$settings = var_export(dirname(__DIR__, 2) . '/src/Laravel/Settings.php', true);
+		$code = "require $settings; try { new McPatterns\\Adapters\\Laravel\\Settings([]); } catch (LogicException \$failure) { echo \$failure->getMessage(); }";
+		exec(escapeshellarg(PHP_BINARY) . ' -n -r ' . escapeshellarg($code) . ' 2>&1', $output, $status);
+		self::assertSame(0, $status, implode("\n", $output));
+		self::assertStringContainsString('extension mcpatterns, which is not loaded', implode("\n", $output));
+	}
+}
