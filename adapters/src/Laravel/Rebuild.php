@@ -6,6 +6,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Laravel;
 
 use Closure;
+use Illuminate\Cache\Events\CacheEvent;
 use Illuminate\Cache\Events\CacheHit;
 use Illuminate\Cache\Events\CacheMissed;
 use Illuminate\Cache\Events\KeyWriteFailed;
@@ -15,7 +16,7 @@ use McPatterns\Cache;
 use McPatterns\Clock;
 use McPatterns\Refresh;
 
-/** One remember() of a repository: fires the events that Laravel's own would, and takes an old null for nothing. */
+/** One remember() of a repository: makes the events that Laravel's own would fire, and takes an old null for nothing. */
 final class Rebuild
 {
     /** Seconds: what the clock, which counts milliseconds, cannot tell apart is no later. */
@@ -26,28 +27,26 @@ final class Rebuild
     private ?int $seconds = null;
     private int $storedBefore = 0;
 
-    /** @param ?Closure(object): void $event fires one; null where none is wanted */
     public function __construct(
         private readonly Cache $cache,
         private readonly string $item,
         private readonly string $key,
         private readonly ?string $store,
-        private readonly Closure $compute,
-        private readonly ?Closure $event,
     ) {
     }
 
-    /** @param Closure(mixed): ?int $lifetime of the computed value, told by write(): seconds, 0 for ever; null: not to be stored */
-    public function remember(Closure $lifetime, float $grace, Refresh $refresh, ?int $lease): mixed
+    /**
+     * @param Closure(mixed): ?int $lifetime of the computed value: seconds, 0 for ever; null: not to be stored; it calls write()
+     * @param Closure(): mixed $compute calls begin()
+     */
+    public function remember(Closure $lifetime, Closure $compute, float $grace, Refresh $refresh, ?int $lease): mixed
     {
         $began = Clock::now();
-        $compute = $this->compute(...);
-        $value = $this->cache->remember($this->item, $lifetime, $compute, grace: $grace, lease: $lease, stale: $grace > 0, refresh: $refresh);
+        $value = $this->cache->remember($this->item, $lifetime, $compute, $grace, $lease, null, $grace > 0, null, null, null, $refresh);
         if ($value === null && !$this->isComputed && !$this->isStoredSince($began)) {
             $value = $this->cache->remember($this->item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
         }
         $this->isAnswered = true;
-        $this->tell($value);
         return $value;
     }
 
@@ -56,31 +55,36 @@ final class Rebuild
         return $this->isComputed;
     }
 
-    /** Comes between the computation and the storing, for so many seconds; answers them. */
-    public function write(mixed $value, ?int $seconds): ?int
+    /** Comes before the computation; null where the caller has its answer. */
+    public function begin(): ?CacheEvent
+    {
+        if ($this->isAnswered) {
+            return null;
+        }
+        $this->isComputed = true;
+        return new CacheMissed($this->store, $this->key);
+    }
+
+    /** Comes between the computation and the storing, for so many seconds. */
+    public function write(mixed $value, int $seconds): CacheEvent
     {
         $this->seconds = $seconds;
-        if ($seconds !== null) {
-            $this->fire(new WritingKey($this->store, $this->key, $value, $seconds ?: null));
-        }
         $this->storedBefore = $this->cache->stats()['stored'];
-        return $seconds;
+        return new WritingKey($this->store, $this->key, $value, $seconds ?: null);
     }
 
-    private function compute(): mixed
+    /** What became of it; null where nothing was to be stored. */
+    public function end(mixed $value): ?CacheEvent
     {
-        if (!$this->isAnswered) {
-            $this->isComputed = true;
-            $this->fire(new CacheMissed($this->store, $this->key));
+        if (!$this->isComputed) {
+            return $value === null ? new CacheMissed($this->store, $this->key) : new CacheHit($this->store, $this->key, $value);
         }
-        return ($this->compute)();
-    }
-
-    private function fire(object $event): void
-    {
-        if ($this->event !== null) {
-            ($this->event)($event);
+        if ($this->seconds === null) {
+            return null;
         }
+        $isStored = $this->cache->stats()['stored'] > $this->storedBefore;
+        return $isStored ? new KeyWritten($this->store, $this->key, $value, $this->seconds ?: null)
+            : new KeyWriteFailed($this->store, $this->key, $value, $this->seconds ?: null);
     }
 
     /** A null that another computed while this caller waited is its answer; one from before is none. */
@@ -89,16 +93,5 @@ final class Rebuild
         $now = Clock::now();
         $age = $this->cache->entry($this->item)->age;
         return $age !== null && $now - $age > $began + self::RESOLUTION;
-    }
-
-    private function tell(mixed $value): void
-    {
-        if (!$this->isComputed) {
-            $this->fire($value === null ? new CacheMissed($this->store, $this->key) : new CacheHit($this->store, $this->key, $value));
-        } elseif ($this->seconds !== null) {
-            $isStored = $this->cache->stats()['stored'] > $this->storedBefore;
-            $this->fire($isStored ? new KeyWritten($this->store, $this->key, $value, $this->seconds ?: null)
-                : new KeyWriteFailed($this->store, $this->key, $value, $this->seconds ?: null));
-        }
     }
 }

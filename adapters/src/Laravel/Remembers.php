@@ -8,6 +8,7 @@ namespace McPatterns\Adapters\Laravel;
 use Closure;
 use DateInterval;
 use DateTimeInterface;
+use Illuminate\Cache\Events\CacheEvent;
 use Illuminate\Cache\Events\CacheHit;
 use Illuminate\Cache\Events\CacheMissed;
 use Illuminate\Cache\Events\ForgettingKey;
@@ -118,9 +119,20 @@ trait Remembers
         $name = Name::of($key);
         $store = $this->getName();
         $this->event(new RetrievingKey($store, $name));
-        $rebuild = new Rebuild($this->values()->cache(), $this->itemKey($name), $name, $store, $callback, $this->events === null ? null : $this->event(...));
+        $rebuild = new Rebuild($this->values()->cache(), $this->itemKey($name), $name, $store);
+        $lifetime = function (mixed $value) use ($rebuild, $ttl): ?int {
+            $seconds = $this->lifetime(value($ttl, $value));
+            $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
+            return $seconds;
+        };
+        $compute = function () use ($rebuild, $callback): mixed {
+            $this->fire($rebuild->begin());
+            return $callback();
+        };
         try {
-            return $rebuild->remember(fn (mixed $value): ?int => $rebuild->write($value, $this->lifetime(value($ttl, $value))), $grace, $refresh, $lease);
+            $value = $rebuild->remember($lifetime, $compute, $grace, $refresh, $lease);
+            $this->fire($rebuild->end($value));
+            return $value;
         } catch (RebuildPausedException $pause) {
             if ($rebuild->isComputed()) {
                 throw $pause;
@@ -130,6 +142,13 @@ trait Remembers
             $seconds = $this->lifetime(value($ttl, $value));
             $this->put($name, $value, $seconds === 0 ? null : $seconds ?? 0);
             return $value;
+        }
+    }
+
+    private function fire(?CacheEvent $event): void
+    {
+        if ($event !== null) {
+            $this->event($event);
         }
     }
 
