@@ -31,7 +31,7 @@ $watched->onError(function () use (&$told) {
     $told++;
 });
 forget_lists();
-var_dump($cache->set('key', 'value'), (new Cache($watched))->get('key'));
+var_dump($cache->set('key', 'value'), (new Cache($watched))->set('key', 'value'), (new Cache($watched))->get('key'));
 unset($watched);
 gc_collect_cycles();
 forget_lists();
@@ -58,6 +58,7 @@ int(2)
 int(2)
 int(2)
 int(2)
+bool(true)
 bool(true)
 string(5) "value"
 int(0)
