@@ -130,7 +130,7 @@ static uint64_t breaks(mcp_store *store) {
 /* By whichever connection of the process it was sent. */
 static bool has_late_write(mcp_store *store) {
 	connection *self = of(store);
-	return self->late != NULL &&
+	return self->late != NULL && self->late->count > 0 &&
 		mcp_late_writes_are_out(self->late, self->address, mcp_exchange_now_ms(&self->exchange));
 }
 

@@ -7,7 +7,8 @@
 #include "journal.h"
 #include "mark.h"
 
-/* A mark counts for one life of its server, and for one outage of the server whose keys it is for. */
+/* A mark counts for one life of its server. At the server whose keys it is for until that goes away again; elsewhere
+ * until any server does: the keys may have been at another one meanwhile, which is the one that went. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
 	uint64_t life;
@@ -16,6 +17,8 @@ typedef struct mcp_known_mark {
 
 typedef struct mcp_known_server {
 	bool is_away;      /* it did not answer, and this process has not come back to it */
+	bool is_back;      /* ... but where nobody waits for late writes */
+	bool may_owe;      /* since it went away a late write was out there */
 	uint64_t heard_ms; /* its last answer while it was not away, by the wall clock; 0: never */
 	uint64_t outages;  /* how often it went away */
 	uint64_t

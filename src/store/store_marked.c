@@ -308,7 +308,7 @@ static const mcp_store_operations operations = {
 	.disown = free_marked,
 };
 
-mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index) {
+mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index, bool waits) {
 	marked *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		return NULL;
@@ -316,6 +316,7 @@ mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index) {
 	self->store.operations = &operations;
 	self->visit.known = known;
 	self->visit.index = index;
+	self->visit.waits = waits;
 	return &self->store;
 }
 
@@ -325,6 +326,7 @@ void mcp_store_marked_aim(mcp_store *store, mcp_store *inner) {
 	store->address = inner->address;
 	mcp_visit_server(&self->visit)->breaks = mcp_store_breaks(inner);
 	mcp_visit_server(&self->visit)->life++;
+	mcp_visit_notice_late_writes(&self->visit);
 }
 
 size_t mcp_store_marked_index(mcp_store *store) {

@@ -9,8 +9,8 @@
 
 /* Of one of the known servers, which must outlive the store. Aims at no store yet. NULL: no memory. Freeing it
  * leaves alone what it aims at. Its cas ids name the server and its life: one from before an outage, or from
- * another server, is MCP_EXISTS, and nothing is sent. */
-mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index);
+ * another server, is MCP_EXISTS, and nothing is sent. `waits`: as in visit.h. */
+mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index, bool waits);
 
 /* `inner` is borrowed. Before the first call, and whenever the inner store was replaced: then the connection
  * is another one. */

@@ -2,19 +2,47 @@
 /* SPDX-License-Identifier: MIT */
 #include "visit.h"
 
-void mcp_visit_notice_breaks(mcp_visit *self) {
+static bool notice_breaks(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	uint64_t breaks = mcp_store_breaks(self->inner);
-	server->life += server->breaks != breaks;
+	bool is_another = server->breaks != breaks;
+	server->life += is_another;
 	server->breaks = breaks;
+	return is_another;
+}
+
+static void count_outage(mcp_visit *self) {
+	self->known->outages++;
+	mcp_visit_server(self)->outages++;
 }
 
 static void go_away(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	server->life++;
-	self->known->outages += !server->is_away;
-	server->outages += !server->is_away;
+	if (!server->is_away || server->is_back) {
+		count_outage(self);
+	}
 	server->is_away = true;
+	server->is_back = false;
+}
+
+void mcp_visit_notice_late_writes(mcp_visit *self) {
+	mcp_known_server *server = mcp_visit_server(self);
+	if (!mcp_store_has_late_write(self->inner)) {
+		return;
+	}
+	server->may_owe = true;
+	if (!server->is_away) {
+		count_outage(self);
+		server->is_away = server->is_back = true;
+	}
+}
+
+/* Whoever else uses the connection may have left a late write. */
+void mcp_visit_notice_breaks(mcp_visit *self) {
+	if (notice_breaks(self)) {
+		mcp_visit_notice_late_writes(self);
+	}
 }
 
 /* While it is away its answers belong to the way back, which may fail. */
@@ -26,11 +54,14 @@ static void note_answer(mcp_visit *self) {
 }
 
 mcp_status mcp_visit_end(mcp_visit *self, mcp_status status) {
-	mcp_visit_notice_breaks(self);
+	bool is_another = notice_breaks(self);
 	if (mcp_status_is_unanswered(status)) {
 		go_away(self);
 	} else {
 		note_answer(self);
+	}
+	if (is_another) {
+		mcp_visit_notice_late_writes(self);
 	}
 	return status;
 }
@@ -78,14 +109,26 @@ static bool deliver(mcp_visit *self) {
 	return true;
 }
 
+/* Whether the server may be marked: what lands behind the mark is taken for new. Where a late write was out, a read asks
+ * whether the server answers: each mark in vain would be one more. */
+static bool may_be_marked(mcp_visit *self) {
+	mcp_known_server *server = mcp_visit_server(self);
+	bool is_out = mcp_store_has_late_write(self->inner);
+	server->may_owe |= is_out;
+	if (is_out && self->waits) {
+		return false;
+	}
+	return !server->may_owe || mcp_visit_end(self, mcp_store_ping(self->inner)) == MCP_OK;
+}
+
 static bool come_back(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
-	if (mcp_store_is_left_alone(self->inner) || !take(self, &server->mark, server->outages) ||
-		!deliver(self)) {
+	if (mcp_store_is_left_alone(self->inner) || !may_be_marked(self) ||
+		!take(self, &server->mark, server->outages) || !deliver(self)) {
 		return false;
 	}
 	mcp_journal_clear(&server->journal);
-	server->is_away = false;
+	server->is_away = server->is_back = server->may_owe = mcp_store_has_late_write(self->inner);
 	note_answer(self);
 	return true;
 }
@@ -93,7 +136,7 @@ static bool come_back(mcp_visit *self) {
 bool mcp_visit_begin(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	mcp_visit_notice_breaks(self);
-	if (server->is_away) {
+	if (server->is_away && (self->waits || !server->is_back)) {
 		return come_back(self);
 	}
 	if (mcp_visit_is_marked(self) || take(self, &server->mark, server->outages)) {
@@ -104,17 +147,16 @@ bool mcp_visit_begin(mcp_visit *self) {
 }
 
 bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
-	uint64_t outages = self->known->servers[home].outages;
 	mcp_known_mark *mark = mcp_known_servers_lent(self->known, home, self->index);
 	if (mark == NULL) {
 		return false;
 	}
+	uint64_t outages = self->known->outages;
 	return is_in_force(self, mark, outages) || take(self, mark, outages);
 }
 
 const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {
-	uint64_t outages = self->known->servers[home].outages;
 	const mcp_known_mark *mark = mcp_known_servers_lent(self->known, home, self->index);
-	bool counts = mark != NULL && is_in_force(self, mark, outages);
+	bool counts = mark != NULL && is_in_force(self, mark, self->known->outages);
 	return counts ? &mark->mark : NULL;
 }

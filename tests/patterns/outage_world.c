@@ -129,6 +129,7 @@ static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, u
 }
 
 static mcp_status ping(mcp_store *store) {
+	of(store)->pings++;
 	return begin_to_read(of(store));
 }
 
@@ -143,6 +144,10 @@ static bool is_left_alone(mcp_store *store) {
 
 static uint64_t breaks(mcp_store *store) {
 	return of(store)->breaks;
+}
+
+static bool has_late_write(mcp_store *store) {
+	return of(store)->has_late_write;
 }
 
 /* What the patterns tested here never call is not there to be called. */
@@ -160,6 +165,7 @@ static const mcp_store_operations operations = {
 	.owner = owner,
 	.is_left_alone = is_left_alone,
 	.breaks = breaks,
+	.has_late_write = has_late_write,
 };
 
 static size_t pick(void *router, mcp_bytes route) {
@@ -176,7 +182,7 @@ static void open_process(outage_world *w, size_t number) {
 			.store = {&operations, w->servers[i]->address},
 			.memory = w->servers[i],
 		};
-		process->marked[i] = mcp_store_marked_create(process->known, i);
+		process->marked[i] = mcp_store_marked_create(process->known, i, true);
 		assert(process->marked[i] != NULL);
 		mcp_store_marked_aim(process->marked[i], &process->links[i].store);
 	}

@@ -27,6 +27,8 @@ typedef struct outage_link {
 	outage_fault fault;
 	bool is_left_alone;
 	uint64_t breaks;
+	bool has_late_write;
+	unsigned pings;
 	unsigned calls;    /* that were sent, and answered or waited for */
 	unsigned timeouts; /* of these, that were not answered */
 	unsigned deletes;

@@ -288,9 +288,26 @@ static uint64_t breaks(mcp_store *store) {
 	return member_of(store)->failures * UINT32_MAX + member_of(store)->generation;
 }
 
-/* Whether anything is there: it is left alone, or was reached just now. */
+/* As a wire would know by what it has set aside: of this process alone. */
+static bool has_late_write(mcp_store *store) {
+	const sim_member *member = member_of(store);
+	const sim_world *world = member->client->world;
+	for (unsigned i = 0; i < world->late_count; i++) {
+		const sim_late *late = &world->late[i];
+		if (late->client == member->client->index && late->process == member->client->process &&
+			late->request.server == member->index) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A read, of whatever. */
 static mcp_status ping(mcp_store *store) {
-	return is_left_alone(store) ? MCP_UNREACHABLE : MCP_OK;
+	mcp_key key = sim_key(0);
+	uint64_t cas_id;
+	mcp_status status = is_left_alone(store) ? MCP_UNREACHABLE : cas_of(store, &key, &cas_id);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
 /* What operators do is done by faults here, so the rest of the table stays empty. */
@@ -315,6 +332,7 @@ const mcp_store_operations sim_member_operations = {
 	.owner = owner,
 	.is_left_alone = is_left_alone,
 	.breaks = breaks,
+	.has_late_write = has_late_write,
 };
 
 void sim_client_note_wall(sim_client *client) {

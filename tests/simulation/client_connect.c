@@ -47,7 +47,7 @@ static void mark_members(sim_client *client, mcp_store **stores) {
 	client->known =
 		mcp_known_servers_create(world->server_count, sim_mix(client->index), &client->environment);
 	for (unsigned i = 0; i < world->server_count; i++) {
-		client->marked[i] = mcp_store_marked_create(client->known, i);
+		client->marked[i] = mcp_store_marked_create(client->known, i, true);
 		mcp_store_marked_aim(client->marked[i], stores[i]);
 		stores[i] = client->marked[i];
 	}

@@ -1,6 +1,7 @@
 /* An older value that is fresh for a client is a failure when that client must know better: because it made the
- * newer one itself or came back after it (F3), or because the one that made it elsewhere has come back (F4). And
- * what a client has stored since it came is not suspect (F2), and what an earlier outage left elsewhere is not there (F7). */
+ * newer one itself or came back after it (F3), also where it had given the older one up before, or because the one that
+ * made it elsewhere has come back (F4). And what a client has stored since it came is not suspect (F2), and what an earlier
+ * outage left elsewhere is not there (F7). */
 /* SPDX-License-Identifier: MIT */
 #include "failover.h"
 
@@ -69,9 +70,20 @@ static void add_faults(sim_scenario *scenario, uint64_t *random) {
 	}
 }
 
+/* What was sent, and is carried out when nobody waits for it any more: of one call, or of all that meet a server that
+ * hangs. */
+static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
+	uint64_t random = sim_mix(seed + 0x1A7E);
+	unsigned count = (unsigned)(sim_random(&random) % 4);
+	for (unsigned i = 0; i < count; i++) {
+		sim_fault_kind kind = sim_random(&random) % 3 == 0 ? SIM_FREEZE : SIM_DELAY_REQUEST;
+		add_fault(scenario, &random, kind, 0);
+	}
+}
+
 /* --- what must hold --- */
 
-static bool changes(const sim_entry *entry) {
+static bool is_of_a_change(const sim_entry *entry) {
 	switch (entry->kind) {
 		case SIM_ENTRY_SET:
 		case SIM_ENTRY_ADD:
@@ -80,10 +92,14 @@ static bool changes(const sim_entry *entry) {
 		case SIM_ENTRY_DELETE:
 		case SIM_ENTRY_EXPIRE:
 		case SIM_ENTRY_PULL:
-			return entry->is_ended && entry->status == MCP_OK;
+			return true;
 		default:
 			return false;
 	}
+}
+
+static bool changes(const sim_entry *entry) {
+	return is_of_a_change(entry) && entry->is_ended && entry->status == MCP_OK;
 }
 
 static bool is_look(const sim_entry *entry) {
@@ -155,6 +171,27 @@ static void check_look(sim_world *world, const sim_entry *look, const sim_entry 
 	}
 }
 
+/* What a process has given up comes before all that it has done since, whenever it is carried out. */
+static void check_late(sim_world *world, const sim_entry *look) {
+	const sim_entry *late = NULL;
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		bool is_a_writer = is_of_a_change(entry) || entry->kind == SIM_ENTRY_PUBLISH;
+		if (is_a_writer && entry->is_ended && entry->is_unknown && is_same_process(entry, look) &&
+			sim_entry_id(entry) == look->seen.id && entry->value.kind == look->seen.kind) {
+			late = entry;
+		}
+	}
+	for (unsigned i = 0; i < world->entry_count && late != NULL; i++) {
+		const sim_entry *change = &world->entries[i];
+		if (changes(change) && is_same_process(change, look) && change->started > late->ended &&
+			change->ended < look->started) {
+			sim_world_fail(world, "F3", "client %u finds fresh what it gave up before its %s",
+				look->client, sim_entry_name(change->kind));
+		}
+	}
+}
+
 /* What a client has stored itself, since it came to the server, is not taken for old where no other touched it. */
 static void check_own(sim_world *world, const sim_entry *look) {
 	const sim_entry *writer = look->has_value ? writer_of(world, &look->seen) : NULL;
@@ -166,9 +203,10 @@ static void check_own(sim_world *world, const sim_entry *look) {
 	}
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *entry = &world->entries[i];
-		bool is_between = entry->started < look->ended && entry->ended > writer->started;
+		bool is_over = entry->is_ended && !entry->is_unknown && entry->ended <= writer->started;
+		bool is_between = entry->started < look->ended && !is_over;
 		bool may_touch = !is_same_process(entry, look) || entry->kind == SIM_ENTRY_EXPIRE;
-		if ((is_between || !entry->is_ended) && may_touch) {
+		if (is_between && may_touch) {
 			return;
 		}
 	}
@@ -219,6 +257,9 @@ static void judged(sim_world *world) {
 			check_own(world, look);
 			check_left_behind(world, look);
 		}
+		if (is_fresh_look(look)) {
+			check_late(world, look);
+		}
 		const sim_entry *writer = is_fresh_look(look) ? writer_of(world, &look->seen) : NULL;
 		for (unsigned j = 0; j < world->entry_count && writer != NULL; j++) {
 			const sim_entry *change = &world->entries[j];
@@ -250,4 +291,5 @@ void sim_failover_make(sim_scenario *scenario, uint64_t seed) {
 		add_task(scenario, &random);
 	}
 	add_faults(scenario, &random);
+	add_late_commands(scenario, seed);
 }

@@ -75,6 +75,7 @@ void sim_world_detach(sim_world *world, sim_client *client, uint64_t due_ms) {
 	late->request = client->call.requests[0];
 	late->due_ms = due_ms;
 	late->client = (uint8_t)client->index;
+	late->process = client->process;
 	late->entry = client->entry;
 	sim_trace_event(client, "its request stays under way");
 }

@@ -101,7 +101,7 @@ struct sim_client {
 typedef struct sim_late {
 	sim_request request;
 	uint64_t due_ms;
-	uint8_t client;
+	uint8_t client, process;
 	int16_t entry;
 } sim_late;
 

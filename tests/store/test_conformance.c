@@ -111,7 +111,7 @@ static mcp_store *connect_to_server(wire_maker create) {
 /* It has come back: everything that a case stores is stored after that. */
 static mcp_store *mark_server(mcp_store *inner) {
 	known = mcp_known_servers_create(1, 42, &real_environment);
-	mcp_store *store = known != NULL ? mcp_store_marked_create(known, 0) : NULL;
+	mcp_store *store = known != NULL ? mcp_store_marked_create(known, 0, true) : NULL;
 	if (store != NULL) {
 		mcp_store_marked_aim(store, inner);
 		known->servers[0].is_away = true;

@@ -27,8 +27,10 @@ struct mcp_server_set {
 	/* For failover, from its first use on. */
 	mcp_known_servers *known; /* NULL in a set that borrows */
 	pid_t known_by;           /* the process that knows them */
-	mcp_store **marked;       /* before the stores above */
-	mcp_store *marked_store;  /* a cluster of these */
+	mcp_store **
+		marked; /* before the stores above; behind them those of failover, which wait for late writes */
+	mcp_store *marked_store;  /* a cluster of the first half */
+	mcp_store *waiting_store; /* a cluster of the second */
 	mcp_store *failover_store;
 	uint64_t failover_generation; /* as `generation` */
 };
@@ -42,8 +44,9 @@ static void free_watched(mcp_server_set *set) {
 
 static void free_failover(mcp_server_set *set) {
 	mcp_store_free(set->failover_store);
+	mcp_store_free(set->waiting_store);
 	mcp_store_free(set->marked_store);
-	for (size_t i = 0; i < set->count; i++) {
+	for (size_t i = 0; i < 2 * set->count; i++) {
 		mcp_store_free(set->marked[i]);
 	}
 	pefree(set->marked, 1);
@@ -339,14 +342,19 @@ bool mcp_server_sets_saw_outage(const mcp_server_set *set) {
 		owner->known->outages > 0;
 }
 
+static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
+	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
+}
+
 static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
-	set->marked = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
-	for (size_t i = 0; i < set->count; i++) {
-		set->marked[i] = require_memory(mcp_store_marked_create(known, i));
+	set->marked = safe_pemalloc(2 * set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		bool waits = i >= set->count;
+		set->marked[i] = require_memory(mcp_store_marked_create(known, i % set->count, waits));
 	}
-	set->marked_store =
-		require_memory(mcp_store_cluster_create(set->marked, set->count, pick, set->ring->router));
-	set->failover_store = require_memory(mcp_store_failover_create(set->marked_store, known));
+	set->marked_store = cluster_of(set, set->marked);
+	set->waiting_store = cluster_of(set, set->marked + set->count);
+	set->failover_store = require_memory(mcp_store_failover_create(set->waiting_store, known));
 }
 
 static void aim_failover(mcp_server_set *set) {
@@ -357,8 +365,8 @@ static void aim_failover(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
 		mcp_connections_note_use(set->connections[i]);
 	}
-	for (size_t i = 0; i < set->count; i++) {
-		mcp_store_marked_aim(set->marked[i], store_of(set, i));
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		mcp_store_marked_aim(set->marked[i], store_of(set, i % set->count));
 	}
 	set->failover_generation = mcp_connections_generation();
 }
