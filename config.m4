@@ -266,7 +266,9 @@ mcpatterns_sources="
 	src/store/wire_direct_meta.c
 	src/store/wire_direct_write.c
 	src/store/wire_libmemcached.c
+	src/store/wire_memory.c
 	src/store/wire_results.c
+	src/store/wire_statistics.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then

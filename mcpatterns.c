@@ -88,6 +88,8 @@ PHP_INI_BEGIN()
 		mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
 		mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.answer_limit", "64M", PHP_INI_SYSTEM,
+		mcp_settings_update_answer_limit, answer_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory", "16M", PHP_INI_SYSTEM,
 		mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,

@@ -41,6 +41,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool report_key_drift;
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
+	zend_long answer_limit; /* 0: none */
 	zend_long shared_memory;  /* at start-up alone, as the path */
 	char *shared_memory_path;
 	bool counts_metrics;

@@ -10,6 +10,12 @@
 
 typedef struct mcp_environment mcp_environment;
 
+/* What servers' answers may take, in bytes. */
+typedef struct mcp_answer_room {
+	size_t of_item; /* one item, as it is announced */
+	size_t of_call; /* all that one server answers to one call */
+} mcp_answer_room;
+
 struct mcp_environment {
 	/* Unix time in milliseconds: for an expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
@@ -34,6 +40,8 @@ struct mcp_environment {
 	/* The signals that would end the process, having no handler: bit n - 1 for signal n. They may do so in
 	 * the middle of a call; all others wait until it is over. NULL: none. */
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
+	/* NULL: whatever there is memory for. */
+	mcp_answer_room (*answer_room)(const mcp_environment *environment);
 	void *context;
 	/* Where calls are counted; NULL: nowhere. */
 	struct mcp_metrics *metrics;

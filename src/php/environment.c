@@ -5,6 +5,7 @@
 
 #include "compat.h"
 #include "interrupt.h"
+#include "memory_left.h"
 #include "php_mcpatterns.h"
 #include "system_time.h"
 
@@ -69,6 +70,13 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	}
 }
 
+static mcp_answer_room answer_room(const mcp_environment *environment) {
+	(void)environment;
+	size_t limit = (size_t)MCP_G(answer_limit);
+	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
+					  : (mcp_answer_room){limit, mcp_memory_unused()};
+}
+
 void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
@@ -81,6 +89,7 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.context = clock,
 		.is_interrupted = mcp_interrupt_is_pending,
 		.deadly_signals = mcp_interrupt_deadly_signals,
+		.answer_room = answer_room,
 	};
 }
 

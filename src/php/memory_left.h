@@ -6,13 +6,21 @@
 #include "php.h"
 #include "php_globals.h"
 
-/* SIZE_MAX without a limit. */
-static inline size_t mcp_memory_left(void) {
-	size_t used = zend_memory_usage(true);
+static inline size_t mcp_memory_left_beside(size_t used) {
 	if (PG(memory_limit) < 0) {
 		return SIZE_MAX;
 	}
 	return (size_t)PG(memory_limit) > used ? (size_t)PG(memory_limit) - used : 0;
+}
+
+/* So much may be allocated, wherever it is in the engine's memory. SIZE_MAX without a limit. */
+static inline size_t mcp_memory_left(void) {
+	return mcp_memory_left_beside(zend_memory_usage(true));
+}
+
+/* The same, and what lies free within the engine's memory. */
+static inline size_t mcp_memory_unused(void) {
+	return mcp_memory_left_beside(zend_memory_usage(false));
 }
 
 #endif

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
+#include "../store/answer_limit.h"
 #include "php_mcpatterns.h"
 #include "shared_memory.h"
 
@@ -99,6 +100,15 @@ ZEND_INI_MH(mcp_settings_update_shared_memory) {
 	if (!is_quantity(new_value, 0, 0) &&
 		!is_quantity(new_value, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX)) {
 		return refuse_value(entry, new_value, "be 0 or a number of bytes from 64K to 16G", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+/* Less than a connection keeps anyway would limit nothing. */
+ZEND_INI_MH(mcp_settings_update_answer_limit) {
+	if (!is_quantity(new_value, 0, 0) &&
+		!is_quantity(new_value, (zend_long)MCP_ANSWER_ALWAYS_ALLOWED, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be 0 or a number of bytes from 1M", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }

@@ -39,6 +39,7 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
 		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
 	peer->has_no_settings = status == MCP_REFUSED || (status == MCP_OK && !is_told);
+	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
 	peer->item_max = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
@@ -64,6 +65,17 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
 	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
 }
 
+/* The start is to be that of the server that this connection's cas ids are of: where it was asked on another one, this one
+ * must still be there behind it. */
+static mcp_status look_at_connection(mcp_exchange *exchange) {
+	mcp_wire *wire = exchange->reading.wire;
+	if (!wire->asks_aside) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_exchange_begin(exchange);
+	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
+}
+
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {
 	mcp_peer *peer = &exchange->peer;
 	if (peer->started_us == 0) {
@@ -71,9 +83,15 @@ mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) 
 		if (status != MCP_OK) {
 			return status;
 		}
-		if (!mcp_stat_lines_started_us(&peer->lines, &peer->started_us)) {
+		uint64_t told_us;
+		if (!mcp_stat_lines_started_us(&peer->lines, &told_us)) {
 			return MCP_UNSUPPORTED;
 		}
+		status = look_at_connection(exchange);
+		if (status != MCP_OK) {
+			return status;
+		}
+		peer->started_us = told_us;
 	}
 	*started_us = peer->started_us;
 	return MCP_OK;

@@ -77,6 +77,10 @@ void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms) {
 		allowed_ms);
 }
 
+void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes) {
+	snprintf(reason->text, sizeof(reason->text), "gave an answer too large: %zu bytes", bytes);
+}
+
 /* One line, ASCII only: it goes into logs. */
 static void show(char shown[ANSWER_SHOWN_MAX + 4], mcp_bytes answer) {
 	while (answer.length > 0 &&

@@ -28,6 +28,9 @@ void mcp_reason_say_broken(mcp_reason *reason, int error);
 void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms);
 void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms);
 
+/* More bytes than the host allows. */
+void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
+
 /* `head` and the first bytes of `answer` after it, in quotes, and `verdict` behind them. */
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);

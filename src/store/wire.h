@@ -130,7 +130,11 @@ typedef struct mcp_wire_operations {
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
+	/* Statistics come over another connection than items: of cas ids they say nothing by themselves. */
+	bool asks_aside;
 	bool has_learnt; /* there is nothing to `learn` on this connection, or at all */
+	/* How large the server says that an item may be, told by the caller; 0: it was not asked on this connection. */
+	size_t item_max;
 };
 
 /* Thin calls, so that readers see verbs and not tables. */

@@ -57,6 +57,7 @@ static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answe
 
 static mcp_status hear_one(mcp_direct *self, mcp_inbox *inbox, mcp_bytes key, mcp_item *item) {
 	mcp_answer answer;
+	self->keys_asked = 1;
 	mcp_status status = mcp_direct_hear(self, inbox, true, &answer);
 	if (status != MCP_OK) {
 		return status;
@@ -145,6 +146,7 @@ static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *len
 		return MCP_UNREACHABLE;
 	}
 	mcp_bytes request = mcp_bytes_of(self->keys.data, self->keys.length);
+	self->keys_asked = is_further ? self->keys_asked + count : count;
 	return is_further ? mcp_direct_send_further(self, &request, 1)
 					  : mcp_direct_send(self, &self->items, &request, 1);
 }

@@ -5,6 +5,7 @@
 
 #include "../core/compiler.h"
 #include "address.h"
+#include "answer_limit.h"
 
 #ifndef _WIN32
 
@@ -12,6 +13,7 @@
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_socket_close(&wire->socket);
 	wire->connection = 0;
+	wire->base.item_max = 0;
 	wire->is_batch = false;
 	wire->knows_meta = false;
 	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
@@ -162,12 +164,32 @@ mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
 	return wait_for_more(wire, inbox, 1);
 }
 
+/* Before any memory is taken for it. */
+static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t needed) {
+	size_t unread = inbox->bytes.length - inbox->read;
+	mcp_expected_answer answer = {
+		.keys = wire->keys_asked,
+		.item_max = wire->base.item_max,
+		.next = needed,
+		.whole = mcp_answer_limit_sum(inbox->bytes.length, needed - unread),
+	};
+	return mcp_answer_is_too_large(wire->environment, &answer);
+}
+
+static mcp_status reject_size(mcp_direct *wire, size_t bytes) {
+	mcp_reason_say_too_large(&wire->reason, bytes);
+	return fail(wire, MCP_PROTOCOL);
+}
+
 static mcp_status await_whole(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer) {
 	while (mcp_inbox_is_empty(inbox) || !mcp_inbox_read(inbox, answer)) {
 		size_t needed = mcp_inbox_is_empty(inbox) ? 1 : answer->length;
 		if (!keeps_views) {
 			mcp_inbox_forget(inbox);
+		}
+		if (is_too_large(wire, inbox, needed)) {
+			return reject_size(wire, needed);
 		}
 		mcp_status status = wait_for_more(wire, inbox, needed);
 		if (status != MCP_OK) {

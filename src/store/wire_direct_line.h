@@ -22,6 +22,7 @@ typedef struct mcp_direct {
 	/* The answers to writes, and to nothing else: whoever gives one up leaves what may still be carried out. */
 	mcp_inbox outcomes;
 	mcp_buffer keys;            /* a request for many, or many */
+	size_t keys_asked;          /* for items: in this call, as far as its answer may be long */
 	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
 	bool is_batch;              /* many writes are under way */
 	mcp_late_writes *late;      /* NULL: none is set aside */

@@ -3,10 +3,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_libmemcached.h"
 
+#include "../core/compiler.h"
 #include "../core/words.h"
 #include "wire_cause.h"
+#include "wire_direct.h"
 #include "wire_guard.h"
+#include "wire_memory.h"
 #include "wire_results.h"
+#include "wire_statistics.h"
 
 #include <libmemcached/memcached.h>
 #include <stdlib.h>
@@ -27,9 +31,13 @@ typedef struct wire {
 	mcp_reason reason; /* of the last failure */
 	uint64_t wait_ms;  /* what each wait may take now */
 	mcp_wire_guard guard;
-	memcached_result_st reply; /* what is handed out as views, of one key ... */
-	mcp_wire_results replies;  /* ... and of many */
-	memcached_result_st rest;  /* for replies that no caller looks at or expects */
+	mcp_wire_result reply;    /* what is handed out as views, of one key ... */
+	mcp_wire_results replies; /* ... and of many */
+	mcp_wire_result rest;     /* for replies that no caller looks at or expects */
+	/* A connection of our own for counting and statistics, whose answers libmemcached reads into its handle: a key in them
+	 * that is too long overwrites the functions that it allocates by. NULL: it is not supported here. */
+	mcp_wire *aside;
+	mcp_wire_memory memory;
 } wire;
 
 static wire *of(mcp_wire *base) {
@@ -64,6 +72,7 @@ static void hang_up(wire *self) {
 	memcached_quit(self->handle);
 	wait_at_most(&self->base, self->patience.timeout_ms);
 	memcached_reset_last_disconnected_server(self->handle);
+	self->base.item_max = 0;
 }
 
 /* A write tells why there is no connection. This one changes nothing where there is one by now. */
@@ -71,8 +80,18 @@ static memcached_return_t try_to_write(wire *self) {
 	return memcached_delete(self->handle, PING_KEY, sizeof(PING_KEY) - 1, 0);
 }
 
+static MCP_SELDOM mcp_status reject_size(wire *self) {
+	mcp_reason_say_too_large(&self->reason, self->memory.refused);
+	self->memory.refused = 0;
+	hang_up(self);
+	return MCP_PROTOCOL;
+}
+
 /* The reasons first: disconnecting forgets them. */
 static mcp_status give_up(wire *self, memcached_return_t code) {
+	if (self->memory.refused > 0) {
+		return reject_size(self);
+	}
 	mcp_status status = mcp_wire_cause_status(self->handle, code);
 	if (mcp_wire_cause_is_hidden(self->handle, code)) {
 		hang_up(self);
@@ -91,8 +110,9 @@ static mcp_status reject_answer(wire *self) {
 }
 
 /* The item before what ends the answer, which may be read into the same result. */
-static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into, mcp_item *item) {
+static mcp_status get_into(wire *self, mcp_bytes key, mcp_wire_result *into, mcp_item *item) {
 	mcp_wire_result_trim(into, self->handle);
+	self->memory.is_for_many = false;
 	memcached_return_t code = memcached_mget(self->handle, &key.data, &key.length, 1);
 	if (code != MEMCACHED_SUCCESS) {
 		return give_up(self, code);
@@ -100,8 +120,8 @@ static mcp_status get_into(wire *self, mcp_bytes key, memcached_result_st *into,
 	if (mcp_wire_result_fetch(into, self->handle, &code) == NULL) {
 		return code == MEMCACHED_END ? MCP_NOT_FOUND : give_up(self, code);
 	}
-	mcp_wire_result_show(into, item);
-	if (!mcp_bytes_equal(mcp_wire_result_key(into), key) ||
+	mcp_wire_result_show(&into->it, item);
+	if (!mcp_bytes_equal(mcp_wire_result_key(&into->it), key) ||
 		mcp_wire_result_fetch(&self->rest, self->handle, &code) != NULL) {
 		return reject_answer(self);
 	}
@@ -147,6 +167,7 @@ static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *len
 		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
 		return leave(self, MCP_UNREACHABLE);
 	}
+	self->memory.is_for_many = true;
 	memcached_return_t code = ask_for(self, keys, lengths, count);
 	return code == MEMCACHED_SUCCESS ? MCP_OK : leave(self, give_up(self, code));
 }
@@ -252,15 +273,37 @@ static mcp_status number_of(wire *self, memcached_return_t code) {
 	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(self, code);
 }
 
+/* Of what was asked on the connection aside: who asked it on this one is to find it as it would be then. */
+static mcp_status take_over(wire *self, mcp_status status) {
+	if (!mcp_status_is_failure(status)) {
+		return status;
+	}
+	self->reason = *mcp_wire_reason(self->aside);
+	if (mcp_status_is_unanswered(status)) {
+		enter(&self->base);
+		hang_up(self);
+		leave(self, status);
+	}
+	return status;
+}
+
 static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	wire *self = enter(base);
+	wire *self = of(base);
+	if (self->aside != NULL) {
+		return take_over(self, mcp_wire_increment(self->aside, key, by, number));
+	}
+	enter(base);
 	memcached_return_t code = memcached_increment_by_key(self->handle, key.data, key.length,
 		key.data, key.length, by, number);
 	return leave(self, number_of(self, code));
 }
 
 static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	wire *self = enter(base);
+	wire *self = of(base);
+	if (self->aside != NULL) {
+		return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
+	}
+	enter(base);
 	memcached_return_t code = memcached_decrement_by_key(self->handle, key.data, key.length,
 		key.data, key.length, by, number);
 	return leave(self, number_of(self, code));
@@ -271,70 +314,62 @@ static mcp_status flush(mcp_wire *base) {
 	return leave(self, answer_of(self, memcached_flush(self->handle, 0)));
 }
 
-typedef struct listener {
-	wire *self;
-	mcp_wire_line line;
-	void *context;
-	bool is_satisfied; /* and what still comes is of no interest */
-} listener;
-
-static memcached_return_t hear(const memcached_instance_st *instance, const char *name,
-	size_t name_length, const char *value, size_t value_length, void *context) {
-	(void)instance;
-	listener *to = context;
-	if (!to->is_satisfied &&
-		!to->line(to->context, mcp_bytes_of(name, name_length),
-			mcp_bytes_of(value, value_length))) {
-		/* libmemcached does not look at what is returned from here: only a closed connection ends it. */
-		to->is_satisfied = true;
-		hang_up(to->self);
-	}
-	return MEMCACHED_SUCCESS;
-}
-
-/* libmemcached reports success when the server failed in the middle; and calls the answer "ERROR", a
- * peer that does not know the command, invalid arguments. */
-static mcp_status read_stats(wire *self, const char *kind, mcp_wire_line line, void *context) {
-	listener to = {self, line, context, false};
-	memcached_return_t code = memcached_stat_execute(self->handle, kind, hear, &to);
-	if (to.is_satisfied) {
-		return reject_answer(self);
-	}
-	if (code == MEMCACHED_SUCCESS) {
-		code = memcached_last_error(self->handle);
-	}
+/* Where there is no connection aside. */
+static mcp_status stats_of_handle(wire *self, const char *kind, mcp_wire_line line, void *context) {
+	memcached_return_t code = mcp_wire_statistics_read(self->handle, kind, line, context);
 	if (code == MEMCACHED_SUCCESS) {
 		return MCP_OK;
 	}
 	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : give_up(self, code);
 }
 
+/* On a connection made for it, so that it is not one to a server that has been replaced. */
+static mcp_status stats_aside(wire *self, const char *kind, mcp_wire_line line, void *context) {
+	mcp_wire_break_off(self->aside);
+	return take_over(self, mcp_wire_stats(self->aside, kind, line, context));
+}
+
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
-	wire *self = enter(base);
-	return leave(self, read_stats(self, kind, line, context));
+	wire *self = of(base);
+	if (self->aside != NULL) {
+		return stats_aside(self, kind, line, context);
+	}
+	enter(base);
+	return leave(self, stats_of_handle(self, kind, line, context));
 }
 
 static const mcp_reason *reason(const mcp_wire *base) {
 	return &((const wire *)base)->reason;
 }
 
-static void free_memory(wire *self) {
-	memcached_result_free(&self->reply);
+/* What hangs on the handle, which may be the parent's. */
+static void free_results(wire *self) {
+	memcached_result_free(&self->reply.it);
 	mcp_wire_results_free(&self->replies);
-	memcached_result_free(&self->rest);
+	memcached_result_free(&self->rest.it);
+}
+
+/* The handle before the wire, whose memory it uses (wire_memory.h). */
+static void free_wire(mcp_wire *base) {
+	wire *self = of(base);
+	wait_at_most(base, 0);
+	free_results(self);
+	memcached_free(self->handle);
+	if (self->aside != NULL) {
+		mcp_wire_free(self->aside);
+	}
 	mcp_wire_guard_free(&self->guard);
 	free(self);
 }
 
-static void free_wire(mcp_wire *base) {
-	memcached_st *handle = of(base)->handle;
-	wait_at_most(base, 0);
-	free_memory(of(base));
-	memcached_free(handle);
-}
-
 static void disown(mcp_wire *base) {
-	free_memory(of(base));
+	wire *self = of(base);
+	free_results(self);
+	if (self->aside != NULL) {
+		mcp_wire_disown(self->aside);
+	}
+	mcp_wire_guard_free(&self->guard);
+	free(self);
 }
 
 static const mcp_wire_operations operations = {
@@ -370,12 +405,20 @@ static bool set_up(wire *self, const mcp_wire_settings *settings) {
 	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
-	memcached_result_create(handle, &self->reply);
-	memcached_result_create(handle, &self->rest);
+	memcached_result_create(handle, &self->reply.it);
+	memcached_result_create(handle, &self->rest.it);
 	memcached_return_t code = settings->port == 0
 		? memcached_server_add_unix_socket(handle, settings->host)
 		: memcached_server_add(handle, settings->host, settings->port);
-	return code == MEMCACHED_SUCCESS;
+	return code == MEMCACHED_SUCCESS && mcp_wire_memory_watch(&self->memory, handle);
+}
+
+static bool create_aside(wire *self, const mcp_wire_settings *settings) {
+	if (mcp_wire_direct_is_supported()) {
+		self->aside = mcp_wire_direct_create(settings, self->environment);
+	}
+	self->base.asks_aside = self->aside != NULL;
+	return self->aside != NULL || !mcp_wire_direct_is_supported();
 }
 
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
@@ -388,8 +431,15 @@ mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	self->base = (mcp_wire){.operations = &operations, .has_learnt = true};
 	self->environment = environment;
 	self->patience = (mcp_wire_patience){settings->connect_timeout_ms, settings->timeout_ms};
+	self->memory = (mcp_wire_memory){
+		.environment = environment,
+		.item_max = &self->base.item_max,
+		.replies = &self->replies,
+		.reply = &self->reply,
+		.rest = &self->rest,
+	};
 	self->handle = memcached_create(NULL);
-	if (self->handle == NULL || !set_up(self, settings)) {
+	if (self->handle == NULL || !create_aside(self, settings) || !set_up(self, settings)) {
 		free_wire(&self->base);
 		return NULL;
 	}

@@ -9,18 +9,32 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-void mcp_wire_result_trim(memcached_result_st *result, memcached_st *handle) {
-	if (result->value.current_size > MCP_BUFFER_KEPT_MAX) {
-		memcached_result_free(result);
-		memcached_result_create(handle, result);
+void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle) {
+	if (result->it.value.current_size > MCP_BUFFER_KEPT_MAX) {
+		memcached_result_free(&result->it);
+		memcached_result_create(handle, &result->it);
 	}
+}
+
+/* Where the options said that libmemcached had allocated the result, a failed fetch has freed it: its value, and not
+ * itself (wire_memory.c). */
+MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
+	const memcached_result_st *fetched) {
+	bool was_freed = fetched == NULL && result->it.options.is_allocated;
+	result->it.options.is_allocated = false;
+	result->it.options.is_initialized = true;
+	if (was_freed) {
+		memcached_result_create(handle, &result->it);
+	}
+	result->it.value.end = result->it.value.string;
+	result->it.key_length = 0;
 }
 
 static bool resize(mcp_wire_results *results, size_t room) {
 	if (room > SIZE_MAX / sizeof(*results->all)) {
 		return false;
 	}
-	memcached_result_st *all = realloc(results->all, room * sizeof(*all));
+	mcp_wire_result *all = realloc(results->all, room * sizeof(*all));
 	if (all == NULL) {
 		return false;
 	}
@@ -30,9 +44,9 @@ static bool resize(mcp_wire_results *results, size_t room) {
 }
 
 static void drop_last(mcp_wire_results *results) {
-	memcached_result_st *last = &results->all[--results->made];
-	results->held_bytes -= sizeof(*last) + last->value.current_size;
-	memcached_result_free(last);
+	mcp_wire_result *last = &results->all[--results->made];
+	results->held_bytes -= sizeof(*last) + last->it.value.current_size;
+	memcached_result_free(&last->it);
 }
 
 /* Those that are left are used again; to free them all would have each large call allocate each anew. */
@@ -63,7 +77,7 @@ bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_fu
 }
 
 MCP_SELDOM void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle) {
-	memcached_result_create(handle, &results->all[results->made++]);
+	memcached_result_create(handle, &results->all[results->made++].it);
 	results->held_bytes += sizeof(*results->all);
 }
 

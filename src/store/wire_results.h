@@ -7,6 +7,7 @@
 #include "store.h"
 
 #include <libmemcached/memcached.h>
+#include <stddef.h>
 
 /* Of the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
 static inline mcp_bytes mcp_wire_result_key(const memcached_result_st *result) {
@@ -21,22 +22,49 @@ static inline void mcp_wire_result_show(const memcached_result_st *result, mcp_i
 	item->cas = result->item_cas;
 }
 
+/* libmemcached puts a key of any length into a result, and reads lines of up to 350 bytes (its
+ * MEMCACHED_DEFAULT_COMMAND_SIZE): what has no room there is written behind the result, and over its options. */
+typedef struct mcp_wire_result {
+	memcached_result_st it;
+	char spill[128];
+} mcp_wire_result;
+
+_Static_assert(sizeof(mcp_wire_result) >= offsetof(memcached_result_st, item_key) + 350,
+	"a whole line has room");
+
+/* An overlong key, or a length for which libmemcached's own sum overflows. */
+static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) {
+	const memcached_string_st *value = &result->value;
+	return result->key_length > MCP_WIRE_KEY_MAX ||
+		(size_t)(value->end - value->string) > value->current_size;
+}
+
+/* Puts right what such an answer has written over. `fetched`: what libmemcached made of it. */
+void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
+	const memcached_result_st *fetched);
+
 /* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
  * as the result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as
  * success and leaves the last item standing: so that one loses its key. */
-static inline memcached_result_st *mcp_wire_result_fetch(memcached_result_st *into,
+static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	memcached_st *handle, memcached_return_t *code) {
-	into->count = 1;
-	into->key_length = 0;
-	return memcached_fetch_result(handle, into, code);
+	into->it.count = 1;
+	into->it.key_length = 0;
+	memcached_result_st *fetched = memcached_fetch_result(handle, &into->it, code);
+	if (!mcp_wire_result_is_spoilt(&into->it)) {
+		return fetched;
+	}
+	mcp_wire_result_mend(into, handle, fetched);
+	*code = fetched != NULL ? MEMCACHED_PROTOCOL_ERROR : *code;
+	return NULL;
 }
 
 /* A result keeps the memory of the largest value it has held: that of a giant is given back. */
-void mcp_wire_result_trim(memcached_result_st *result, memcached_st *handle);
+void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle);
 
 /* Zero-initialised: none. Invariants: made <= room, limit < room. */
 typedef struct mcp_wire_results {
-	memcached_result_st *all;
+	mcp_wire_result *all;
 	size_t room;
 	size_t made;       /* the first so many are libmemcached's */
 	size_t used;       /* hold the items of all asks, from the last that was no further one */
@@ -62,10 +90,10 @@ static inline const memcached_result_st *mcp_wire_results_fetch(mcp_wire_results
 	if (results->used == results->made) {
 		mcp_wire_results_make(results, handle);
 	}
-	memcached_result_st *next = &results->all[results->used];
-	size_t size_before = next->value.current_size;
+	mcp_wire_result *next = &results->all[results->used];
+	size_t size_before = next->it.value.current_size;
 	const memcached_result_st *fetched = mcp_wire_result_fetch(next, handle, code);
-	results->held_bytes += next->value.current_size - size_before;
+	results->held_bytes += next->it.value.current_size - size_before;
 	results->used += fetched != NULL;
 	return fetched;
 }
@@ -86,6 +114,16 @@ static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_r
 	results->has_put_back = false;
 	*code = results->code;
 	return results->fetched;
+}
+
+/* What the values of all of them take. */
+static inline size_t mcp_wire_results_value_bytes(const mcp_wire_results *results) {
+	return results->held_bytes - results->made * sizeof(*results->all);
+}
+
+static inline bool mcp_wire_results_has(const mcp_wire_results *results, const void *memory) {
+	uintptr_t first = (uintptr_t)results->all;
+	return (uintptr_t)memory - first < results->made * sizeof(*results->all);
 }
 
 static inline bool mcp_wire_results_are_too_many(const mcp_wire_results *results) {

@@ -198,15 +198,22 @@ static int listen_at(const char *path) {
 	return fd;
 }
 
+/* Each connection by a process of its own, as a store may have two. */
 static void serve(int listener, faults_talk talk, faults_counts *counts) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	signal(SIGCHLD, SIG_IGN);
 	for (;;) {
 		int connection = accept(listener, NULL, NULL);
 		if (connection < 0) {
 			_exit(1);
 		}
 		counts->connections++;
-		talk(connection, counts);
+		if (fork() == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			close(listener);
+			talk(connection, counts);
+			_exit(0);
+		}
 		close(connection);
 	}
 }

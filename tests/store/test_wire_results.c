@@ -33,7 +33,7 @@ static void read_item(char letter, size_t length) {
 	if (results.used == results.made) {
 		mcp_wire_results_make(&results, handle);
 	}
-	memcached_result_st *next = &results.all[results.used++];
+	memcached_result_st *next = &results.all[results.used++].it;
 	size_t size_before = next->value.current_size;
 	memcached_result_reset(next);
 	for (size_t i = 0; i < length; i++) {
@@ -44,7 +44,7 @@ static void read_item(char letter, size_t length) {
 
 static void assert_shows(size_t i, char letter, size_t length) {
 	mcp_item item;
-	mcp_wire_result_show(&results.all[i], &item);
+	mcp_wire_result_show(&results.all[i].it, &item);
 	assert_int_equal(length, item.value.length);
 	assert_int_equal(letter, item.value.data[0]);
 	assert_int_equal(letter, item.value.data[length - 1]);
@@ -56,7 +56,7 @@ static void views_outlive_further_asks(void **state) {
 	read_item('a', 10);
 	read_item('b', 2000);
 	mcp_item item;
-	mcp_wire_result_show(&results.all[1], &item);
+	mcp_wire_result_show(&results.all[1].it, &item);
 	assert_true(mcp_wire_results_expect(&results, 1000, true));
 	for (int i = 0; i < 1000; i++) {
 		read_item('c', 3);
@@ -86,13 +86,13 @@ static void the_same_memory_is_used_again(void **state) {
 		read_item('a', 1000);
 	}
 	size_t held = results.held_bytes;
-	const char *first = results.all[0].value.string;
+	const char *first = results.all[0].it.value.string;
 	assert_true(mcp_wire_results_expect(&results, 10, false));
 	for (int i = 0; i < 10; i++) {
 		read_item('b', 1000);
 	}
 	assert_int_equal(held, results.held_bytes);
-	assert_ptr_equal(first, results.all[0].value.string);
+	assert_ptr_equal(first, results.all[0].it.value.string);
 	assert_shows(9, 'b', 1000);
 }
 
@@ -100,7 +100,7 @@ static void the_same_memory_is_used_again(void **state) {
 static size_t count_held(void) {
 	size_t held = results.made * sizeof(*results.all);
 	for (size_t i = 0; i < results.made; i++) {
-		held += results.all[i].value.current_size;
+		held += results.all[i].it.value.current_size;
 	}
 	return held;
 }
@@ -154,8 +154,8 @@ static void what_was_put_back_comes_first_once(void **state) {
 	assert_true(mcp_wire_results_expect(&results, 1, false));
 	read_item('a', 1);
 	memcached_return_t code = MEMCACHED_SUCCESS;
-	mcp_wire_results_put_back(&results, &results.all[0], code);
-	assert_ptr_equal(&results.all[0], mcp_wire_results_fetch_again(&results, handle, &code));
+	mcp_wire_results_put_back(&results, &results.all[0].it, code);
+	assert_ptr_equal(&results.all[0].it, mcp_wire_results_fetch_again(&results, handle, &code));
 	assert_false(results.has_put_back);
 	mcp_wire_results_put_back(&results, NULL, MEMCACHED_END);
 	assert_null(mcp_wire_results_fetch_again(&results, handle, &code));

@@ -32,6 +32,7 @@ mcpatterns.zlib_level => 6 => 6
 mcpatterns.zstd_level => 3 => 3
 mcpatterns.inflated_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
+mcpatterns.answer_limit => 64M => 64M
 mcpatterns.shared_memory => 16M => 16M
 mcpatterns.shared_memory_path => no value => no value
 mcpatterns.metrics => On => On

@@ -23,6 +23,7 @@ $start = function (string ...$settings) {
 };
 foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
     'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above=',
+    'answer_limit=lots', 'answer_limit=1023K', 'answer_limit=-1',
     'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here'] as $setting) {
     $start($setting);
 }
@@ -32,8 +33,8 @@ echo "right ones\n";
 $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
 $start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'inflated_limit=1G', 'compress_above=0');
-$start('shared_memory=64K', 'shared_memory_path=');
-$start('shared_memory=0');
+$start('shared_memory=64K', 'shared_memory_path=', 'answer_limit=1M');
+$start('shared_memory=0', 'answer_limit=0');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
 ?>
@@ -80,6 +81,12 @@ The INI setting mcpatterns.compress_above must be a number of bytes, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compress_above must be a number of bytes, "" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "lots" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "1023K" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "-1" given
+Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "lots" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "-1" given
@@ -100,8 +107,8 @@ right ones
 started with ["0",".25","1e-1","","1","1"]
 started with [" 1.5 ",""]
 started with ["4M","9","22","1G","0"]
-started with ["64K",""]
-started with ["0"]
+started with ["64K","","1M"]
+started with ["0","0"]
 at run time
 bool(false)
 string(1) "1"

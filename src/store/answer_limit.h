@@ -1,0 +1,42 @@
+/* How much memory a server's answer may take, as the host has set it: whatever a server announces. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_ANSWER_LIMIT_H
+#define MCP_STORE_ANSWER_LIMIT_H
+
+#include "../core/answer.h"
+#include "../core/environment.h"
+#include "buffer.h"
+
+/* What a connection keeps from call to call is never too much: an answer that is no longer needs no look. */
+#define MCP_ANSWER_ALWAYS_ALLOWED MCP_BUFFER_KEPT_MAX
+
+/* A call's answer, as far as it is known. */
+typedef struct mcp_expected_answer {
+	size_t keys;     /* asked for */
+	size_t item_max; /* what the server has said that an item may have; 0: it was not asked */
+	size_t next;     /* bytes of the item that comes next, with its line */
+	size_t whole;    /* with that one, all that is kept of the call */
+} mcp_expected_answer;
+
+static inline size_t mcp_answer_limit_sum(size_t a, size_t b) {
+	return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+static inline size_t mcp_answer_limit_product(size_t a, size_t b) {
+	return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
+}
+
+static inline bool mcp_answer_is_too_large(const mcp_environment *environment,
+	const mcp_expected_answer *answer) {
+	if (answer->whole <= MCP_ANSWER_ALWAYS_ALLOWED || environment->answer_room == NULL) {
+		return false;
+	}
+	mcp_answer_room room = environment->answer_room(environment);
+	bool is_known = answer->item_max != 0 && answer->item_max < room.of_item;
+	size_t of_item =
+		mcp_answer_limit_sum(is_known ? answer->item_max : room.of_item, MCP_ANSWER_LINE_MAX);
+	size_t of_keys = mcp_answer_limit_product(answer->keys, of_item);
+	return answer->next > of_item || answer->whole > of_keys || answer->whole > room.of_call;
+}
+
+#endif

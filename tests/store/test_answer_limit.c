@@ -1,0 +1,159 @@
+/* No server has a process take more memory for an answer than its environment allows: one item by what is announced,
+ * before a byte of it, and all items of a call together. What is within the bounds is read as ever. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { MIB = 1024 * 1024, OF_ITEM = 2 * MIB, OF_CALL = 5 * MIB };
+
+static mcp_answer_room answer_room(const mcp_environment *environment) {
+	(void)environment;
+	return (mcp_answer_room){OF_ITEM, OF_CALL};
+}
+
+static mcp_environment bounded;
+
+static void say_zeroes(int connection, size_t length) {
+	static const char zeroes[65536];
+	while (length > 0) {
+		size_t piece = length < sizeof(zeroes) ? length : sizeof(zeroes);
+		if (send(connection, zeroes, piece, MSG_NOSIGNAL) != (ssize_t)piece) {
+			return;
+		}
+		length -= piece;
+	}
+}
+
+/* A key is a number of bytes, of which "has..." are sent, and "says..." are only announced. */
+static void answer(int connection, const char *key) {
+	char text[300];
+	const char *digits = key + strcspn(key, "0123456789");
+	size_t length = strtoull(digits, NULL, 10);
+	snprintf(text, sizeof(text), "VALUE %s 0 %zu 7\r\n", key, length);
+	faults_say(connection, text);
+	if (strncmp(key, "has", 3) == 0) {
+		say_zeroes(connection, length);
+		faults_say(connection, "\r\n");
+	}
+}
+
+static void answer_as_the_keys_say(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "stats", 5) == 0) {
+			faults_say(connection, "STAT item_size_max 1048576\r\nEND\r\n");
+			continue;
+		}
+		strtok(line, " ");
+		for (const char *key; (key = strtok(NULL, " ")) != NULL;) {
+			answer(connection, key);
+		}
+		faults_say(connection, "END\r\n");
+	}
+}
+
+static faults_meeting meet(const mcp_environment *environment) {
+	faults_meeting with;
+	faults_peer_start(&with.peer, answer_as_the_keys_say);
+	mcp_wire_settings settings = {
+		.host = with.peer.socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = 5000,
+	};
+	with.store = faults_connect(&settings, 0, environment);
+	return with;
+}
+
+static void assert_too_large(mcp_store *store) {
+	assert_non_null(strstr(mcp_store_last_failure(store)->reason.text, "answer too large"));
+}
+
+static mcp_status get_two(mcp_store *store, const char *one, const char *two) {
+	mcp_key keys[2] = {faults_key(one), faults_key(two)};
+	mcp_reply replies[2];
+	mcp_store_get_many(store, keys, 2, replies);
+	return replies[0].status != MCP_OK ? replies[0].status : replies[1].status;
+}
+
+static void an_item_is_refused_by_what_is_announced(void **state) {
+	(void)state;
+	faults_meeting with = meet(&bounded);
+	assert_int_equal(MCP_OK, faults_get(with.store, "has2000000"));
+	const char *const lies[] = {"says1073741824", "says2200000", "has2200000"};
+	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, lies[i]));
+		assert_too_large(with.store);
+		assert_int_equal(MCP_PROTOCOL, get_two(with.store, "has7", lies[i]));
+		assert_too_large(with.store);
+		assert_int_equal(MCP_OK, get_two(with.store, "has7", "has1000000"));
+	}
+	faults_part(&with);
+}
+
+static void what_a_server_says_of_itself_bounds_its_items(void **state) {
+	(void)state;
+	faults_meeting with = meet(&bounded);
+	mcp_key key = faults_key("key");
+	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
+	assert_in_range(mcp_store_item_max(with.store, &key, 100000), 1, MIB);
+	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "says1500000"));
+	assert_too_large(with.store);
+	/* It is another connection's, which nothing was asked on. */
+	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
+	faults_part(&with);
+}
+
+enum { KEYS = 6 };
+
+static mcp_status get_some(mcp_store *store, size_t count) {
+	static const char *const names[KEYS] = {"has1100001", "has1100002", "has1100003", "has1100004",
+		"has1100005", "has1100006"};
+	mcp_key keys[KEYS];
+	mcp_reply replies[KEYS];
+	for (size_t i = 0; i < count; i++) {
+		keys[i] = faults_key(names[i]);
+	}
+	mcp_store_get_many(store, keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		if (replies[i].status != MCP_OK) {
+			return replies[i].status;
+		}
+		assert_int_equal(1100001 + i, replies[i].item.value.length);
+	}
+	return MCP_OK;
+}
+
+static void a_call_is_bounded_on_the_whole(void **state) {
+	(void)state;
+	faults_meeting with = meet(&bounded);
+	for (int round = 0; round < 3; round++) {
+		assert_int_equal(MCP_OK, get_some(with.store, 3));
+		assert_int_equal(MCP_PROTOCOL, get_some(with.store, KEYS));
+		assert_too_large(with.store);
+	}
+	faults_part(&with);
+}
+
+static void without_bounds_there_are_none(void **state) {
+	(void)state;
+	faults_meeting with = meet(faults_environment());
+	assert_int_equal(MCP_OK, faults_get(with.store, "has3000000"));
+	assert_int_equal(MCP_OK, get_some(with.store, KEYS));
+	faults_part(&with);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_item_is_refused_by_what_is_announced),
+		cmocka_unit_test(what_a_server_says_of_itself_bounds_its_items),
+		cmocka_unit_test(a_call_is_bounded_on_the_whole),
+		cmocka_unit_test(without_bounds_there_are_none),
+	};
+	bounded = *faults_environment();
+	bounded.answer_room = answer_room;
+	return faults_run(tests, NULL, NULL);
+}
