@@ -18,9 +18,9 @@ ZEND_INI_MH(mcp_settings_update_report);
 ZEND_INI_MH(mcp_settings_update_size);
 /* Bytes that can be mapped (shared_memory.h), or 0. */
 ZEND_INI_MH(mcp_settings_update_shared_memory);
-/* Absolute, or empty. */
 /* 0, or as many bytes as limit anything. */
 ZEND_INI_MH(mcp_settings_update_answer_limit);
+/* Absolute, or empty. */
 ZEND_INI_MH(mcp_settings_update_path);
 /* 1 to 9, and 1 to 22: what the libraries take. */
 ZEND_INI_MH(mcp_settings_update_zlib_level);
