@@ -147,6 +147,8 @@ typedef struct mcp_cache_entry {
 	mcp_claim claim;      /* when ELECTED */
 	/* Those of the cache's tags, in their order, when it has any; see mcp_tag_is_known. */
 	uint64_t tag_numbers[MCP_ENVELOPE_TAGS_MAX];
+	uint64_t
+		tag_changes; /* of a value with tags, see cache_near.h: their change counters of before they were asked for */
 } mcp_cache_entry;
 
 /* --- reading: one round trip, a second one when a running number is there --- */

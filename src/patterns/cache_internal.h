@@ -125,7 +125,14 @@ uint64_t mcp_cache_tag_number(const mcp_reply *reply);
 typedef struct mcp_cache_tag_found {
 	mcp_status status;
 	uint64_t number;
+	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
 } mcp_cache_tag_found;
+
+/* Before a tag is asked for: its change counter, where what is found may be kept near. */
+uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint);
+
+/* Whether the entry's value has all tags of the cache; their numbers are then as the value has them. */
+bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 
 /* Looks one up among what was asked for; NULL: it was not. */
 typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,

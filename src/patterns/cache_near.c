@@ -6,12 +6,41 @@
 #include "../store/store_changes.h"
 #include "cache_internal.h"
 
-/* P3. What has a claim, a pause, a running number or tags is memcached's to answer. */
+/* P3. What has a claim, a pause or a running number is memcached's to answer. */
 static bool may_be_near(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
-		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
-		envelope->tags.length == 0;
+		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter;
+}
+
+uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint) {
+	return cache->near != NULL ? mcp_changes_look(cache->near->host->changes, fingerprint).of_key
+							   : 0;
+}
+
+static inline mcp_change_note with_tags(mcp_change_note note, uint64_t tag_changes) {
+	note.of_key = (note.of_key + tag_changes) | MCP_NEAR_TAGGED;
+	return note;
+}
+
+/* The counters as they are now, of the key and of these tags, which a value of it has. */
+static mcp_change_note look_at(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
+	mcp_change_note note = mcp_changes_look(changes, hash);
+	if (tags.length == 0) {
+		return note;
+	}
+	uint64_t tag_changes = 0;
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		tag_changes += mcp_changes_look(changes, mcp_tags_at(tags, i).fingerprint).of_key;
+	}
+	return with_tags(note, tag_changes);
+}
+
+bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
+	mcp_bytes tags, uint64_t now_ms) {
+	return mcp_near_look_is_tagged(look) &&
+		mcp_near_look_counts_by(look, host->age_max_ms, now_ms,
+			look_at(host->changes, look->hash, tags));
 }
 
 static inline void name_item(mcp_near_item *item, const mcp_near_host *host, const mcp_key *key,
@@ -38,12 +67,10 @@ void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_nea
 MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found) {
 	begin(host, key, look);
-	if (host->room == NULL) {
-		return false;
-	}
 	mcp_near_item *item = &found->item;
 	name_item(item, host, key, look);
-	if (!mcp_near_room_find(host->room, item, &found->place)) {
+	if (host->room == NULL || !mcp_near_room_find(host->room, item, &found->place)) {
+		found->look.note.of_key = 0;
 		return false;
 	}
 	found->look = (mcp_near_look){look->hash, item->note, item->asked_ms, true};
@@ -75,8 +102,18 @@ static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_fou
 
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	mcp_cache_entry *entry) {
+	const mcp_near_host *host = cache->near->host;
 	mcp_near_found found;
-	if (!find_item(cache->near->host, key, look, &found) || !judge(cache, key, &found, entry)) {
+	bool counts = find_item(host, key, look, &found);
+	bool is_tagged = !counts && mcp_near_look_is_tagged(&found.look);
+	if ((!counts && !is_tagged) || !judge(cache, key, &found, entry)) {
+		return false;
+	}
+	mcp_bytes tags = entry->envelope.tags;
+	if (is_tagged && !mcp_cache_near_counts_tagged(host, &found.look, tags, look->asked_ms)) {
+		return false;
+	}
+	if (!mcp_cache_bears_tags(cache, entry)) {
 		return false;
 	}
 	*look = found.look;
@@ -93,8 +130,13 @@ static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	const mcp_cache_entry *entry) {
 	const mcp_near_host *host = cache->near->host;
-	look->may_be_kept = entry->trouble == MCP_OK && may_be_near(entry) &&
-		mcp_change_notes_equal(look->note, mcp_changes_look(host->changes, look->hash));
+	mcp_bytes tags = entry->envelope.tags;
+	look->may_be_kept = entry->trouble == MCP_OK && may_be_near(entry);
+	if (look->may_be_kept && tags.length > 0) {
+		look->note = with_tags(look->note, entry->tag_changes);
+	}
+	look->may_be_kept = look->may_be_kept &&
+		mcp_change_notes_equal(look->note, look_at(host->changes, look->hash, tags));
 	if (!look->may_be_kept || host->room == NULL) {
 		return;
 	}

@@ -8,6 +8,11 @@
 #include "../core/near_room.h"
 #include "cache.h"
 
+/* A value with tags counts while none of them was changed either. The note's counter of the key is then the sum of its own and
+ * of its tags' ones, each as of before it was asked for: none ever goes down, so the sum is as it was only while each is. This
+ * bit is in no sum of untagged values', which therefore never counts as one. */
+#define MCP_NEAR_TAGGED ((uint64_t)1 << 63)
+
 /* What is noted before a key is asked for, or what was noted then of a value that was found near. */
 typedef struct mcp_near_look {
 	uint64_t hash;        /* finds the key's change counter */
@@ -59,6 +64,14 @@ static inline bool mcp_near_look_counts_by(const mcp_near_look *look, uint32_t a
 	return now_ms - look->asked_ms < age_max_ms && mcp_change_notes_equal(look->note, note);
 }
 
+static inline bool mcp_near_look_is_tagged(const mcp_near_look *look) {
+	return (look->note.of_key & MCP_NEAR_TAGGED) != 0;
+}
+
+/* Of a value with these tags; false for one without. */
+bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
+	mcp_bytes tags, uint64_t now_ms);
+
 static inline bool mcp_near_look_counts(const mcp_changes *changes, uint32_t age_max_ms,
 	const mcp_near_look *look, uint64_t now_ms) {
 	return mcp_near_look_counts_by(look, age_max_ms, now_ms, mcp_changes_look(changes, look->hash));
@@ -73,7 +86,8 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_cache_entry *entry);
 
 /* The same by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken. Not
- * for a cache with signing keys, which judges the whole. False: *look is what mcp_cache_near_begin notes. */
+ * for a cache with signing keys or tags, which judges the whole. False: *look is what mcp_cache_near_begin notes, and
+ * found->look is of a value with tags, which mcp_cache_near_find may find, or not tagged. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found);
 /* Copies the payload. False: it is being overwritten, and nothing was found. */

@@ -125,6 +125,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
 		return true;
 	}
 	tag_state state = find_lacking(cache, entry->envelope.tags);
+	entry->tag_changes = 0;
 	for (size_t i = 0; i < mcp_tags_count(entry->envelope.tags); i++) {
 		mcp_tag tag = mcp_tags_at(entry->envelope.tags, i);
 		const mcp_cache_tag_found *found = find(context, tag.fingerprint);
@@ -135,6 +136,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
 			fail(entry, found->status);
 			return true;
 		}
+		entry->tag_changes += found->changes;
 		tag_state of_this = compare(tag.number, found->number);
 		state = of_this > state ? of_this : state;
 	}
@@ -304,6 +306,16 @@ static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 		has = tag.fingerprint == tags->fingerprints[i] && mcp_tag_is_known(tag.number);
 	}
 	return has;
+}
+
+bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry) {
+	if (find_lacking(cache, entry->envelope.tags) != TAG_HOLDS) {
+		return false;
+	}
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		entry->tag_numbers[i] = number_in(entry->envelope.tags, cache->tags->fingerprints[i]);
+	}
+	return true;
 }
 
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,

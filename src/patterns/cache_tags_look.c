@@ -49,6 +49,12 @@ static const mcp_cache_tag_found *find(const void *context, uint64_t fingerprint
 	return NULL;
 }
 
+static void note_changes(closer_look *look) {
+	for (size_t i = 0; i < look->count; i++) {
+		look->found[i].changes = mcp_cache_near_tag_changes(look->cache, look->fingerprints[i]);
+	}
+}
+
 /* Side key, value, tags. */
 static void ask(closer_look *look, mcp_reply *side, mcp_cache_entry *entry) {
 	mcp_key_buffer buffers[WANTED_MAX], side_buffer;
@@ -64,11 +70,13 @@ static void ask(closer_look *look, mcp_reply *side, mcp_cache_entry *entry) {
 	for (size_t i = 0; i < look->count; i++) {
 		keys[asked++] = mcp_key_tag(&buffers[i], prefix, look->fingerprints[i], look->key->route);
 	}
+	note_changes(look);
 	mcp_store_get_many(look->cache->store, keys, asked, replies);
 	mcp_cache_judge(look->cache, look->key, &replies[main], entry);
 	for (size_t i = 0; i < look->count; i++) {
 		const mcp_reply *reply = &replies[asked - look->count + i];
-		look->found[i] = (mcp_cache_tag_found){reply->status, mcp_cache_tag_number(reply)};
+		look->found[i].status = reply->status;
+		look->found[i].number = mcp_cache_tag_number(reply);
 	}
 	if (look->has_side) {
 		*side = replies[0];

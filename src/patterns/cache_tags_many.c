@@ -69,6 +69,7 @@ static void want(inquiry *asking, const mcp_store *owner, const mcp_key *key,
 		.owner = owner,
 		.fingerprint = fingerprint,
 		.route = key->route,
+		.found.changes = mcp_cache_near_tag_changes(asking->cache, fingerprint),
 	};
 }
 
@@ -152,7 +153,8 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
 	for (size_t i = 0; i < asked->wanted_count; i++) {
 		wanted *tag = &asked->wanted[i];
-		tag->found = (mcp_cache_tag_found){replies[i].status, mcp_cache_tag_number(&replies[i])};
+		tag->found.status = replies[i].status;
+		tag->found.number = mcp_cache_tag_number(&replies[i]);
 		tag->is_elsewhere = mcp_store_owner(asked->cache->store, &keys[i]) != tag->owner;
 	}
 }

@@ -71,7 +71,6 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 	return true;
 }
 
-/* A clear() must be seen at once, and changes no key. */
 static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) {
 	double seconds = arguments->near != NULL ? zval_get_double(arguments->near) : 0;
 	if (seconds == 0) {
@@ -79,10 +78,6 @@ static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) 
 	}
 	if (!(seconds >= NEAR_MIN_S && seconds <= NEAR_MAX_S)) {
 		zend_argument_value_error(12, "must be 0 or between 0.001 and 60");
-		return false;
-	}
-	if (arguments->clearable) {
-		zend_argument_value_error(12, "must be 0 for a Cache with $clearable");
 		return false;
 	}
 	*near_ms = (uint32_t)(seconds * 1000);

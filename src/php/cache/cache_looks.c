@@ -34,7 +34,7 @@ static mcp_looks *make_room(void) {
 }
 
 static zend_ulong place_of(const mcp_cache_object *object, const mcp_key *key) {
-	return (zend_ulong)(key->fingerprint ^ mcp_pool_identify(object->pool)->hash);
+	return (zend_ulong)(key->fingerprint ^ mcp_pool_servers_hash(object->pool));
 }
 
 static zval *find(const mcp_cache_object *object, const mcp_key *key) {

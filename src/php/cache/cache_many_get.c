@@ -110,6 +110,7 @@ static void ask_the_rest(mcp_cache_many *many) {
 	}
 	mcp_cache_count_many(&many->cache, &batch);
 	mcp_cache_many_copy_payloads(many);
+	mcp_cache_many_note_looks(many);
 }
 
 static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,

@@ -2,13 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_many_near.h"
 
+#include "cache_looks.h"
 #include "cache_nearby.h"
+#include "cache_tag_numbers.h"
 
 /* malloc'ed by the request, as long as the call. */
 struct mcp_many_near {
 	mcp_near near;
 	mcp_near_look *looks; /* one for each key, as all the others */
 	zval *values;         /* out of the memo; undefined where they are not */
+	zend_string **tags;   /* of what may go into the memo; NULL: none */
 	mcp_distrust *drawn;
 };
 
@@ -16,6 +19,7 @@ static void begin(mcp_cache_many *many) {
 	struct mcp_many_near *made = emalloc(sizeof(*made));
 	made->looks = ecalloc(many->count, sizeof(*made->looks));
 	made->values = ecalloc(many->count, sizeof(*made->values));
+	made->tags = ecalloc(many->count, sizeof(*made->tags));
 	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
 	mcp_cache_nearby_begin(&made->near, many->object);
 	many->cache.near = &made->near;
@@ -27,7 +31,7 @@ static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *v
 	zend_string **payload) {
 	const mcp_memo_value *kept = mcp_cache_nearby_recall(many->object, many->names[i]);
 	if (kept != NULL) {
-		*entry = mcp_cache_nearby_entry(&kept->facts);
+		*entry = mcp_cache_nearby_entry(&kept->of.facts);
 		ZVAL_COPY(value, (zval *)&kept->value);
 		return true;
 	}
@@ -56,6 +60,23 @@ static bool is_drawn(mcp_cache_many *many, size_t i, const mcp_remember *remembe
 		mcp_cache_near_is_drawn(&many->cache, remember, entry, &many->near->drawn[i]);
 }
 
+/* The scratch, or the answer, is good for what comes next. */
+static void copy_tags(mcp_cache_many *many, size_t i) {
+	if (many->near->looks[i].may_be_kept) {
+		many->near->tags[i] = mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
+	}
+}
+
+/* Of a value out of the host's memory; one out of the memo notes it itself. */
+static void note_look(mcp_cache_many *many, size_t i) {
+	if (many->cache.tags != NULL) {
+		mcp_captured_tags captured;
+		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
+		mcp_cache_looks_keep(many->object, &many->keys[i], many->names[i],
+			mcp_captured_tags_view(&captured));
+	}
+}
+
 /* Behind the keys that are asked for, where nothing has been found before. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
@@ -69,6 +90,10 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 	swap_keys(many, i, last);
 	many->entries[last] = *entry;
 	many->copies[last] = payload;
+	if (payload != NULL) {
+		copy_tags(many, last);
+		note_look(many, last);
+	}
 	ZVAL_COPY_VALUE(&many->near->values[last], value);
 }
 
@@ -102,6 +127,7 @@ void mcp_cache_many_near_keep(mcp_cache_many *many) {
 	}
 	for (size_t i = 0; i < many->asked; i++) {
 		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->looks[i], &many->entries[i]);
+		copy_tags(many, i);
 	}
 }
 
@@ -126,8 +152,13 @@ bool mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
 		return false;
 	}
 	bool is_found = i >= many->asked;
+	mcp_memo_origin origin = {
+		.look = many->near->looks[i],
+		.facts = mcp_near_facts_of(&many->entries[i].envelope),
+		.tags = many->near->tags[i],
+	};
 	(is_found ? mcp_cache_nearby_note_found : mcp_cache_nearby_note)(many->object, many->names[i],
-		value, &many->near->looks[i], &many->entries[i]);
+		value, &origin);
 	return true;
 }
 
@@ -140,9 +171,13 @@ mcp_cache_batch mcp_cache_many_near_batch(mcp_cache_many *many) {
 static void forget(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		zval_ptr_dtor(&many->near->values[i]);
+		if (many->near->tags[i] != NULL) {
+			zend_string_release(many->near->tags[i]);
+		}
 	}
 	efree(many->near->looks);
 	efree(many->near->values);
+	efree(many->near->tags);
 	efree(many->near->drawn);
 	efree(many->near);
 }

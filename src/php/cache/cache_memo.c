@@ -23,11 +23,19 @@ mcp_memo *mcp_memo_create(uint32_t age_max_ms) {
 	return memo;
 }
 
+static zend_always_inline void release_tags(mcp_memo_value *kept) {
+	if (UNEXPECTED(kept->of.tags != NULL)) {
+		zend_string_release(kept->of.tags);
+		kept->of.tags = NULL;
+	}
+}
+
 static void release_values(mcp_memo *memo) {
 	for (unsigned i = 0; i < memo->count; i++) {
 		mcp_memo_value *kept = &memo->values[i];
 		zend_string_release(kept->name);
 		zval_ptr_dtor_nogc(&kept->value);
+		release_tags(kept);
 	}
 }
 
@@ -78,6 +86,7 @@ void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
 	kept->bytes = 0;
 	zval_ptr_dtor_nogc(&kept->value);
 	ZVAL_UNDEF(&kept->value);
+	release_tags(kept);
 }
 
 static zend_never_inline void drop_all(mcp_memo *memo) {
@@ -110,6 +119,7 @@ static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string
 	*place = (uint16_t)memo->count;
 	kept->name = zend_string_copy(name);
 	kept->bytes = 0;
+	kept->of.tags = NULL;
 	ZVAL_UNDEF(&kept->value);
 	return kept;
 }
@@ -129,9 +139,9 @@ static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
 	}
 }
 
-void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,
-	const mcp_near_facts *facts) {
-	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name);
+void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_memo_origin *origin) {
+	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name) +
+		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
 	if (UNEXPECTED(!may_be_kept(value, &bytes))) {
 		forget(memo, name);
 		return;
@@ -142,7 +152,9 @@ void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_nea
 	mcp_memo_value *kept = take_place(memo, name);
 	ZVAL_COPY(&kept->value, value);
 	kept->bytes = bytes;
-	kept->look = *look;
-	kept->facts = *facts;
+	kept->of = *origin;
+	if (origin->tags != NULL) {
+		zend_string_addref(origin->tags);
+	}
 	memo->bytes += bytes;
 }

@@ -24,12 +24,18 @@
 #define MCP_MEMO_NOTICED 2048
 #define MCP_MEMO_NOTICED_BITS 11
 
+/* What a value is kept with; made before it is decoded, while its entry's views live. */
+typedef struct mcp_memo_origin {
+	mcp_near_look look;
+	mcp_near_facts facts;
+	zend_string *tags; /* as its envelope has them; NULL: none */
+} mcp_memo_origin;
+
 typedef struct mcp_memo_value {
 	zend_string *name; /* a reference */
 	zval value;        /* undefined: it was dropped, and the name keeps its place */
 	size_t bytes;
-	mcp_near_look look;
-	mcp_near_facts facts;
+	mcp_memo_origin of; /* its tags are a reference */
 } mcp_memo_value;
 
 typedef struct mcp_memo {
@@ -40,6 +46,7 @@ typedef struct mcp_memo {
 	mcp_near_host host;          /* but for its room the same for all calls of one user */
 	uint64_t ready_at;           /* the mcp_user_version that it was made at; 0: never */
 	const mcp_near_room *shared; /* the host's memory, where it may be asked at all */
+	bool takes_strings;          /* they may be taken out of it as they are */
 	/* A bit for each name that was noticed, and how many of them there are. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;
@@ -94,7 +101,6 @@ static zend_always_inline bool mcp_memo_notice(mcp_memo *memo, zend_string *name
 }
 
 /* Keeps a reference to the value, if it is of a kind and size that may be kept. */
-void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_near_look *look,
-	const mcp_near_facts *facts);
+void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_memo_origin *origin);
 
 #endif

@@ -5,6 +5,8 @@
 #include "../environment.h"
 #include "../near.h"
 #include "../user.h"
+#include "cache_looks.h"
+#include "cache_tag_numbers.h"
 #include "class_entry.h"
 #include "php_mcpatterns.h"
 
@@ -16,6 +18,7 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->host.whose_else = identity->other_hash;
 	memo->host.copy = mcp_near_copy();
 	memo->shared = identity->is_shareable ? mcp_near_shared_room() : NULL;
+	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
 }
 
 static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
@@ -35,7 +38,28 @@ void mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
 	begin(near, object);
 }
 
-static zend_always_inline const mcp_memo_value *recall(const mcp_cache_object *object,
+/* What has tags counts by all their counters, too (P2). The answer is a look through the view (T7). */
+static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
+	zend_string *name, mcp_memo_value *kept) {
+	mcp_memo *memo = object->memo;
+	const mcp_environment *environment = object->context.environment;
+	mcp_bytes tags = mcp_cache_tag_numbers_view(kept->of.tags);
+	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
+					  mcp_monotonic_ms(environment)) &&
+		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(environment));
+	if (!counts) {
+		mcp_memo_drop(memo, kept);
+		return NULL;
+	}
+	if (object->tags != NULL) {
+		mcp_key_buffer buffer;
+		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_cache_looks_keep(object, &key, name, tags);
+	}
+	return kept;
+}
+
+static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
 	zend_string *name) {
 	mcp_memo *memo = object->memo;
 	mcp_memo_value *kept = mcp_memo_find(memo, name);
@@ -43,15 +67,14 @@ static zend_always_inline const mcp_memo_value *recall(const mcp_cache_object *o
 		return NULL;
 	}
 	const mcp_environment *environment = object->context.environment;
-	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->look,
+	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->of.look,
 		mcp_monotonic_ms(environment));
-	uint64_t soft_ms = kept->facts.soft_ms;
+	uint64_t soft_ms = kept->of.facts.soft_ms;
 	bool has_end = soft_ms != MCP_NEVER_MS;
 	if (EXPECTED(counts && (!has_end || mcp_early_wall_ms(environment) < soft_ms))) {
 		return kept;
 	}
-	mcp_memo_drop(memo, kept);
-	return NULL;
+	return recall_tagged(object, name, kept);
 }
 
 static zend_always_inline void count(const mcp_cache_object *object, uint32_t compute_ms) {
@@ -68,7 +91,7 @@ static zend_always_inline void count(const mcp_cache_object *object, uint32_t co
 	}
 }
 
-const mcp_memo_value *mcp_cache_nearby_recall(const mcp_cache_object *object, zend_string *name) {
+const mcp_memo_value *mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name) {
 	return recall(object, name);
 }
 
@@ -94,28 +117,36 @@ mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	};
 }
 
-void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_near_look *look, const mcp_cache_entry *entry) {
-	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
+mcp_memo_origin mcp_cache_nearby_origin(const mcp_near_look *look, const mcp_cache_entry *entry) {
+	mcp_memo_origin origin = {.look = *look};
 	if (look->may_be_kept) {
-		mcp_near_facts facts = mcp_near_facts_of(&entry->envelope);
-		mcp_memo_keep(object->memo, name, value, look, &facts);
+		origin.facts = mcp_near_facts_of(&entry->envelope);
+		origin.tags = mcp_cache_tag_numbers_copy(entry->envelope.tags);
+	}
+	return origin;
+}
+
+void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
+	const mcp_memo_origin *origin) {
+	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
+	if (origin->look.may_be_kept) {
+		mcp_memo_keep(object->memo, name, value, origin);
 	}
 }
 
 void mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_near_look *look, const mcp_cache_entry *entry) {
+	const mcp_memo_origin *origin) {
 	if (Z_TYPE_P(value) != IS_STRING || mcp_memo_notice(object->memo, name)) {
-		mcp_cache_nearby_note(object, name, value, look, entry);
+		mcp_cache_nearby_note(object, name, value, origin);
 	}
 }
 
-bool mcp_cache_nearby_take(const mcp_cache_object *object, zend_string *name, zval *value) {
+bool mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
 	const mcp_memo_value *kept = recall(object, name);
 	if (kept == NULL) {
 		return false;
 	}
-	count(object, kept->facts.compute_ms);
+	count(object, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }
@@ -139,7 +170,7 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 	mcp_near_facts *facts, zval *value) {
 	const mcp_cache_object *object = call->object;
 	mcp_near_found found;
-	if (object->context.signing_keys != NULL) {
+	if (!object->memo->takes_strings) {
 		return false;
 	}
 	bool is_there = mcp_cache_near_open(near->host, &call->key, &near->look, &found);
@@ -147,13 +178,14 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 		return false;
 	}
 	if (!is_there || !copy_string(&found, value)) {
-		near->has_looked = true;
+		near->has_looked = !mcp_near_look_is_tagged(&found.look);
 		return false;
 	}
 	*facts = found.item.facts;
 	mcp_cache_near_count(&object->context, &call->key, facts->compute_ms, found.judged_ms);
 	if (mcp_memo_notice(object->memo, name)) {
-		mcp_memo_keep(object->memo, name, value, &found.look, facts);
+		mcp_memo_origin origin = {found.look, *facts, NULL};
+		mcp_memo_keep(object->memo, name, value, &origin);
 	}
 	return true;
 }
@@ -167,12 +199,16 @@ static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_str
 	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
 	mcp_cache_object_prepare(call);
 	call->cache.near = near;
-	if (!mcp_cache_value_ask(call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED ||
-		!mcp_cache_value_decode(call, entry, value)) {
+	if (!mcp_cache_value_ask(call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED) {
 		return false;
 	}
-	mcp_cache_nearby_note(call->object, name, value, &near->look, entry);
-	return true;
+	mcp_memo_origin origin = mcp_cache_nearby_origin(&near->look, entry);
+	bool is_decoded = mcp_cache_value_decode(call, entry, value);
+	if (is_decoded) {
+		mcp_cache_nearby_note(call->object, name, value, &origin);
+	}
+	mcp_cache_nearby_end(&origin);
+	return is_decoded;
 }
 
 bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
@@ -209,8 +245,8 @@ static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cac
 	if (kept == NULL) {
 		return mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
 	}
-	mcp_cache_nearby_count(object, kept->facts.compute_ms);
-	*entry = mcp_cache_nearby_entry(&kept->facts);
+	mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
+	*entry = mcp_cache_nearby_entry(&kept->of.facts);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }

@@ -171,7 +171,7 @@ zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_ca
 	mcp_cache_object *view = mcp_cache_object_from(std);
 	mcp_cache_object *of = object->of != NULL ? object->of : object;
 	view->options = object->options;
-	view->options.near_ms = 0; /* P3: what has tags is never near */
+	view->memo = view->options.near_ms > 0 ? mcp_memo_create(view->options.near_ms) : NULL;
 	view->scope = zend_string_copy(object->scope);
 	view->pool = mcp_pool_hold(object->pool);
 	view->tags = emalloc(sizeof(*view->tags));

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_tagging.h"
 
+#include "../near.h"
 #include "cache_tag_names.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -32,8 +33,18 @@ bool mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_
 	return true;
 }
 
+/* Each server's answer has raised them; a server that is away was not even asked (P2). */
+static void raise_changes(const mcp_cache_tags *tags) {
+	for (unsigned i = 0; i < tags->count; i++) {
+		mcp_changes_raise(mcp_near_changes(), tags->fingerprints[i]);
+	}
+}
+
 bool mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
 	bool is_strict) {
 	mcp_cache cache = mcp_cache_object_context(object);
-	return mcp_cache_invalidate(&cache, mcp_pool_prefix(object->pool), tags, is_strict) == MCP_OK;
+	mcp_status status =
+		mcp_cache_invalidate(&cache, mcp_pool_prefix(object->pool), tags, is_strict);
+	raise_changes(tags);
+	return status == MCP_OK;
 }

@@ -45,8 +45,9 @@ final class Cache
      * $foreign with it is a ValueError. $near, 0 or 0.001 to 60 s: so
      * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
      * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
-     * changes is not followed by what was there before; what other hosts change may be, for so long. Values with tags
-     * and running numbers are never near. With $clearable it is a ValueError. See docs/near.md.
+     * changes is not followed by what was there before; what other hosts change may be, for so long. Running
+     * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
+     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/near.md.
      *
      * A parameter outside its range is a ValueError that names it.
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 51d99b20c9dacde2bd4aa46fe374a17c48b291f5 */
+ * Stub hash: 7765f0cd7cffd8545c12637da698ba3396d05daf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

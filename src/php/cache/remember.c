@@ -96,34 +96,38 @@ static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_ca
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		mcp_cache_looks_note(call, remembering->name, entry);
 	}
-	if (!mcp_cache_value_decode(call, entry, return_value)) {
-		mcp_remember_cause_keep(&remembering->undecodable);
-		return false;
-	}
-	remembering->story = mcp_class_entry_story(entry, true);
+	mcp_memo_origin origin = {.look.may_be_kept = false};
 	if (look != NULL) {
-		mcp_cache_nearby_note(remembering->object, remembering->name, return_value, look, entry);
+		origin = mcp_cache_nearby_origin(look, entry);
 	}
-	return true;
+	bool is_decoded = mcp_cache_value_decode(call, entry, return_value);
+	if (is_decoded) {
+		remembering->story = mcp_class_entry_story(entry, true);
+		mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
+	} else {
+		mcp_remember_cause_keep(&remembering->undecodable);
+	}
+	mcp_cache_nearby_end(&origin);
+	return is_decoded;
 }
 
 /* What the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked, which is told so. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
-	const mcp_cache_object *object = remembering->object;
+	mcp_cache_object *object = remembering->object;
 	const mcp_memo_value *kept = mcp_cache_nearby_recall(object, remembering->name);
 	if (kept == NULL) {
 		return false;
 	}
 	if (options->early > 0 || remembering->entry != NULL) {
 		mcp_cache cache = mcp_cache_object_context(remembering->object);
-		mcp_cache_entry entry = mcp_cache_nearby_entry(&kept->facts);
+		mcp_cache_entry entry = mcp_cache_nearby_entry(&kept->of.facts);
 		if (mcp_cache_near_is_drawn(&cache, options, &entry, &options->drawn)) {
 			return false;
 		}
 		remembering->story = mcp_class_entry_story(&entry, true);
 	}
-	mcp_cache_nearby_count(object, kept->facts.compute_ms);
+	mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
 	ZVAL_COPY(return_value, (zval *)&kept->value);
 	return true;
 }

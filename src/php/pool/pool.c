@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
+#include "../../core/vendor/xxh64.h"
 #include "../user.h"
 #include "listener.h"
 #include "server_sets.h"
@@ -18,6 +19,7 @@ struct mcp_pool {
 		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
 	mcp_listener *listener; /* NULL: there never was one */
 	mcp_pool_identity identity;
+	uint64_t servers_hash;  /* 0: not known yet */
 	uint64_t identified_at; /* the mcp_user_version of before it was made; 0: never */
 };
 
@@ -121,6 +123,23 @@ const mcp_format *mcp_pool_format(const mcp_pool *pool) {
 
 const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
+}
+
+/* Their sum: placed by ketama they are the same servers in any order. */
+static uint64_t hash_servers(const mcp_server_set *set) {
+	uint64_t hash = 0;
+	for (size_t i = 0; i < mcp_server_sets_count(set); i++) {
+		const char *address = mcp_server_sets_server(set, i)->address;
+		hash += XXH64(address, strlen(address), 0);
+	}
+	return hash;
+}
+
+uint64_t mcp_pool_servers_hash(mcp_pool *pool) {
+	if (UNEXPECTED(pool->servers_hash == 0)) {
+		pool->servers_hash = hash_servers(pool->set);
+	}
+	return pool->servers_hash;
 }
 
 const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool) {

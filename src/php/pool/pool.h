@@ -86,6 +86,9 @@ const mcp_format *mcp_pool_format(const mcp_pool *pool);
 /* What it was made with. Lives as long as the pool. */
 const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool);
 
+/* Of what servers it has, whoever reads them and however. */
+uint64_t mcp_pool_servers_hash(mcp_pool *pool);
+
 /* Of the user as whom this process acts now. Lives as long as the pool; asked anew when mcp_user_version is another. */
 const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool);
 

@@ -78,7 +78,7 @@ lookup, memo: 1
 running number, memo: 2
 running number again, memo: 2
 tagged, memo: 2
-tagged again, memo: 2
+tagged again, memo: 0
 absent, memo: 1
 absent again, memo: 1
 first get, host: 1
@@ -93,8 +93,8 @@ rememberMany, host: 0
 lookup, host: 1
 running number, host: 2
 running number again, host: 2
-tagged, host: 2
-tagged again, host: 2
+tagged, host: 0
+tagged again, host: 0
 absent, host: 1
 absent again, host: 1
 just before the end: 0

@@ -19,7 +19,7 @@ $calls = [
     fn () => new Cache($pool, lease: 0), fn () => new Cache($pool, lease: -1), fn () => new Cache($pool, lease: INF), fn () => new Cache($pool, lease: 5e6),
     fn () => new Cache($pool, wait: -1), fn () => new Cache($pool, wait: INF),
     fn () => new Cache($pool, early: -0.1), fn () => new Cache($pool, early: NAN), fn () => new Cache($pool, early: 1001.0), fn () => new Cache($pool, jitter: -0.1), fn () => new Cache($pool, jitter: 1.1), fn () => new Cache($pool, jitter: NAN),
-    fn () => new Cache($pool, copies: 2), fn () => new Cache($pool, copies: 0), fn () => new Cache($pool, near: 60.1), fn () => new Cache($pool, near: 0.0009), fn () => new Cache($pool, near: NAN), fn () => new Cache($pool, near: -1), fn () => new Cache($pool, near: 1, clearable: true),
+    fn () => new Cache($pool, copies: 2), fn () => new Cache($pool, copies: 0), fn () => new Cache($pool, near: 60.1), fn () => new Cache($pool, near: 0.0009), fn () => new Cache($pool, near: NAN), fn () => new Cache($pool, near: -1),
     fn () => new Cache($pool, clearable: true, foreign: true), fn () => new Cache($pool, ttl: '1 day'), fn () => new Cache('127.0.0.1'),
     // Keys.
     fn () => $cache->get(''), fn () => $cache->peek(''), fn () => $cache->has(''), fn () => $cache->entry(''), fn () => $cache->lookup(''),
@@ -73,7 +73,6 @@ ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 6
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
-ValueError: __construct(): Argument #12 ($near) must be 0 for a Cache with $clearable
 ValueError: __construct(): Argument #14 ($foreign) cannot be true with $clearable: what other clients stored is not of what clear() takes away
 TypeError: __construct(): Argument #3 ($ttl) must be of type DateInterval|int|float, string given
 TypeError: __construct(): Argument #1 ($pool) must be of type McPatterns\Pool, string given

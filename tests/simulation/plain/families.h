@@ -15,6 +15,7 @@ extern const plain_family plain_set;
 extern const plain_family plain_table;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
+extern const plain_family plain_tags_near;
 extern const plain_family plain_near;
 extern const plain_family plain_many;
 extern const plain_family plain_unique;

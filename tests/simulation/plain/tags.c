@@ -28,9 +28,26 @@ static const program programs[] = {
 	{false, {{{LOOK, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 	{true, {{{LOOK, TAG_A}, {STORE, TAGS}}, {{INVALIDATE_STRICTLY, TAG_A}, {READ, PLAIN}}}},
 };
-enum { PROGRAMS = sizeof(programs) / sizeof(programs[0]) };
+
+/* The first two are processes of one host. */
+static const program near_programs[] = {
+	{true,
+		{{{READ, TAG_A}, {RECALL, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+	{true, {{{READ, TAG_A}, {RECALL, TAG_A}}, {{READ, PLAIN}}, {{INVALIDATE, TAG_A}}}},
+	{true,
+		{{{READ, TAG_A}, {READ, TAG_A}, {RECALL, TAG_A}}, {{NOTHING, 0}}, {{INVALIDATE, TAG_A}}}},
+	{true,
+		{{{READ, PLAIN}, {READ, TAG_A}}, {{INVALIDATE_STRICTLY, TAG_A}, {READ, PLAIN}},
+			{{NOTHING, 0}}}},
+	{true,
+		{{{READ, SCOPE}, {RECALL, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}},
+			{{NOTHING, 0}}}},
+	{false,
+		{{{REMEMBER, TAG_A}, {READ, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+};
 
 static const char *items[4];
+static const uint32_t near_jumps_ms[] = {NEAR_MS / 2, NEAR_MS, 4 * LEASE_MS};
 static const uint32_t jumps_ms[] = {100, LEASE_MS, 4 * LEASE_MS};
 
 static void name_keys(void) {
@@ -59,12 +76,15 @@ static void name_keys(void) {
 	}
 }
 
+static const program *program_of(const plain_world *world) {
+	bool is_near = plain_tags_state.processes[0].store != NULL;
+	return &(is_near ? near_programs : programs)[world->variant - 1];
+}
+
 /* Stored before anything begins. */
-static void prepare(plain_world *world) {
-	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
-	name_keys();
-	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 50)
-										 : programs[world->variant - 1].has_prior;
+static void store_prior(plain_world *world) {
+	bool has_prior =
+		world->variant == 0 ? plain_chance(world->choices, 50) : program_of(world)->has_prior;
 	if (has_prior) {
 		world->is_quiet = true;
 		plain_tags_act(&world->clients[0], (step){SET, TAG_A | TAG_B | SCOPE});
@@ -72,10 +92,23 @@ static void prepare(plain_world *world) {
 	}
 }
 
+static void prepare(plain_world *world) {
+	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
+	name_keys();
+	store_prior(world);
+}
+
+static void prepare_near(plain_world *world) {
+	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
+	name_keys();
+	plain_tags_be_near(world);
+	store_prior(world);
+}
+
 static void run_at_random(plain_client *client) {
-	static const action often[] = {READ, READ, REMEMBER, REMEMBER, REMEMBER, GET_SET, SET, ADD,
-		LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE, INVALIDATE_STRICTLY,
-		INVALIDATE_STRICTLY};
+	static const action often[] = {READ, READ, RECALL, RECALL, REMEMBER, REMEMBER, REMEMBER,
+		GET_SET, SET, ADD, LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE,
+		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	plain_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
@@ -98,7 +131,7 @@ static void run(plain_client *client) {
 		return;
 	}
 	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
-		plain_tags_act(client, programs[client->world->variant - 1].steps[client->index][i]);
+		plain_tags_act(client, program_of(client->world)->steps[client->index][i]);
 	}
 }
 
@@ -161,6 +194,23 @@ const plain_family plain_tags = {
 	.jump_count = 3,
 	.reads_apart = true,
 	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};
+
+/* The same where values are near: two processes of one host, and one of another (P1, P2). */
+const plain_family plain_tags_near = {
+	.name = "tagsnear",
+	.client_count = CLIENTS,
+	.items = items,
+	.item_count = 4,
+	.jumps_ms = near_jumps_ms,
+	.jump_count = 3,
+	.reads_apart = true,
+	.prepare = prepare_near,
 	.run = run,
 	.effect = effect,
 	.lost = lost,

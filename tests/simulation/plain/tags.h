@@ -5,10 +5,11 @@
 
 #include "families.h"
 
+#include "../../../src/patterns/cache_near.h"
 #include "../../../src/patterns/cache_tags.h"
 
 enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 3 };
-enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
+enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50, NEAR_MS = 100 };
 
 /* What a client looks through; a bit for each tag that all of its values have. */
 enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
@@ -20,8 +21,9 @@ typedef enum action {
 	GET_SET, /* get, compute, set with the numbers of that look */
 	SET,     /* with the numbers as of the call */
 	ADD,
-	LOOK,  /* notes the numbers, as a process does for what it stores next */
-	STORE, /* with what is noted */
+	RECALL, /* as a memo is believed; without one it reads */
+	LOOK,   /* notes the numbers, as a process does for what it stores next */
+	STORE,  /* with what is noted */
 	UPDATE,
 	TOUCH,
 	INVALIDATE,
@@ -50,16 +52,32 @@ typedef struct looks {
 
 typedef struct change {
 	unsigned began, ended; /* 0: not acknowledged */
+	unsigned client;
+	uint64_t ended_ms;
 	unsigned tag;
 	bool is_strict;
 } change;
+
+/* A client's process, where values are near. */
+typedef struct tags_process {
+	mcp_store *store; /* of the family whose values are near; else NULL */
+	mcp_cache_statistics statistics;
+	mcp_near_host host;
+	mcp_near near;
+	uint64_t near_hits, looked_ms; /* as its operation began */
+	/* Its memo of the value that it was shown through this view. */
+	bool has_memo;
+	unsigned memo_number, memo_through;
+	mcp_near_look memo;
+	mcp_captured_tags memo_tags;
+} tags_process;
 
 typedef struct tags_state {
 	mcp_key_buffer buffer, tag_buffers[3];
 	mcp_key key, tags[3];
 	char names[4][32];
 	mcp_cache_tags views[8];
-	mcp_cache_statistics statistics;
+	tags_process processes[CLIENTS];
 	unsigned moment, value_count, change_count, number_count;
 	computed values[VALUES_MAX];
 	change changes[CHANGES_MAX];
@@ -68,6 +86,9 @@ typedef struct tags_state {
 } tags_state;
 
 extern tags_state plain_tags_state;
+
+/* Gives each process its way to the server and to its host's memory, all of it empty. */
+void plain_tags_be_near(plain_world *world);
 
 /* One step of a client's, with what must hold of it. */
 void plain_tags_act(plain_client *client, step wanted);

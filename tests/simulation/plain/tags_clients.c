@@ -1,19 +1,62 @@
 /* What the clients of the family of tags do, and what they may be shown (T1, T2, T6, N1). */
 /* SPDX-License-Identifier: MIT */
+#include "near_host.h"
+#include "near_wire.h"
 #include "tags.h"
 
 #include "../../../src/core/decimal.h"
+#include "../../../src/store/store_changes.h"
+
+#include <stdlib.h>
+
+enum { HOSTS = 2, ROOM_SIZE = 12288 };
 
 tags_state plain_tags_state;
 
-static mcp_cache cache_of(plain_client *client, unsigned through) {
+static mcp_near_room rooms[HOSTS];
+static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[CLIENTS][MCP_NEAR_SLOT_MAX];
+static mcp_store *told[CLIENTS];
+
+void plain_tags_be_near(plain_world *world) {
+	memset(memories, 0, sizeof(memories));
+	for (unsigned i = 0; i < HOSTS; i++) {
+		if (!mcp_near_room_open(&rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		plain_client *client = &world->clients[i];
+		plain_slow_down(client);
+		free(told[i]);
+		told[i] = mcp_store_changes_create(&client->store, &rooms[plain_host_of(client)].changes);
+		plain_tags_state.processes[i].store = told[i];
+	}
+}
+
+static mcp_cache far_cache_of(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->near_hits = self->statistics.near_hits;
+	self->looked_ms = client->world->now_ms;
 	return (mcp_cache){
-		.store = &client->store,
+		.store = self->store != NULL ? self->store : &client->store,
 		.environment = &client->environment,
-		.statistics = &plain_tags_state.statistics,
+		.statistics = &self->statistics,
 		.lease_ms = LEASE_MS,
 		.tags = through == PLAIN ? NULL : &plain_tags_state.views[through],
 	};
+}
+
+/* Of an operation that may be answered near, in the family where any is. */
+static mcp_cache cache_of(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	mcp_cache cache = far_cache_of(client, through);
+	if (self->store != NULL) {
+		self->host = plain_near_host(client, rooms, copies[client->index], NEAR_MS);
+		self->near = (mcp_near){.host = &self->host};
+		cache.near = &self->near;
+	}
+	return cache;
 }
 
 static unsigned begin_value(unsigned tags) {
@@ -48,29 +91,35 @@ static bool is_after(const change *done, const computed *value, unsigned looked)
 	return false;
 }
 
-/* T1, T2, N1, by what was shown. */
-static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+/* What another host invalidates is answered near for a while. */
+static bool may_be_shown_near(const plain_client *client, const change *done) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	bool is_this_hosts =
+		plain_host_of(client) == plain_host_of(&client->world->clients[done->client]);
+	return !is_this_hosts && self->looked_ms - done->ended_ms < NEAR_MS;
+}
+
+/* T1, T2, P1, P2. */
+static void check_valid(plain_client *client, unsigned number, bool is_fresh, bool is_near,
 	unsigned looked) {
-	if (!entry->has_value) {
-		return;
-	}
-	uint64_t number;
-	if (!mcp_decimal_parse_u64(entry->payload, &number) || number >= plain_tags_state.value_count) {
-		plain_fail(client->world, "C9", "client %u is shown what nobody wrote", client->index);
-		return;
-	}
 	const computed *value = &plain_tags_state.values[number];
-	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
 	for (unsigned i = 0; i < plain_tags_state.change_count; i++) {
 		const change *done = &plain_tags_state.changes[i];
-		if (is_after(done, value, looked) && done->is_strict) {
-			plain_fail(client->world, "T2", "client %u is shown value %u", client->index,
-				(unsigned)number);
-		} else if (is_after(done, value, looked) && is_fresh) {
+		if (!is_after(done, value, looked) || (is_near && may_be_shown_near(client, done))) {
+			continue;
+		}
+		if (done->is_strict) {
+			plain_fail(client->world, "T2", "client %u is shown value %u", client->index, number);
+		} else if (is_fresh) {
 			plain_fail(client->world, "T1", "client %u is shown value %u as fresh", client->index,
-				(unsigned)number);
+				number);
 		}
 	}
+}
+
+/* N1, T6. */
+static void check_tags(plain_client *client, unsigned number, bool is_fresh, unsigned through) {
+	const computed *value = &plain_tags_state.values[number];
 	if ((through & SCOPE) != 0 && (value->tags & SCOPE) == 0) {
 		plain_fail(client->world, "N1", "client %u is shown a value of no namespace",
 			client->index);
@@ -81,11 +130,43 @@ static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsi
 	}
 }
 
+static void remind(plain_client *client, const mcp_cache_entry *entry, unsigned number,
+	unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->has_memo = self->near.look.may_be_kept;
+	self->memo_number = number;
+	self->memo_through = through;
+	self->memo = self->near.look;
+	self->memo_tags.length = entry->envelope.tags.length;
+	memcpy(self->memo_tags.bytes, entry->envelope.tags.data, entry->envelope.tags.length);
+}
+
+static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+	unsigned looked) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	if (!entry->has_value) {
+		return;
+	}
+	uint64_t number;
+	if (!mcp_decimal_parse_u64(entry->payload, &number) || number >= plain_tags_state.value_count) {
+		plain_fail(client->world, "C9", "client %u is shown what nobody wrote", client->index);
+		return;
+	}
+	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
+	bool is_near = self->statistics.near_hits > self->near_hits;
+	check_valid(client, (unsigned)number, is_fresh, is_near, looked);
+	check_tags(client, (unsigned)number, is_fresh, through);
+	if (is_fresh && self->store != NULL) {
+		remind(client, entry, (unsigned)number, through);
+	}
+}
+
 static void note_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
 	unsigned looked) {
-	plain_trace(client->world, "client %u through %u: verdict %d, %.*s", client->index, through,
-		(int)entry->verdict, entry->has_value ? (int)entry->payload.length : 0,
-		entry->payload.data);
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	plain_trace(client->world, "client %u through %u: verdict %d, %.*s%s", client->index, through,
+		(int)entry->verdict, entry->has_value ? (int)entry->payload.length : 0, entry->payload.data,
+		self->statistics.near_hits > self->near_hits ? ", near" : "");
 	check_shown(client, entry, through, looked);
 }
 
@@ -95,6 +176,29 @@ static void look(plain_client *client, unsigned through) {
 	unsigned looked = ++plain_tags_state.moment;
 	mcp_cache_read(&cache, &plain_tags_state.key, &entry);
 	note_shown(client, &entry, through, looked);
+}
+
+/* Whether the memo counts as a Cache's does. */
+static bool memo_counts(plain_client *client, unsigned through) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
+	if (!self->has_memo || self->memo_through != through) {
+		return false;
+	}
+	return mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
+		mcp_cache_near_counts_tagged(&self->host, &self->memo,
+			mcp_captured_tags_view(&self->memo_tags), now_ms);
+}
+
+static void recall(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->looked_ms = client->world->now_ms;
+	if (!memo_counts(client, through)) {
+		look(client, through);
+		return;
+	}
+	plain_trace(client->world, "client %u recalls %u", client->index, self->memo_number);
+	check_valid(client, self->memo_number, true, true, ++plain_tags_state.moment);
 }
 
 /* Computes under the claim that the look was given. */
@@ -148,7 +252,7 @@ static void get_set(plain_client *client, unsigned through) {
 }
 
 static void store(plain_client *client, unsigned through, bool adds) {
-	mcp_cache cache = cache_of(client, through);
+	mcp_cache cache = far_cache_of(client, through);
 	mcp_captured_tags captured;
 	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
 		return;
@@ -188,7 +292,7 @@ static void note_look(plain_client *client, unsigned through) {
 
 /* As old as it may be: a tag that was not looked at counts as of the call. */
 static void store_noted(plain_client *client, unsigned through) {
-	mcp_cache cache = cache_of(client, through);
+	mcp_cache cache = far_cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
 	mcp_captured_tags captured;
 	mcp_status status = mcp_cache_capture_of(&cache, &plain_tags_state.key,
@@ -211,7 +315,7 @@ static void store_noted(plain_client *client, unsigned through) {
 
 /* The value's tags stay, and those of the view are added. */
 static void update(plain_client *client, unsigned through) {
-	mcp_cache cache = cache_of(client, through);
+	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_entry entry;
 	unsigned looked = ++plain_tags_state.moment;
 	mcp_cache_peek(&cache, &plain_tags_state.key, &entry);
@@ -237,21 +341,27 @@ static void update(plain_client *client, unsigned through) {
 }
 
 static void touch(plain_client *client, unsigned through) {
-	mcp_cache cache = cache_of(client, through);
+	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_touch(&cache, &plain_tags_state.key,
 		(mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS});
 }
 
 static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
-	mcp_cache cache = cache_of(client, PLAIN);
+	mcp_cache cache = far_cache_of(client, PLAIN);
 	change *done = &plain_tags_state.changes[plain_tags_state.change_count++];
-	*done = (change){.began = ++plain_tags_state.moment, .tag = tag, .is_strict = is_strict};
+	*done = (change){
+		.began = ++plain_tags_state.moment,
+		.client = client->index,
+		.tag = tag,
+		.is_strict = is_strict,
+	};
 	mcp_status status =
 		mcp_cache_invalidate(&cache, mcp_bytes_none(), &plain_tags_state.views[tag], is_strict);
 	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
 		is_strict ? " strictly" : "", (int)status);
 	if (status == MCP_OK) {
 		done->ended = ++plain_tags_state.moment;
+		done->ended_ms = client->world->now_ms;
 	}
 }
 
@@ -262,6 +372,9 @@ void plain_tags_act(plain_client *client, step wanted) {
 	switch (wanted.action) {
 		case READ:
 			look(client, wanted.through);
+			break;
+		case RECALL:
+			recall(client, wanted.through);
 			break;
 		case REMEMBER:
 			plain_tags_remember(client, wanted.through);
