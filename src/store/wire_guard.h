@@ -13,21 +13,27 @@
 
 /* No signals there; libmemcached's own locale is the C library's. */
 typedef struct mcp_wire_guard {
-	bool is_raised;
+	bool has_chosen;
 } mcp_wire_guard;
 
 static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
-	guard->is_raised = false;
+	guard->has_chosen = false;
 	return true;
 }
 
-static inline void mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
+static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
+	guard->has_chosen = false;
+}
+
+static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	(void)let_through;
-	guard->is_raised = true;
+	bool is_new = !guard->has_chosen;
+	guard->has_chosen = true;
+	return is_new;
 }
 
 static inline void mcp_wire_guard_lower(mcp_wire_guard *guard) {
-	guard->is_raised = false;
+	(void)guard;
 }
 
 static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
@@ -45,16 +51,23 @@ static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
 
 typedef struct mcp_wire_guard {
 	sigset_t blocked;
-	uint64_t let_through; /* the signals that are not in it: bit n - 1 for signal n */
+	uint64_t let_through; /* the signals that are not in it: bit n - 1 for n; or none chosen */
 	sigset_t signals_before;
 	locale_t plain;
 	locale_t locale_before; /* NULL: it was harmless and stayed */
 } mcp_wire_guard;
 
+/* More than anybody lets through. */
+#define MCP_WIRE_GUARD_NONE_CHOSEN UINT64_MAX
+
+/* Makes the next one that is raised choose anew, and tell so. */
+static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
+	guard->let_through = MCP_WIRE_GUARD_NONE_CHOSEN;
+}
+
 /* False: no memory. */
 static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
-	sigfillset(&guard->blocked);
-	guard->let_through = 0;
+	mcp_wire_guard_forget(guard);
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
 	return guard->plain != (locale_t)0;
 }
@@ -75,13 +88,16 @@ static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_thr
 	guard->let_through = let_through;
 }
 
-/* Then mcp_wire_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. */
-static inline void mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
-	if (guard->let_through != let_through) {
+/* Then mcp_wire_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. True: by
+ * another choice than the last time, or the first one since it forgot. */
+static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
+	bool is_new = guard->let_through != let_through;
+	if (is_new) {
 		mcp_wire_guard_choose(guard, let_through);
 	}
 	pthread_sigmask(SIG_BLOCK, &guard->blocked, &guard->signals_before);
 	guard->locale_before = mcp_wire_guard_splits_letters() ? uselocale(guard->plain) : (locale_t)0;
+	return is_new;
 }
 
 static inline void mcp_wire_guard_lower(mcp_wire_guard *guard) {

@@ -31,6 +31,7 @@ typedef struct wire {
 	mcp_reason reason; /* of the last failure */
 	uint64_t wait_ms;  /* what each wait may take now */
 	mcp_wire_guard guard;
+	bool is_closed;           /* the next request connects */
 	mcp_wire_result reply;    /* what is handed out as views, of one key ... */
 	mcp_wire_results replies; /* ... and of many */
 	mcp_wire_result rest;     /* for replies that no caller looks at or expects */
@@ -44,10 +45,31 @@ static wire *of(mcp_wire *base) {
 	return (wire *)base;
 }
 
+/* Has the next request and the one after it prepared, by a look that each takes anyhow. */
+static void expect_to_connect(wire *self) {
+	self->is_closed = true;
+	mcp_wire_guard_forget(&self->guard);
+}
+
+/* Makes the socket of a request that connects drop what it has not delivered, whoever closes it: a write that was given
+ * up must not leave this host when a network is whole again. libmemcached shows no socket, and gives one that option
+ * where this flag is set as it is made; of a single request by the text protocol the flag changes nothing else. (Set as a
+ * behaviour it would hang up.) The next request takes it back. */
+static MCP_SELDOM void prepare(wire *self) {
+	bool connects = self->is_closed;
+	self->is_closed = false;
+	self->handle->flags.no_block = connects;
+	if (connects) {
+		mcp_wire_guard_forget(&self->guard);
+	}
+}
+
 /* With its guard up: then leave(), whatever happens. */
 static wire *enter(mcp_wire *base) {
 	wire *self = of(base);
-	mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment));
+	if (mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment))) {
+		prepare(self);
+	}
 	return self;
 }
 
@@ -73,6 +95,7 @@ static void hang_up(wire *self) {
 	wait_at_most(&self->base, self->patience.timeout_ms);
 	memcached_reset_last_disconnected_server(self->handle);
 	self->base.item_max = 0;
+	expect_to_connect(self);
 }
 
 /* A write tells why there is no connection. This one changes nothing where there is one by now. */
@@ -438,6 +461,7 @@ mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 		.reply = &self->reply,
 		.rest = &self->rest,
 	};
+	expect_to_connect(self);
 	self->handle = memcached_create(NULL);
 	if (self->handle == NULL || !create_aside(self, settings) || !set_up(self, settings)) {
 		free_wire(&self->base);

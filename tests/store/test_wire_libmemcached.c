@@ -1,30 +1,42 @@
 /* That signals wait as long as a request is under way, and not a moment longer, however it ends: a handler
- * in the middle of libmemcached's wait could make it endless, and one that is kept off for ever is lost. */
+ * in the middle of libmemcached's wait could make it endless, and one that is kept off for ever is lost. And that
+ * a connection which is given up takes along what this host has not delivered yet. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/wire_libmemcached.h"
 #include "faults.h"
 
+#include <arpa/inet.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* More than a narrow listener's receive buffer takes, and less than any send buffer. */
+enum { LARGE = 24000, NARROW = 4096 };
 
 static uint64_t terminate_at_once(const mcp_environment *environment) {
 	(void)environment;
 	return (uint64_t)1 << (SIGTERM - 1);
 }
 
-static mcp_wire *wire_to(const char *socket) {
+static mcp_wire *wire_at(const char *host, uint16_t port) {
 	static mcp_environment environment;
 	environment = *faults_environment();
 	environment.deadly_signals = terminate_at_once;
 	mcp_wire_settings settings = {
-		.host = socket,
+		.host = host,
+		.port = port,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,
 	};
 	mcp_wire *wire = mcp_wire_libmemcached_create(&settings, &environment);
 	assert_non_null(wire);
 	return wire;
+}
+
+static mcp_wire *wire_to(const char *socket) {
+	return wire_at(socket, 0);
 }
 
 static bool is_blocked(int number) {
@@ -146,12 +158,57 @@ static void signals_wait_no_longer_than_a_request_that_fails(void **state) {
 	mcp_wire_free(wire);
 }
 
+/* The kernel connects whoever comes, and nobody reads until the test does. */
+static int listen_narrowly(uint16_t *port) {
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int room = NARROW;
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
+	setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
+	assert_int_equal(0, bind(listener, (struct sockaddr *)&address, sizeof(address)));
+	assert_int_equal(0, listen(listener, 16));
+	assert_int_equal(0, getsockname(listener, (struct sockaddr *)&address, &length));
+	*port = ntohs(address.sin_port);
+	return listener;
+}
+
+/* Reads the next connection to its end, however late. */
+static size_t bytes_that_arrive(int listener) {
+	static char bytes[2 * LARGE];
+	size_t arrived = 0;
+	int connection = accept(listener, NULL, NULL);
+	assert_true(connection >= 0);
+	for (ssize_t count = 1; count > 0; arrived += count > 0 ? (size_t)count : 0) {
+		count = read(connection, bytes, sizeof(bytes));
+	}
+	close(connection);
+	return arrived;
+}
+
+static void what_is_given_up_is_not_delivered_later(void **state) {
+	(void)state;
+	static char value[LARGE];
+	mcp_wire_item item = {.key = bytes_of("key"), .value = mcp_bytes_of(value, sizeof(value))};
+	uint16_t port;
+	int listener = listen_narrowly(&port);
+	mcp_wire *wire = wire_at("127.0.0.1", port);
+	for (int connection = 0; connection < 3; connection++) {
+		assert_over(MCP_TIMEOUT, mcp_wire_store(wire, MCP_WIRE_SET, &item));
+		size_t arrived = bytes_that_arrive(listener);
+		assert_true(arrived > 0);
+		assert_true(arrived < LARGE);
+	}
+	mcp_wire_free(wire);
+	close(listener);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signals_wait_until_the_last_of_many_answers),
 		cmocka_unit_test(who_breaks_off_is_rid_of_the_other_answers),
 		cmocka_unit_test(signals_wait_no_longer_than_a_request),
 		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
+		cmocka_unit_test(what_is_given_up_is_not_delivered_later),
 	};
 	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
 }
