@@ -198,7 +198,16 @@ static int listen_at(const char *path) {
 	return fd;
 }
 
-/* Each connection by a process of its own, as a store may have two. */
+static void talk_in_a_child(int listener, int connection, faults_talk talk, faults_counts *counts) {
+	if (fork() == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		close(listener);
+		talk(connection, counts);
+		_exit(0);
+	}
+}
+
+/* One connection after the other; over libmemcached, where a store may have two, each by a process of its own. */
 static void serve(int listener, faults_talk talk, faults_counts *counts) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGCHLD, SIG_IGN);
@@ -208,11 +217,10 @@ static void serve(int listener, faults_talk talk, faults_counts *counts) {
 			_exit(1);
 		}
 		counts->connections++;
-		if (fork() == 0) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			close(listener);
+		if (faults_by == FAULTS_LIBMEMCACHED) {
+			talk_in_a_child(listener, connection, talk, counts);
+		} else {
 			talk(connection, counts);
-			_exit(0);
 		}
 		close(connection);
 	}

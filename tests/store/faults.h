@@ -65,8 +65,9 @@ void faults_thaw(const private_server *server);
 void faults_kill(private_server *server);
 void faults_restart(private_server *server);
 
-/* A peer in a process of its own that calls `talk` for each connection, in one more, and counts connections and requests
- * (lines that arrive, as faults_hear sees them). */
+/* A peer in a process of its own that calls `talk` for each connection, one after the other (over libmemcached, where a
+ * store may have two, each in one more), and counts connections and requests (lines that arrive, as faults_hear sees
+ * them). */
 typedef struct faults_peer {
 	char folder[64];
 	char socket[96];
