@@ -34,7 +34,7 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
 static void *grow(const memcached_st *handle, void *value, const size_t size, void *context) {
 	(void)handle;
 	mcp_wire_memory *self = context;
-	size_t others = self->is_for_many ? mcp_wire_results_value_bytes(self->replies) : 0;
+	size_t others = self->is_for_many ? mcp_wire_results_other_bytes(self->replies) : 0;
 	mcp_expected_answer answer = {
 		.keys = self->is_for_many ? self->replies->limit : 1,
 		.item_max = *self->item_max,

@@ -4,7 +4,6 @@
 #include "wire_results.h"
 
 #include "../core/compiler.h"
-#include "buffer.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #ifndef MCP_STORE_WIRE_RESULTS_H
 #define MCP_STORE_WIRE_RESULTS_H
 
+#include "buffer.h"
 #include "store.h"
 
 #include <libmemcached/memcached.h>
@@ -116,9 +117,14 @@ static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_r
 	return results->fetched;
 }
 
-/* What the values of all of them take. */
-static inline size_t mcp_wire_results_value_bytes(const mcp_wire_results *results) {
-	return results->held_bytes - results->made * sizeof(*results->all);
+/* What the other values of the call take while the next one is read: no more than that, and less by what calls before have
+ * left, which is used again. */
+static inline size_t mcp_wire_results_other_bytes(const mcp_wire_results *results) {
+	size_t values = results->held_bytes - results->made * sizeof(*results->all);
+	size_t grown =
+		results->used < results->made ? results->all[results->used].it.value.current_size : 0;
+	size_t others = values - grown;
+	return others > MCP_BUFFER_KEPT_MAX ? others - MCP_BUFFER_KEPT_MAX : 0;
 }
 
 static inline bool mcp_wire_results_has(const mcp_wire_results *results, const void *memory) {

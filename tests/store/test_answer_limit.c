@@ -107,6 +107,24 @@ static void what_a_server_says_of_itself_bounds_its_items(void **state) {
 	faults_part(&with);
 }
 
+/* What a call before has left in the place of the value is no second value. */
+static void an_item_that_grows_from_call_to_call_is_one_item(void **state) {
+	(void)state;
+	faults_meeting with = meet(&bounded);
+	mcp_key limit = faults_key("key");
+	assert_in_range(mcp_store_item_max(with.store, &limit, 100000), 1, MIB);
+	for (size_t bytes = 100000; bytes <= 1000000; bytes += 100000) {
+		char name[32];
+		snprintf(name, sizeof(name), "has%zu", bytes);
+		mcp_key key = faults_key(name);
+		mcp_reply reply;
+		mcp_store_get_many(with.store, &key, 1, &reply);
+		assert_int_equal(MCP_OK, reply.status);
+		assert_int_equal(bytes, reply.item.value.length);
+	}
+	faults_part(&with);
+}
+
 enum { KEYS = 6 };
 
 static mcp_status get_some(mcp_store *store, size_t count) {
@@ -150,6 +168,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_item_is_refused_by_what_is_announced),
 		cmocka_unit_test(what_a_server_says_of_itself_bounds_its_items),
+		cmocka_unit_test(an_item_that_grows_from_call_to_call_is_one_item),
 		cmocka_unit_test(a_call_is_bounded_on_the_whole),
 		cmocka_unit_test(without_bounds_there_are_none),
 	};
