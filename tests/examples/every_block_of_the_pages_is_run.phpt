@@ -2,14 +2,14 @@
 Every block of code of the README, and of the pages on adapters, moving over and questions, is of a kind that a test runs
 --FILE--
 <?php
-// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest in
+// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest) in
 // (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/faq.md' => [],
 	'docs/adapters.md' => [
 		'PSR-16 and PSR-6' => ['php psr' => 's'],
-		'Symfony' => ['php symfony' => 's'],
+		'Symfony' => ['php symfony' => 's', 'php framework' => 's'],
 		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
 		'WordPress' => ['sh' => 'w'],
 		'OpenTelemetry' => ['php otel' => 't'],

@@ -23,13 +23,13 @@ $connected = $_GET['server'];
 $before = Pool::default()->servers()[0]['host'];
 ini_set('mcpatterns.servers', "memory://m,$connected");
 $pool = Pool::default();
-$flushed = $pool->stats()['memory://m']['cmd_flush'];
-$is_frozen = abs(time() - $pool->stats()['memory://m']['time']) > 1000;
+$memory = new Pool('memory://m');
+$flushed = $memory->stats()['memory://m']['cmd_flush'];
+$is_frozen = abs(time() - $memory->stats()['memory://m']['time']) > 1000;
 $pool->flush();
 Clock::freeze(2000000000);
 Clock::advance(5);
-$connections = $pool->stats()[$connected]['total_connections'];
-echo json_encode([$before, $flushed, $is_frozen, $connections]);
+echo json_encode([$before, $flushed, $is_frozen]);
 PHP);
 
 $port = find_free_port();
@@ -41,14 +41,15 @@ for ($try = 0; $try < 500 && !($socket = @fsockopen('127.0.0.1', $port)); $try++
 }
 fclose($socket);
 for ($request = 0; $request < 3; $request++) {
-    $answers[] = json_decode(file_get_contents("http://127.0.0.1:$port/?server=" . urlencode($memcached->address)));
+    $answer = json_decode(file_get_contents("http://127.0.0.1:$port/?server=" . urlencode($memcached->address)));
+    $answers[] = [...$answer, $memcached->stats()['total_connections']]; // each look is one more
 }
 proc_terminate($server, SIGNAL_KILL);
 proc_close($server);
 
 foreach ($answers as $index => [$before, $flushed, $is_frozen, $connections]) {
     echo "$before, flushed $flushed times, ", $is_frozen ? 'frozen' : 'running', ', ',
-        $connections - $answers[0][3], " more connections\n";
+        $connections - $answers[0][3] - $index, " more connections\n";
 }
 ?>
 --EXPECT--

@@ -10,7 +10,8 @@ use McPatterns\{OnlineCounter, Pool, ServerException};
 require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/workers.inc';
 
-// Between client and server: is silent on the first request that begins so, which the server has or has not.
+// Between client, of whatever number of connections, and server: is silent on the first request that begins so, which the
+// server has or has not.
 function relay_with_silence(string $path, PrivateMemcached $server, string $silent_on, bool $is_delivered): int
 {
     $listener = stream_socket_server("unix://$path");
@@ -20,8 +21,20 @@ function relay_with_silence(string $path, PrivateMemcached $server, string $sile
         return $pid;
     }
     pcntl_alarm(30);
-    for ($was_silent = false; $client = stream_socket_accept($listener, 30); fclose($client)) {
-        while (($line = fgets($client)) !== false) {
+    for ($was_silent = false, $clients = [];;) {
+        $ready = [$listener, ...$clients];
+        $none = null;
+        stream_select($ready, $none, $none, 30) || exit;
+        foreach ($ready as $client) {
+            if ($client === $listener) {
+                $clients[] = stream_socket_accept($listener, 30);
+                continue;
+            }
+            if (($line = fgets($client)) === false) {
+                $clients = array_filter($clients, fn ($other) => $other !== $client);
+                fclose($client);
+                continue;
+            }
             $command = $line . (preg_match('/^(add|cas) /', $line) ? fgets($client) : '');
             if (!$was_silent && str_starts_with($line, $silent_on)) {
                 $was_silent = true;
@@ -31,7 +44,6 @@ function relay_with_silence(string $path, PrivateMemcached $server, string $sile
             fwrite($client, speak("unix://$server->host", $command, 5));
         }
     }
-    exit;
 }
 
 function attempt(OnlineCounter $online): string
