@@ -332,12 +332,14 @@ if ($mcpatterns_problem !== null) {
         private function send(string $how, string $group, string $id, mixed $data, mixed $expire): bool
         {
             // WordPress' 0 is for ever, as it is here, and so is more than Cache takes; what is to end before now ends now.
-            $ttl = is_numeric($expire) && $expire <= 10_000_000_000 ? ($expire < 0 ? 0.001 : $expire + 0) : 0;
+            $isOver = is_numeric($expire) && $expire < 0;
+            $ttl = is_numeric($expire) && $expire <= 10_000_000_000 ? ($isOver ? 0.001 : $expire + 0) : 0;
+            $grace = $isOver ? 0 : null;
             try {
                 return match ($how) {
-                    'add' => $this->view($group)->add($id, $data, $ttl),
-                    'replace' => $this->view($group)->replace($id, $data, $ttl),
-                    default => $this->view($group)->set($id, $data, $ttl),
+                    'add' => $this->view($group)->add($id, $data, $ttl, $grace),
+                    'replace' => $this->view($group)->replace($id, $data, $ttl, $grace),
+                    default => $this->view($group)->set($id, $data, $ttl, $grace),
                 };
             } catch (UnstorableException|Exception) {    // also what the value throws when it is serialized
                 if ($how !== 'add') {

@@ -332,6 +332,7 @@ mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_
 	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
 	for (unsigned i = 0; i < cache->tags->count; i++) {
 		numbers[i] = number_in(other, cache->tags->fingerprints[i]);
+		numbers[i] = numbers[i] != 0 ? numbers[i] : mcp_cache_unnoted_number(other);
 	}
 	mcp_status status = read_unknown(cache, key, numbers);
 	status = status == MCP_OK ? complete(cache, key, numbers) : status;

@@ -28,9 +28,11 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
 	mcp_captured_tags *captured);
 
 /* T7: adds a later look's numbers to those that are noted, where the tag has none: what is stored next may have been
- * computed as early as the first look. An unknown one becomes one that no value is valid by. Where there is no room the
- * earlier ones are forgotten. */
+ * computed as early as the first look. An unknown one becomes one that no value is valid by, and so does each for
+ * which there is no room. */
 void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later);
+/* The number of a tag that is not among those noted: 0, or one that no value is valid by. */
+uint64_t mcp_cache_unnoted_number(mcp_bytes noted);
 
 /* Of what was captured or noted earlier, under a claim or by looks, what the cache has too; the rest as of this call.
  * Ends views where anything is left to read. */

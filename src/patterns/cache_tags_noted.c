@@ -15,6 +15,10 @@ static bool names(mcp_bytes tags, uint64_t fingerprint) {
 	return false;
 }
 
+uint64_t mcp_cache_unnoted_number(mcp_bytes noted) {
+	return noted.length == MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
+}
+
 void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later) {
 	for (size_t i = 0; i < mcp_tags_count(later); i++) {
 		mcp_tag tag = mcp_tags_at(later, i);
@@ -22,7 +26,7 @@ void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later) {
 			continue;
 		}
 		if (noted->length == sizeof(noted->bytes)) {
-			noted->length = 0;
+			return;
 		}
 		tag.number = mcp_tag_is_known(tag.number) ? tag.number : NEVER_VALID;
 		mcp_tag_write(noted->bytes + noted->length, tag);

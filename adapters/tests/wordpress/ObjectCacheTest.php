@@ -319,6 +319,19 @@ final class ObjectCacheTest extends WordPressTestCase
 		self::assertTrue(wp_cache_close());
 	}
 
+	public function testEndsAtOnceWhatHasEnded(): void
+	{
+		foreach (['wp_cache_add', 'wp_cache_set', 'wp_cache_replace'] as $how) {
+			wp_cache_set('ended', 'old');
+			$how === 'wp_cache_add' && wp_cache_delete('ended');
+			self::assertTrue($how('ended', 'new', '', -1));
+			$this->nextRequest();
+			usleep(5000);
+			self::assertFalse(wp_cache_get('ended'), $how);
+			self::assertFalse(wp_cache_get('ended'), "$how: served as old");
+		}
+	}
+
 	public function testKeepsAValueForItsTtlAndNoLonger(): void
 	{
 		Clock::freeze();

@@ -74,13 +74,16 @@ static zend_string *path_for(const zend_string *prefix) {
 	return smart_str_extract(&path);
 }
 
-static bool is_regular(int file) {
+/* A file that is this user's alone: one that another user has put there, with bits or a second name by which the letters
+ * are read, is none. */
+static bool is_own(int file) {
 #ifdef PHP_WIN32
 	(void)file;
 	return true;
 #else
 	struct stat status;
-	return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+	return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+		status.st_nlink == 1;
 #endif
 }
 
@@ -91,7 +94,7 @@ static bool append(const char *path, const char *bytes, size_t length) {
 	if (file < 0) {
 		return false;
 	}
-	bool is_written = is_regular(file) && write(file, bytes, length) == (ssize_t)length;
+	bool is_written = is_own(file) && write(file, bytes, length) == (ssize_t)length;
 	return close(file) == 0 && is_written;
 }
 

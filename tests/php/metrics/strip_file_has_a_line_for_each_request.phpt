@@ -58,9 +58,15 @@ $failing = <<<'PHP'
 $run("$folder/nowhere/file", [], $failing);
 $run($folder, [], $failing);
 $run('/dev/full', [], $failing);
-echo "a link, a pipe that is read\n";
+echo "a link, a second name, a pipe that is read\n";
 file_put_contents("$folder/.target", '');
 symlink("$folder/.target", "$folder/link");
+$run("$folder/link", [], $failing);
+unlink("$folder/link");
+link("$folder/.target", "$folder/link");
+$run("$folder/link", [], $failing);
+unlink("$folder/link");
+link("$folder/.target", "$folder/link");
 $run("$folder/link", [], $failing);
 posix_mkfifo("$folder/pipe", 0600);
 $reader = fopen("$folder/pipe", 'r+');
@@ -102,7 +108,8 @@ no such folder, a folder, a device, a path that is none
 failures: 1
 failures: 1
 failures: 1
-a link, a pipe that is read
+a link, a second name, a pipe that is read
+failures: 1
 failures: 1
 failures: 1
 string(0) ""
