@@ -22,6 +22,7 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_NOT_STORED,     /* "NOT_STORED", "NS" */
 	MCP_ANSWER_EXISTS,         /* "EXISTS", "EX" */
 	MCP_ANSWER_NOT_FOUND,      /* "NOT_FOUND", "NF" */
+	MCP_ANSWER_MISS,           /* "EN", of "mg" */
 	MCP_ANSWER_DELETED,
 	MCP_ANSWER_TOUCHED,
 	MCP_ANSWER_OK,

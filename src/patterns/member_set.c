@@ -5,12 +5,13 @@
 #include "member_set.h"
 
 #include "../core/backoff.h"
+#include "../core/expiry.h"
 #include "../core/vendor/xxh64.h"
 #include "append.h"
 
 /* After so many changes by others in a row something is wrong with the code, not with the luck. */
 #define ROUNDS_MAX 64
-#define NO_END UINT64_MAX
+#define NO_END MCP_STORE_NO_END
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
@@ -53,8 +54,7 @@ static uint64_t own_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
 }
 
-/* A cas sets a TTL anew, and the text protocol cannot tell the old one: it stands in the item as the end by its maker's
- * clock. That is a hint, for this host's clock may be another. 0: it seems to be over. */
+/* By the end in the item, which is its maker's clock's: a hint, for this host's may be another. 0: it seems to be over. */
 static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return NO_END;
@@ -63,10 +63,43 @@ static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *
 	return head->end_ms > now_ms ? head->end_ms - now_ms : 0;
 }
 
-/* False: nothing is left. Never more than the object's own TTL, whatever the clocks say. */
-static bool find_ttl(const mcp_member_set *set, const mcp_append_head *head, uint64_t *ttl_ms) {
-	uint64_t left_ms = seems_left_ms(set, head);
-	bool is_endless = left_ms == NO_END;
+/* What is left of an item's TTL, which a cas sets anew. */
+typedef struct remainder {
+	uint64_t left_ms; /* NO_END; 0: it is over */
+	uint64_t at_ms;   /* when that was so, by the monotonic clock */
+	bool is_told;     /* by the server, whose clock alone ends it; else it is the hint */
+} remainder;
+
+/* What it says against the head is not of this item's making; and a TTL that long is a moment of the host's clock for
+ * memcached, too, which the hint fits. */
+static bool is_better_than_the_hint(uint64_t told_ms) {
+	return told_ms != NO_END && !mcp_expiry_needs_wall(told_ms);
+}
+
+/* Asks the server, where it can tell. MCP_OK, MCP_NOT_FOUND: the item has gone, or a failure. Ends no view. */
+static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
+	const mcp_append_head *head, remainder *found) {
+	uint64_t told_ms;
+	*found = (remainder){
+		.left_ms = seems_left_ms(set, head),
+		.at_ms = mcp_monotonic_ms(set->environment),
+	};
+	if (head->end_ms == MCP_APPEND_NEVER_MS) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_store_ttl_left(set->store, key, &told_ms);
+	if (status == MCP_OK && is_better_than_the_hint(told_ms)) {
+		found->left_ms = told_ms;
+		found->is_told = true;
+	}
+	return status == MCP_UNSUPPORTED ? MCP_OK : status;
+}
+
+/* False: nothing is left by now. Never more than the object's own TTL, whatever the clocks say. */
+static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
+	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
+	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
+	bool is_endless = of->left_ms == NO_END;
 	*ttl_ms = is_endless ? 0 : left_ms < own_ms(set) ? left_ms : own_ms(set);
 	return left_ms > 0;
 }
@@ -82,11 +115,12 @@ static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
 /* Writes what is in over what was read, as a new item with the old one's end: never a later one, or what clocks behind
  * say would add up. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
-	const mcp_member_shard *shard, const mcp_members *members, char *memory) {
+	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
 	uint64_t ttl_ms;
-	if (!find_ttl(set, &shard->head, &ttl_ms)) {
+	if (!find_ttl(set, left, &ttl_ms)) {
 		return MCP_EXISTS;
 	}
+	char *memory = set->memory.allocate(members->living_bytes + 1);
 	char head_bytes[MCP_APPEND_HEAD_LENGTH];
 	mcp_append_head head = new_head(set, shard->head.end_ms);
 	mcp_append_head_write(&head, head_bytes);
@@ -97,6 +131,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 		.ttl_ms = ttl_ms,
 	};
 	mcp_status status = mcp_store_cas(set->store, key, &record, shard->cas);
+	set->memory.release(memory);
 	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
 }
 
@@ -128,7 +163,7 @@ static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_membe
 }
 
 static mcp_status compact_with(const mcp_member_set *set, const mcp_key *key,
-	const mcp_member_shard *shard, mcp_bytes own) {
+	const mcp_member_shard *shard, mcp_bytes own, const remainder *left) {
 	char *copy = copy_with(set, shard->ops, own);
 	mcp_member_shard whole = *shard;
 	whole.ops = mcp_bytes_of(copy, shard->ops.length + own.length);
@@ -137,11 +172,9 @@ static mcp_status compact_with(const mcp_member_set *set, const mcp_key *key,
 	void *replayed = mcp_member_set_replay(set, &whole, &members);
 	mcp_member_shard read = *shard;
 	mcp_status status = set->pruning != NULL ? prune(set, key, &read, &members) : MCP_OK;
-	char *compacted = set->memory.allocate(members.living_bytes + 1);
 	if (status == MCP_OK) {
-		status = write_compacted(set, key, &read, &members, compacted);
+		status = write_compacted(set, key, &read, &members, left);
 	}
-	set->memory.release(compacted);
 	set->memory.release(replayed);
 	set->memory.release(copy);
 	return status;
@@ -151,10 +184,14 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	const mcp_member_shard *shard) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(set, &buffer, number);
-	/* A clock ahead would end it early: a reader leaves it to who must. */
-	bool seems_long = seems_left_ms(set, &shard->head) >= own_ms(set) / 2;
-	if (shard->cas != 0 && seems_long) {
-		compact_with(set, &key, shard, mcp_bytes_none());
+	remainder left;
+	if (shard->cas == 0 || find_remainder(set, &key, &shard->head, &left) != MCP_OK) {
+		return;
+	}
+	/* By a clock ahead it would end early: a reader leaves that to who must. */
+	bool seems_long = left.is_told || left.left_ms >= own_ms(set) / 2;
+	if (seems_long) {
+		compact_with(set, &key, shard, mcp_bytes_none(), &left);
 	}
 }
 
@@ -180,8 +217,13 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (shard.cas == 0) {
 		return MCP_NO_CAS;
 	}
-	return seems_left_ms(set, &shard.head) == 0 ? end_item(set, key, shard.cas)
-												: compact_with(set, key, &shard, own);
+	remainder left;
+	status = find_remainder(set, key, &shard.head, &left);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return left.left_ms == 0 ? end_item(set, key, shard.cas)
+							 : compact_with(set, key, &shard, own, &left);
 }
 
 /* Another process may have made room meanwhile; then a compaction would go on losing to those who append. */

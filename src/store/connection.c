@@ -64,6 +64,42 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
 
+/* What memcached counts in whole seconds of its clock is stored as core/expiry.h has it: with one more. */
+static uint64_t ttl_of(uint64_t seconds) {
+	if (seconds == MCP_WIRE_NO_END) {
+		return MCP_STORE_NO_END;
+	}
+	return seconds > 1 ? (seconds - 1) * 1000 : 0;
+}
+
+static mcp_status prepare_meta(connection *self, const mcp_key *key) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_status status = mcp_wire_has_learnt(self->wire) ? MCP_OK : mcp_connection_learn(self);
+	return status == MCP_OK ? mcp_exchange_begin(&self->exchange) : status;
+}
+
+/* Not sent again over another connection, where cas ids from before may be those of other items. */
+static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+	connection *self = of(store);
+	uint64_t seconds = 0;
+	if (!mcp_wire_tells_what_is_left(self->wire)) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_status status = prepare_meta(self, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = mcp_wire_seconds_left(self->wire, key->wire, &seconds);
+	*left_ms = ttl_of(seconds);
+	if (status == MCP_UNKNOWN) {
+		mcp_connection_start_over(self);
+		return MCP_UNSUPPORTED;
+	}
+	return status == MCP_UNSUPPORTED ? status : mcp_exchange_finish_read(&self->exchange, status);
+}
+
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	(void)key;
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
@@ -180,6 +216,7 @@ static const mcp_store_operations operations = {
 	.increment = mcp_connection_increment,
 	.decrement = mcp_connection_decrement,
 	.touch = mcp_connection_touch,
+	.ttl_left = ttl_left,
 	.set_many = mcp_connection_set_many,
 	.delete_many = mcp_connection_delete_many,
 	.stats = stats,

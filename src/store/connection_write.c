@@ -42,7 +42,7 @@ void mcp_connection_start_over(connection *self) {
 
 /* Behind a proxy that does not know the question it is the end of the connection, and no more: the write goes over
  * the next one, unproven. */
-static MCP_SELDOM mcp_status learn(connection *self) {
+MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		return status;
@@ -80,7 +80,7 @@ static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp
 		return status;
 	}
 	bool is_to_learn = record->proof != NULL && !mcp_wire_has_learnt(self->wire);
-	return is_to_learn ? learn(self) : MCP_OK;
+	return is_to_learn ? mcp_connection_learn(self) : MCP_OK;
 }
 
 static inline bool is_ready(connection *self, mcp_wire_item *item) {

@@ -86,6 +86,13 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 	return item;
 }
 
+/* A second less, for that is what an expiry has more than a TTL. */
+uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item) {
+	return item->end_s == MCP_MEMORY_NEVER_S
+		? MCP_STORE_NO_END
+		: (uint64_t)(item->end_s - clock_s(server) - 1) * MILLISECONDS;
+}
+
 bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 	const mcp_record *record) {
 	mcp_memory_server_tally(server, MCP_MEMORY_TOTAL_ITEMS);

@@ -52,6 +52,8 @@ bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key
  * False: no memory, nothing has changed. */
 bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);
+/* A TTL with which a living item would be stored anew as mcp_store_ttl_left has it. */
+uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item);
 /* Gives a living item another end; its cas id stays. */
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms);
 /* Removes a living item as memcached's cas with an end in the past does, which takes a cas id. */

@@ -126,6 +126,11 @@ typedef struct mcp_store_operations {
 	mcp_status (*decrement)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
 	/* MCP_OK or MCP_NOT_FOUND. The cas id stays. */
 	mcp_status (*touch)(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
+	/* The longest `ttl_ms` with which the item, stored anew at this moment, would end no later than it does, by the
+	 * server's own clock: MCP_STORE_NO_END, or 0 in its last second. MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a failure.
+	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
+	 * of the same connection still, or a cas is refused. NULL: no server tells. */
+	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
 	/* As set and delete of each. As many round trips as keys with libmemcached; with a connection of our own one for each
 	 * server and hundred keys, of at most 256 KiB. What had no answer when such a batch broke off is MCP_UNKNOWN. No
 	 * proof is filled in there. */
@@ -265,6 +270,12 @@ static inline mcp_status mcp_store_decrement(mcp_store *store, const mcp_key *ke
 }
 static inline mcp_status mcp_store_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return store->operations->touch(store, key, ttl_ms);
+}
+#define MCP_STORE_NO_END UINT64_MAX
+static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key,
+	uint64_t *left_ms) {
+	bool is_possible = store->operations->ttl_left != NULL;
+	return is_possible ? store->operations->ttl_left(store, key, left_ms) : MCP_UNSUPPORTED;
 }
 static inline void mcp_store_set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	store->operations->set_many(store, writes, count);

@@ -86,6 +86,10 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return mcp_store_touch(member(of(store), key), key, ttl_ms);
 }
 
+static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+	return mcp_store_ttl_left(member(of(store), key), key, left_ms);
+}
+
 /* NULL when they live on more than one. */
 static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
 	mcp_store *owner = member(self, &keys[0]);
@@ -323,6 +327,7 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
+	.ttl_left = ttl_left,
 	.set_many = set_many,
 	.delete_many = delete_many,
 	.stats = stats,

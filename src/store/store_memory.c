@@ -253,6 +253,15 @@ static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, u
 	return mcp_memory_count_down(server_of(store), key, by, number);
 }
 
+static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *found = find_to_read(store, key);
+	*left_ms = found != NULL ? mcp_memory_server_ttl_left(server_of(store), found) : 0;
+	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
+}
+
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -319,6 +328,7 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
+	.ttl_left = ttl_left,
 	.set_many = mcp_one_by_one_set,
 	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,

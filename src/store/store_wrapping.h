@@ -26,6 +26,11 @@ static inline size_t mcp_store_wrapping_item_max(mcp_store *store, const mcp_key
 	return mcp_store_item_max(mcp_store_wrapping_inner(store), key, wanted);
 }
 
+static inline mcp_status mcp_store_wrapping_ttl_left(mcp_store *store, const mcp_key *key,
+	uint64_t *left_ms) {
+	return mcp_store_ttl_left(mcp_store_wrapping_inner(store), key, left_ms);
+}
+
 static inline bool mcp_store_wrapping_gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(mcp_store_wrapping_inner(store), key);
 }
@@ -61,11 +66,12 @@ static inline void mcp_store_wrapping_ask_many(mcp_store *store, const mcp_key *
 }
 
 /* In a table of operations. */
-#define MCP_STORE_WRAPPING_OPERATIONS                                                       \
-	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,   \
-	.owner = mcp_store_wrapping_owner, .item_max = mcp_store_wrapping_item_max,             \
-	.gives_no_cas = mcp_store_wrapping_gives_no_cas, .insist = mcp_store_wrapping_insist,   \
-	.is_left_alone = mcp_store_wrapping_is_left_alone, .breaks = mcp_store_wrapping_breaks, \
-	.has_late_write = mcp_store_wrapping_has_late_write, .failed = mcp_store_wrapping_failed
+#define MCP_STORE_WRAPPING_OPERATIONS                                                         \
+	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,     \
+	.owner = mcp_store_wrapping_owner, .item_max = mcp_store_wrapping_item_max,               \
+	.ttl_left = mcp_store_wrapping_ttl_left, .gives_no_cas = mcp_store_wrapping_gives_no_cas, \
+	.insist = mcp_store_wrapping_insist, .is_left_alone = mcp_store_wrapping_is_left_alone,   \
+	.breaks = mcp_store_wrapping_breaks, .has_late_write = mcp_store_wrapping_has_late_write, \
+	.failed = mcp_store_wrapping_failed
 
 #endif

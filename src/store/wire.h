@@ -115,6 +115,9 @@ typedef struct mcp_wire_operations {
 	 * every further answer is MCP_UNKNOWN. `is_last`: nothing may come behind it. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
+	/* The seconds that are left of an item's TTL, MCP_WIRE_NO_END or more than none: MCP_OK, MCP_NOT_FOUND, a failure, or
+	 * MCP_UNSUPPORTED where `learn` was told so, or the server has answered so now. NULL: never known. */
+	mcp_status (*seconds_left)(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 	mcp_status (*increment)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*decrement)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*flush)(mcp_wire *wire);
@@ -225,6 +228,13 @@ static inline mcp_status mcp_wire_delete_proven(mcp_wire *wire, mcp_bytes key,
 }
 static inline mcp_status mcp_wire_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry) {
 	return wire->operations->touch(wire, key, expiry);
+}
+#define MCP_WIRE_NO_END UINT64_MAX
+static inline bool mcp_wire_tells_what_is_left(const mcp_wire *wire) {
+	return wire->operations->seconds_left != NULL;
+}
+static inline mcp_status mcp_wire_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds) {
+	return wire->operations->seconds_left(wire, key, seconds);
 }
 static inline mcp_status mcp_wire_increment(mcp_wire *wire, mcp_bytes key, uint64_t by,
 	uint64_t *number) {

@@ -276,6 +276,7 @@ static const mcp_wire_operations operations = {
 	.send_deletes = mcp_direct_send_deletes,
 	.answer = mcp_direct_answer,
 	.touch = mcp_direct_touch,
+	.seconds_left = mcp_direct_seconds_left,
 	.increment = mcp_direct_increment,
 	.decrement = mcp_direct_decrement,
 	.flush = mcp_direct_flush,

@@ -1,4 +1,6 @@
-/* One question, of three requests that change nothing: "mn" (does it know the meta commands?), its version, and its
+/* What is asked by meta commands, and before that whether there are any.
+ *
+ * One question, of three requests that change nothing: "mn" (does it know the meta commands?), its version, and its
  * settings. What a proxy answers for itself says nothing of the server behind it, which may be restarted, and count
  * its cas ids anew, while the connection to the proxy lasts. */
 /* SPDX-License-Identifier: MIT */
@@ -120,6 +122,52 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 		self->connection = self->last_connection;
 	}
 	return MCP_OK;
+}
+
+#define LEFT "HD t"
+#define LEFT_LENGTH (sizeof(LEFT) - 1)
+
+/* "HD t59", and "HD t-1" where there is no end; nothing more was asked for. More than 32 bits memcached does not have. */
+static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
+	mcp_bytes line = answer->line;
+	if (line.length <= LEFT_LENGTH || memcmp(line.data, LEFT, LEFT_LENGTH) != 0) {
+		return false;
+	}
+	mcp_bytes left = mcp_bytes_of(line.data + LEFT_LENGTH, line.length - LEFT_LENGTH);
+	if (is_text(left, "-1")) {
+		*seconds = MCP_WIRE_NO_END;
+		return true;
+	}
+	return mcp_decimal_parse_u64(left, seconds) && *seconds <= UINT32_MAX;
+}
+
+/* Whoever does not know the command answers "ERROR" and goes on. */
+static mcp_status take_left(mcp_direct *self, const mcp_answer *answer, uint64_t *seconds) {
+	bool is_unknown = answer->kind == MCP_ANSWER_ERROR;
+	bool is_answer = is_unknown || answer->kind == MCP_ANSWER_MISS || read_left(answer, seconds);
+	mcp_status status = is_answer ? mcp_direct_finish(self, &self->lines, answer)
+								  : mcp_direct_turn_down(self, answer);
+	if (status != MCP_OK) {
+		return status;
+	}
+	self->knows_meta = self->knows_meta && !is_unknown;
+	return is_unknown ? MCP_UNSUPPORTED : answer->kind == MCP_ANSWER_MISS ? MCP_NOT_FOUND : MCP_OK;
+}
+
+mcp_status mcp_direct_seconds_left(mcp_wire *base, mcp_bytes key, uint64_t *seconds) {
+	mcp_direct *self = mcp_direct_of(base);
+	if (!self->knows_meta) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_request request;
+	mcp_answer answer;
+	mcp_request_begin(&request, "mg ", key);
+	mcp_request_add(&request, " t", 2);
+	mcp_status status = mcp_direct_send_line(self, &self->lines, &request);
+	if (status == MCP_OK) {
+		status = mcp_direct_hear(self, &self->lines, false, &answer);
+	}
+	return status == MCP_OK ? take_left(self, &answer, seconds) : status;
 }
 
 bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {

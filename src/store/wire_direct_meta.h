@@ -6,9 +6,10 @@
 
 #include "wire_direct_line.h"
 
-/* Three of the wire's functions. */
+/* Four of the wire's functions. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
 bool mcp_direct_holds(const mcp_wire *wire, const mcp_proof *proof);
 bool mcp_direct_is_awake(mcp_wire *wire);
+mcp_status mcp_direct_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 
 #endif

@@ -50,6 +50,7 @@ static void every_word_of_the_protocol_is_known(void **state) {
 		{"NS\r\n", MCP_ANSWER_NOT_STORED},
 		{"EX c7\r\n", MCP_ANSWER_EXISTS},
 		{"NF\r\n", MCP_ANSWER_NOT_FOUND},
+		{"EN\r\n", MCP_ANSWER_MISS},
 		{"MN\r\n", MCP_ANSWER_NO_OPERATION},
 	};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {

@@ -125,6 +125,14 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return way.is_made ? outcome(&way, mcp_store_touch(way.to, key, ttl_ms)) : way.status;
 }
 
+static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+	if (!((world_store *)store)->world->tells_ttl_left) {
+		return MCP_UNSUPPORTED;
+	}
+	passage way = pass(store, MCP_TIMEOUT);
+	return way.is_answered ? mcp_store_ttl_left(way.to, key, left_ms) : way.status;
+}
+
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	passage way = pass(store, MCP_TIMEOUT);
 	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
@@ -151,6 +159,7 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
+	.ttl_left = ttl_left,
 	.owner = owner,
 	.started_us = started_us,
 };
@@ -160,6 +169,11 @@ static test_world *world_of(const mcp_environment *environment) {
 }
 
 static uint64_t wall_ms(const mcp_environment *environment) {
+	const test_world *world = world_of(environment);
+	return (uint64_t)((int64_t)world->wall_ms + world->ahead_ms);
+}
+
+static uint64_t memory_wall_ms(const mcp_environment *environment) {
 	return world_of(environment)->wall_ms;
 }
 
@@ -201,7 +215,9 @@ void world_open(test_world *world) {
 		.sleep_ms = sleep_ms,
 		.context = world,
 	};
-	world->memory = mcp_store_memory_create("memory://world", &world->environment);
+	world->of_memory = world->environment;
+	world->of_memory.wall_ms = memory_wall_ms;
+	world->memory = mcp_store_memory_create("memory://world", &world->of_memory);
 	world->faulty = malloc(sizeof(*world->faulty));
 	assert(world->memory != NULL && world->faulty != NULL);
 	*world->faulty = (world_store){{&operations, "memory://world"}, world};

@@ -24,6 +24,8 @@ struct test_world {
 	mcp_store *store; /* what a test hands to a pattern */
 	mcp_environment environment;
 	uint64_t wall_ms, monotonic_ms;
+	int64_t ahead_ms;    /* of memcached's clock, by which the host's wall clock is */
+	bool tells_ttl_left; /* memcached does, as over a connection of our own */
 	unsigned calls;
 	unsigned fault_at;
 	world_fault fault;
@@ -36,6 +38,7 @@ struct test_world {
 
 	struct world_store *faulty;
 	mcp_store *memory;
+	mcp_environment of_memory;
 	bool is_down, is_in_hook;
 	uint64_t random;
 };

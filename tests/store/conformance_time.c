@@ -128,6 +128,46 @@ static void a_second_passes(const conformance_subject *subject) {
 	assert_int_equal(MCP_NOT_FOUND, conformance_cas(subject->store, "swapped", "again", 1));
 }
 
+/* A busy machine may take a while from one call to the next. */
+static void assert_left(mcp_store *store, const char *name, uint64_t ttl_ms) {
+	mcp_key key = conformance_key(name);
+	uint64_t left_ms = 0;
+	assert_int_equal(MCP_OK, mcp_store_ttl_left(store, &key, &left_ms));
+	assert_in_range(left_ms, ttl_ms - 20000, ttl_ms);
+}
+
+/* Stored anew with it, it does not live longer. */
+static void assert_not_longer(mcp_store *store, const char *name) {
+	mcp_key key = conformance_key(name);
+	uint64_t before_ms, after_ms;
+	assert_int_equal(MCP_OK, mcp_store_ttl_left(store, &key, &before_ms));
+	set_for(store, name, "again", before_ms);
+	assert_int_equal(MCP_OK, mcp_store_ttl_left(store, &key, &after_ms));
+	assert_in_range(after_ms, before_ms - 20000, before_ms);
+}
+
+static void what_is_left(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key"), unsafe = conformance_key("no key");
+	uint64_t left_ms = 0;
+	if (!subject->proves) {
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_ttl_left(subject->store, &key, &left_ms));
+		return;
+	}
+	assert_int_equal(MCP_BAD_KEY, mcp_store_ttl_left(subject->store, &unsafe, &left_ms));
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_ttl_left(subject->store, &key, &left_ms));
+	conformance_set(subject->store, "key", "value");
+	mcp_item item = conformance_get(subject->store, "key");
+	assert_int_equal(MCP_OK, mcp_store_ttl_left(subject->store, &key, &left_ms));
+	assert_true(left_ms == MCP_STORE_NO_END);
+	conformance_assert_bytes("value", item.value);
+	assert_true(conformance_cas_id(subject->store, "key") == item.cas);
+	set_for(subject->store, "minute", "value", 60000);
+	assert_left(subject->store, "minute", 60000);
+	assert_not_longer(subject->store, "minute");
+	set_for(subject->store, "month", "value", 31 * DAY_MS);
+	assert_left(subject->store, "month", 31 * DAY_MS + 2000);
+}
+
 static void touch_absent(const conformance_subject *subject) {
 	mcp_key key = conformance_key("key");
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_touch(subject->store, &key, 1000));
@@ -265,6 +305,7 @@ static const conformance_case cases[] = {
 	{"a TTL of 100 years is alive", a_hundred_years},
 	{"the longest TTL there is is alive", longest_there_is},
 	{"a TTL of a second lives a second and less than three", a_second_passes},
+	{"what is left of a TTL is told and never too long, or not known", what_is_left},
 	{"touch of an absent key is not found and leaves nothing", touch_absent},
 	{"touch keeps value, flags and cas id", touch_keeps},
 	{"flush forgets everything and starts no cas id again", flush_forgets},
