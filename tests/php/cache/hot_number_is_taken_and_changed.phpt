@@ -10,7 +10,7 @@ use McPatterns\{Cache, Pool};
 require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/workers.inc';
 
-const ROUNDS = 5;
+const ROUNDS = 5; // each begins when others have counted some
 $server = start_memcached();
 $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
 $cache->set('n', 0, 1000);
@@ -26,7 +26,9 @@ $results = run_workers(5, function (int $worker) use ($server) {
     }
     $taken = $touched = $updated = $given = 0;
     for ($i = 1; $i <= ROUNDS; $i++) {
-        usleep(20_000);
+        do {
+            usleep(5_000);
+        } while ($cache->get('n') < 150);
         $touched += $cache->touch('n', 1000 + $i);
         $cache->update('n', fn (int $n) => $n + 1_000_000, 2000);
         $updated++;
