@@ -12,7 +12,7 @@ run_lane() {
 	shift
 	lanes=()
 	scratch=$scratch/$number
-	mkdir "$scratch" || return 1
+	mkdir -p "$scratch" || return 1
 	export TMPDIR=$scratch MCP_TEST_RUN=$scratch
 	total_passed=0 total_failed=0 total_skipped=0
 	trap 'stop_group; stop_left_running' EXIT
@@ -31,6 +31,7 @@ run_lane() {
 # without counting is one failure.
 run_lanes() {
 	local number=0 stages passed failed skipped
+	rm -f "$scratch"/*.total
 	for stages in "$@"; do
 		number=$((number + 1))
 		[ -n "${stages// /}" ] || continue
