@@ -23,7 +23,7 @@ choose_sanitized() {
 	mkdir -p "$reports"
 	compiler=gcc
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-sanitized
-	extension_flags='-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
+	extension_flags='-g1 -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
 	# Undefined behaviour is an illegal instruction, which AddressSanitizer reports: of two libraries of
 	# sanitizers in one process only the first would write into its file.
 	extension_flags="$extension_flags -fsanitize-undefined-trap-on-error"
