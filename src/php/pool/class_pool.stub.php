@@ -29,7 +29,7 @@ final class Pool
      *
      * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
      * behind 'tcp://' or 'memcached://', which change nothing; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
-     * cannot end in a colon and digits), a list of them, or one string with commas; up to 100.
+     * cannot end in a colon and digits), a list of them, or one string with commas; up to 1,000.
      * A memory server lives in this process's memory, by its name, as long as the process, with
      * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
      * (memory_limit does not count it), and evict what was used least recently. A forked child goes on
