@@ -30,11 +30,22 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
 	}
 }
 
+/* libmemcached takes so much for a value that it holds with its line end: a multiple of 1,024 bytes (its
+ * MEMCACHED_BLOCK_SIZE), and one more where it fits. */
+#define ROUNDING_MAX (1024 + 2)
+
+/* Without what it takes beyond the values, as a legal call may be of thousands. */
+static size_t bytes_of_others(const mcp_wire_results *replies) {
+	size_t taken = mcp_wire_results_other_bytes(replies);
+	size_t rounding = mcp_answer_limit_product(replies->used, ROUNDING_MAX);
+	return taken > rounding ? taken - rounding : 0;
+}
+
 /* Values alone grow. */
 static void *grow(const memcached_st *handle, void *value, const size_t size, void *context) {
 	(void)handle;
 	mcp_wire_memory *self = context;
-	size_t others = self->is_for_many ? mcp_wire_results_other_bytes(self->replies) : 0;
+	size_t others = self->is_for_many ? bytes_of_others(self->replies) : 0;
 	mcp_expected_answer answer = {
 		.keys = self->is_for_many ? self->replies->limit : 1,
 		.item_max = *self->item_max,
