@@ -52,7 +52,7 @@ interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than a server takes. */
+/** The value is larger than a server takes, or than mcpatterns.answer_limit lets anybody read. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 425dec4337f1c69e09016bc30d971af14325e2fb */
+ * Stub hash: 78bec555faf65e2ae2d68124533b0b326959fe3a */
 
 
 

@@ -23,7 +23,8 @@ static const rule rules[] = {
 	[MCP_OUT_OF_RANGE] = {&mcp_stored_value_exception,
 		"the number would be beyond PHP_INT_MAX; it was left as it was"},
 	[MCP_TOO_LARGE] = {&mcp_too_large_exception,
-		"the value is larger than a server takes; what was stored before is still there"},
+		"the value is larger than a server takes, or than mcpatterns.answer_limit; what was stored "
+		"before is still there"},
 	[MCP_FOREIGN] = {&mcp_stored_value_exception, "what is stored is nothing of this class"},
 	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},
 	[MCP_REFUSED] = {&mcp_server_exception, "the server refused"},

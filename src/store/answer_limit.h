@@ -26,6 +26,15 @@ static inline size_t mcp_answer_limit_product(size_t a, size_t b) {
 	return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
 }
 
+/* What a server takes, or less: so that whatever is stored can be read. */
+static inline size_t mcp_answer_limit_lower(const mcp_environment *environment, size_t item_max) {
+	if (environment->answer_room == NULL) {
+		return item_max;
+	}
+	size_t of_item = environment->answer_room(environment).of_item;
+	return item_max < of_item ? item_max : of_item;
+}
+
 static inline bool mcp_answer_is_too_large(const mcp_environment *environment,
 	const mcp_expected_answer *answer) {
 	if (answer->whole <= MCP_ANSWER_ALWAYS_ALLOWED || environment->answer_room == NULL) {

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inquiry.h"
 
+#include "answer_limit.h"
 #include "stat_lines.h"
 
 static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
@@ -40,7 +41,8 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
 	peer->has_no_settings = status == MCP_REFUSED || (status == MCP_OK && !is_told);
 	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
-	peer->item_max = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
+	size_t taken = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
+	peer->item_max = mcp_answer_limit_lower(exchange->environment, taken);
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
 

@@ -155,9 +155,9 @@ typedef struct mcp_store_operations {
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
 	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
-	/* Key and value must have less bytes than this together, for a caller that has `wanted`. The
-	 * server is asked once per connection ("stats settings") and only when that is enough to
-	 * matter: a round trip. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
+	/* Key and value must have less bytes than this together, for a caller that has `wanted`: no more than the server takes,
+	 * nor than the environment lets an answer have. The server is asked once per connection ("stats settings") and only
+	 * when that is enough to matter: a round trip. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
 	size_t (*item_max)(mcp_store *store, const mcp_key *key, size_t wanted);
 	/* Whether the key's server gave no cas ids when it was last read from. No round trip. NULL: never. */
 	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);

@@ -166,6 +166,69 @@ static void without_bounds_there_are_none(void **state) {
 	faults_part(&with);
 }
 
+/* --- what a real server holds that takes more than this process --- */
+
+static mcp_store *store_on_large_server(private_server *server) {
+	*server = (private_server){.option = "-I", .argument = "8m"};
+	assert_true(private_server_start(server));
+	mcp_wire_settings settings = {
+		.host = server->socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = 5000,
+	};
+	return faults_connect(&settings, 0, &bounded);
+}
+
+/* Together less than a call may take, and more by what an allocator that hands out KiB has given each. */
+enum { MANY = 4000, OF_MANY = 1100 };
+
+static void what_values_have_is_counted(void **state) {
+	(void)state;
+	static char names[MANY][16];
+	static mcp_key keys[MANY];
+	static mcp_reply replies[MANY];
+	private_server server;
+	mcp_store *store = store_on_large_server(&server);
+	char bytes[OF_MANY] = "";
+	mcp_record record = faults_record("");
+	record.body = mcp_bytes_of(bytes, sizeof(bytes));
+	for (size_t i = 0; i < MANY; i++) {
+		snprintf(names[i], sizeof(names[i]), "k%zu", i);
+		keys[i] = faults_key(names[i]);
+		assert_int_equal(MCP_OK, mcp_store_set(store, &keys[i], &record));
+	}
+	mcp_store_get_many(store, keys, MANY, replies);
+	for (size_t i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, replies[i].status);
+		assert_int_equal(OF_MANY, replies[i].item.value.length);
+	}
+	mcp_store_free(store);
+	private_server_stop(&server);
+}
+
+static void what_could_not_be_read_is_not_stored(void **state) {
+	(void)state;
+	private_server server;
+	mcp_store *store = store_on_large_server(&server);
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("old");
+	size_t beyond = OF_ITEM - strlen("key");
+	char *bytes = calloc(1, beyond);
+	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
+	record.body = mcp_bytes_of(bytes, beyond);
+	assert_int_equal(MCP_TOO_LARGE, mcp_store_set(store, &key, &record));
+	faults_assert_value(store, "key", "old");
+	assert_int_equal(OF_ITEM, mcp_store_item_max(store, &key, beyond));
+	record.body.length = beyond - 1;
+	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
+	mcp_item item;
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	assert_int_equal(beyond - 1, item.value.length);
+	free(bytes);
+	mcp_store_free(store);
+	private_server_stop(&server);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_item_is_refused_by_what_is_announced),
@@ -173,6 +236,8 @@ int main(void) {
 		cmocka_unit_test(an_item_that_grows_from_call_to_call_is_one_item),
 		cmocka_unit_test(a_call_is_bounded_on_the_whole),
 		cmocka_unit_test(without_bounds_there_are_none),
+		cmocka_unit_test(what_values_have_is_counted),
+		cmocka_unit_test(what_could_not_be_read_is_not_stored),
 	};
 	bounded = *faults_environment();
 	bounded.answer_room = answer_room;

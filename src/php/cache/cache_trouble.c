@@ -5,6 +5,7 @@
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../pool/telling.h"
+#include "php_mcpatterns.h"
 
 void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name) {
@@ -29,10 +30,15 @@ bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
 }
 
 void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
-	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0) + MCP_STORE_ITEM_OVERHEAD;
+	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
+	bool is_ours = limit == (size_t)MCP_G(answer_limit);
+	if (!is_ours) {
+		limit += MCP_STORE_ITEM_OVERHEAD;
+	}
 	bool is_even = limit % 1048576 == 0;
 	char reason[80];
-	snprintf(reason, sizeof(reason), "it is larger than memcached's limit of %zu %s",
+	snprintf(reason, sizeof(reason), "it is larger than %s of %zu %s",
+		is_ours ? "mcpatterns.answer_limit" : "memcached's limit",
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
 	mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);
