@@ -263,7 +263,7 @@ const PAGE = <<<'HTML'
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.45 var(--text); font-variant-numeric: tabular-nums;
-	-webkit-text-size-adjust: 100%; }
+	-webkit-text-size-adjust: 100%; overflow-wrap: anywhere; }
 .wide { max-width: 1240px; margin: 0 auto; padding: 22px 24px 40px; }
 header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; margin-bottom: 14px; }
 h1 { margin: 0; font-size: 21px; letter-spacing: -.015em; font-weight: 700; }
@@ -295,8 +295,8 @@ section > p.why { margin: 2px 0 12px; color: var(--soft); font-size: 13.5px; max
 @media (min-width: 900px) {
 	.c4 { grid-column: span 4; } .c5 { grid-column: span 5; } .c6 { grid-column: span 6; } .c7 { grid-column: span 7; } .c8 { grid-column: span 8; }
 }
-.big { font-size: clamp(46px, 6.4vw, 68px); line-height: 1; font-weight: 700; letter-spacing: -.035em; margin: 2px 0 4px; white-space: nowrap; }
-.big small { font-size: .36em; font-weight: 600; letter-spacing: -.01em; color: var(--soft); margin-left: .18em; }
+.big { font-size: clamp(46px, 6.4vw, 68px); line-height: 1; font-weight: 700; letter-spacing: -.035em; margin: 2px 0 4px; }
+.big small { display: inline-block; font-size: .36em; font-weight: 600; letter-spacing: -.01em; color: var(--soft); margin-left: .18em; }
 .big.fresh { color: var(--fresh); }
 .facts { display: flex; flex-wrap: wrap; gap: 10px 22px; margin: 0 0 10px; }
 .facts div { min-width: 0; } .facts dt { color: var(--soft); font-size: 12.5px; } .facts dd { margin: 0; font-weight: 650; font-size: 18px; letter-spacing: -.01em; }
@@ -356,7 +356,7 @@ td small { color: var(--soft); }
 footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; flex-wrap: wrap; gap: 4px 18px; } a { color: inherit; }
 @media (max-width: 560px) {
 	.wide { padding: 14px 12px 28px; } section { padding: 14px; border-radius: 12px; } .grid { gap: 12px; } .scroll { margin: 0 -14px; padding: 0 14px; }
-	.answers { grid-template-columns: 1fr 1fr; } .legend { grid-template-columns: 1fr; } .optional { display: none; }
+	.answers { grid-template-columns: repeat(2, minmax(0, 1fr)); } .legend { grid-template-columns: 1fr; } .optional { display: none; }
 	td:first-child { width: auto; }
 }
 </style>
@@ -412,12 +412,12 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 	<section class="c7">
 		<h2>Dearest keys of the last minute</h2>
 		<p class="why">By the time that computing them took. Here a longer lifetime saves most.</p>
-		<div id="keys"></div>
+		<div class="scroll" id="keys"></div>
 	</section>
 	<section class="c5">
 		<h2>Locks</h2>
 		<p class="why">A lock found taken is a lock at work. One that was lost ran out, or was evicted, under its holder.</p>
-		<div id="locks"></div>
+		<div class="scroll" id="locks"></div>
 	</section>
 	<section>
 		<h2>Caches</h2>
