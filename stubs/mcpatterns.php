@@ -981,7 +981,7 @@ final class OnlineCounter
  *
  * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
  * process (to the thread in a thread-safe PHP), one per server, address, transport and timeouts, and are shared
- * by all pools that name the same ones, whatever their prefix; 128 of them are kept, those that were used
+ * by all pools that name the same ones, whatever their prefix, and were made as the same effective user and group; 128 of them are kept, those that were used
  * last. After a fork the child makes its own.
  *
  * A memcached server must be a trusted peer: one that answers nonsense can end the process inside

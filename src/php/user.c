@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 
-#include "php.h"
+#include "php_mcpatterns.h"
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
@@ -37,6 +37,8 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 		}
 	}
 	atomic_fetch_add_explicit(&mcp_user_changes, 1, memory_order_seq_cst);
+	/* Pool::default() has the connections of the user who asked for it. */
+	MCP_G(settings_version)++;
 }
 
 static zend_internal_function *find(const watched *wanted) {
@@ -67,6 +69,10 @@ void mcp_user_unwatch(void) {
 
 #ifdef PHP_WIN32
 
+mcp_user mcp_user_ask_briefly(void) {
+	return (mcp_user){0};
+}
+
 mcp_user mcp_user_ask(void) {
 	return (mcp_user){0};
 }
@@ -78,12 +84,14 @@ static uint64_t namespace_of_users(void) {
 	return stat("/proc/self/ns/user", &status) == 0 ? (uint64_t)status.st_ino : 0;
 }
 
+mcp_user mcp_user_ask_briefly(void) {
+	return (mcp_user){.id = (uint64_t)geteuid(), .group = (uint64_t)getegid()};
+}
+
 mcp_user mcp_user_ask(void) {
-	return (mcp_user){
-		.id = (uint64_t)geteuid(),
-		.group = (uint64_t)getegid(),
-		.namespace_id = namespace_of_users(),
-	};
+	mcp_user user = mcp_user_ask_briefly();
+	user.namespace_id = namespace_of_users();
+	return user;
 }
 
 #endif

@@ -110,19 +110,23 @@ void mcp_connections_end_request(void) {
 	}
 }
 
+/* Seven separators, six numbers of up to 20 digits, and the end. */
+#define SETTINGS_MAX 128
+
 static size_t write_key(char *key, size_t size, const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
 		return (size_t)snprintf(key, size, "%s", server->address);
 	}
-	return (size_t)snprintf(key, size, "%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32, server->address,
+	return (size_t)snprintf(key, size,
+		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64, server->address,
 		(int)settings->transport, settings->connect_timeout_ms, settings->timeout_ms,
-		settings->retry_after_ms);
+		settings->retry_after_ms, settings->user.id, settings->user.group);
 }
 
 mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings) {
-	char key[MCP_SERVER_ADDRESS_MAX + 64];
+	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
 	size_t length = write_key(key, sizeof(key), server, settings);
 	HashTable *shared = &MCP_G(connections).shared;
 	mcp_kept_connection *connection = zend_hash_str_find_ptr(shared, key, length);
@@ -145,7 +149,7 @@ mcp_kept_connection *mcp_connections_own(const mcp_server *server,
 }
 
 static void stop_sharing(const mcp_kept_connection *connection) {
-	char key[MCP_SERVER_ADDRESS_MAX + 64];
+	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
 	size_t length = write_key(key, sizeof(key), &connection->server, &connection->settings);
 	zend_hash_str_del(&MCP_G(connections).shared, key, length);
 }

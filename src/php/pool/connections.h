@@ -1,4 +1,4 @@
-/* The connections of this thread: one for each address, transport and socket settings, opened at first use and kept
+/* The connections of this thread: one for each address, transport, socket settings and user, opened at first use and kept
  * while a set of servers has it, so that all pools share one connection per server. A memory:// server is kept as one,
  * too, until the thread ends. */
 /* SPDX-License-Identifier: MIT */
@@ -10,6 +10,7 @@
 #include "../../store/store_memory.h"
 #include "../enums.h"
 #include "../process.h"
+#include "../user.h"
 #include "servers.h"
 
 typedef struct mcp_kept_connection mcp_kept_connection;
@@ -35,6 +36,7 @@ typedef struct mcp_connection_settings {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
+	mcp_user user; /* who opens it, asked briefly: another one may not open the same socket */
 } mcp_connection_settings;
 
 void mcp_connections_init(mcp_connection_table *table);

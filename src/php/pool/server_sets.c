@@ -93,7 +93,7 @@ void mcp_server_sets_destroy(mcp_server_set_table *table) {
 	zend_hash_destroy(&table->rings);
 }
 
-static void append_number(smart_str *key, uint32_t number) {
+static void append_number(smart_str *key, uint64_t number) {
 	smart_str_append_unsigned(key, number);
 	smart_str_appendc(key, '|');
 }
@@ -117,6 +117,8 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 	append_number(&key, options->settings.connect_timeout_ms);
 	append_number(&key, options->settings.timeout_ms);
 	append_number(&key, options->settings.retry_after_ms);
+	append_number(&key, options->settings.user.id);
+	append_number(&key, options->settings.user.group);
 	append_list(&key, options);
 	return smart_str_extract(&key);
 }
