@@ -1,11 +1,12 @@
 --TEST--
-Every block of code of the README, and of the pages on adapters, moving over and questions, is of a kind that a test runs
+Every block of code of the README, of the tour, and of the pages on adapters, moving over and questions, is of a kind that a test runs
 --FILE--
 <?php
 // Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest) in
 // (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
+	'docs/tour.md' => ['' => ['php' => 'r']],
 	'docs/faq.md' => [],
 	'docs/adapters.md' => [
 		'PSR-16 and PSR-6' => ['php psr' => 's'],

@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the README runs as it stands and prints what it says
+Every PHP example of the README and of the tour runs as it stands and prints what it says
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -7,12 +7,14 @@ mcpatterns
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (examples_of(__DIR__ . '/../../README.md') as $example) {
+foreach ([...examples_of(__DIR__ . '/../../README.md'), ...examples_of(__DIR__ . '/../../docs/tour.md')] as $example) {
 	$lines = count(array_filter(explode("\n", $example), fn ($line) => trim($line) !== ''));
 	printf("--- %d lines\n%s\n", $lines, run_example($example, $memcached));
 }
 ?>
 --EXPECT--
+--- 4 lines
+
 --- 7 lines
 
 --- 8 lines
