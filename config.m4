@@ -62,14 +62,18 @@ mcpatterns_sources="
 	src/core/window.c
 	src/patterns/append.c
 	src/patterns/cache_claim.c
+	src/patterns/cache_ends.c
 	src/patterns/cache_envelope.c
 	src/patterns/cache_foreign.c
+	src/patterns/cache_look.c
 	src/patterns/cache_lookup.c
 	src/patterns/cache_meter.c
 	src/patterns/cache_near.c
 	src/patterns/cache_number.c
 	src/patterns/cache_remember.c
 	src/patterns/cache_rivals.c
+	src/patterns/cache_side_number.c
+	src/patterns/cache_store_over.c
 	src/patterns/cache_tags.c
 	src/patterns/cache_tags_look.c
 	src/patterns/cache_tags_many.c

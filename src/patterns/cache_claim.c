@@ -1,7 +1,11 @@
 /* What follows an election: storing the result while it still descends from what it was elected
  * under (C3), or giving the claim back (C6). */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_ends.h"
+#include "cache_envelope.h"
+#include "cache_look.h"
+#include "cache_meter.h"
+#include "cache_rivals.h"
 
 static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return !entry->is_absent && !entry->is_unreadable && !entry->envelope.is_tombstone &&

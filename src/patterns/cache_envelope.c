@@ -1,56 +1,17 @@
 /* From items to entries and back: judging what a read found, and composing what a write sends. */
 /* SPDX-License-Identifier: MIT */
+#include "cache_envelope.h"
+
 #include "../core/compiler.h"
-#include "cache_internal.h"
+#include "cache_ends.h"
+#include "cache_foreign.h"
 
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
-	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
-}
-
-void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms) {
-	envelope->soft_ms = soft_ms;
-	envelope->hard_ms = later(soft_ms, grace_ms);
-	envelope->grace_ms = soft_ms == MCP_NEVER_MS ? grace_ms : 0;
-}
-
-mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before) {
-	if (lifetime.keeps_grace && before->has_value) {
-		lifetime.grace_ms = mcp_envelope_grace_ms(&before->envelope);
-	}
-	return lifetime;
-}
-
-/* What is kept on another server than its own ends soon: when the own one is back, none of it is looked at. */
-#define AWAY_MAX_MS 60000
-
-static uint64_t at_most(uint64_t duration_ms, uint64_t longest_ms) {
-	return duration_ms < longest_ms ? duration_ms : longest_ms;
-}
-
-static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
-	uint64_t ttl_ms = lifetime.ttl_ms == 0 ? AWAY_MAX_MS : lifetime.ttl_ms;
-	lifetime.ttl_ms = at_most(ttl_ms, AWAY_MAX_MS);
-	lifetime.grace_ms = at_most(lifetime.grace_ms, AWAY_MAX_MS);
-	return lifetime;
-}
-
-mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
-	mcp_lifetime lifetime) {
-	mcp_envelope envelope = {
-		.key_fingerprint = key->fingerprint,
-		.created_ms = now_ms,
-		.epoch = mcp_epoch_u64(cache->environment),
-	};
-	if (mcp_store_is_away(cache->store, key)) {
-		lifetime = lifetime_away(lifetime);
-	}
-	uint64_t soft_ms = lifetime.ttl_ms == 0 ? MCP_NEVER_MS : later(now_ms, lifetime.ttl_ms);
-	mcp_cache_set_ends(&envelope, soft_ms, lifetime.grace_ms);
-	return envelope;
-}
+/* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
+ * that a rebuild of three leases still finds what it descends from when no other caller asks. */
+#define LEASES_KEPT 4
 
 /* How long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
  * this writer's. */
@@ -60,7 +21,7 @@ static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	}
 	bool is_longer = envelope->claim_lease_ms > cache->lease_ms;
 	uint64_t lease_ms = is_longer ? envelope->claim_lease_ms : cache->lease_ms;
-	return MCP_CACHE_LEASES_KEPT * lease_ms;
+	return LEASES_KEPT * lease_ms;
 }
 
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
@@ -70,13 +31,6 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 	}
 	uint64_t served_ms = envelope->hard_ms > now_ms ? envelope->hard_ms - now_ms : 0;
 	return served_ms + kept_ms(cache, envelope);
-}
-
-bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value) {
-	size_t tags = value->tags.length > 0 ? 1 + value->tags.length : 0;
-	size_t header = MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + tags;
-	size_t size = key->wire.length + header + value->payload.length;
-	return size < mcp_store_item_max(cache->store, key, size);
 }
 
 static mcp_signed_value signed_value(const mcp_key *key, const mcp_envelope *envelope,
@@ -159,9 +113,10 @@ static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint6
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
 	if (envelope->has_value) {
+		uint64_t soft_ms = envelope->soft_ms < now_ms ? envelope->soft_ms : now_ms;
 		bool is_left_behind = envelope->created_ms < item->heard_ms;
 		uint64_t grace_ms = is_left_behind ? 0 : mcp_envelope_grace_ms(envelope);
-		mcp_cache_set_ends(envelope, at_most(envelope->soft_ms, now_ms), grace_ms);
+		mcp_cache_set_ends(envelope, soft_ms, grace_ms);
 	}
 }
 
@@ -271,72 +226,10 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	judge(cache, key, &reply, NULL, entry);
 }
 
-void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	if (entry->is_forged) {
-		mcp_meter_tally(cache->meter, &cache->statistics->forged, MCP_COUNT_FORGED, 1);
-	} else if (entry->is_unreadable) {
-		mcp_meter_tally(cache->meter, &cache->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
-	}
-}
-
-void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
-	mcp_cache_statistics *statistics = cache->statistics;
-	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
-		statistics->hits++;
-		statistics->saved_ms += entry->envelope.compute_ms;
-		if (cache->meter != NULL) {
-			mcp_cache_meter_hit(cache->meter, key, entry);
-		}
-		return;
-	}
-	mcp_cache_count_unreadable(cache, entry);
-	if (mcp_status_is_failure(entry->trouble)) {
-		mcp_meter_tally(cache->meter, &statistics->errors, MCP_COUNT_ERRORS, 1);
-	}
-	switch (entry->verdict) {
-		case MCP_VERDICT_FRESH:
-			statistics->hits++;
-			statistics->saved_ms += entry->envelope.compute_ms;
-			break;
-		case MCP_VERDICT_BUSY:
-			statistics->busy++;
-			/* fallthrough */
-		case MCP_VERDICT_STALE:
-			statistics->stale++;
-			statistics->saved_ms += entry->envelope.compute_ms;
-			break;
-		case MCP_VERDICT_ELECTED:
-			statistics->elected++;
-			break;
-		case MCP_VERDICT_MISS:
-			statistics->misses++;
-			break;
-	}
-	if (cache->meter != NULL) {
-		mcp_cache_meter_answer(cache, key, entry);
-	}
-}
-
-static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
-	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
-	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
-}
-
-static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
-	if (errors > 0) {
-		add_errors(cache, key, errors);
-	}
-}
-
-void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	count_errors(cache, key, status);
-}
-
-mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
-	count_errors(cache, key, status);
-	if (status == MCP_EXISTS) {
-		mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP, 1);
-	}
-	return status;
+mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
+	return (mcp_distrust){
+		.is_set = true,
+		.epoch = entry->envelope.epoch,
+		.election = entry->envelope.value_election,
+	};
 }

@@ -1,9 +1,10 @@
 /* Takes what another client stored without an envelope for an old value (C19): a site moves over without a cold
  * start. Nothing is written for it but by an election or a change, which put it into an envelope as it is. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_foreign.h"
 
 #include "../core/foreign.h"
+#include "cache_ends.h"
 
 /* When it was stored and how long it should have lived nobody knows: it is past its soft end from now on. memcached
  * ends it meanwhile when its writer said so. */

@@ -151,6 +151,76 @@ void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_f
 	mcp_cache_meter_letter(cache, key, MCP_LETTER_WAITED);
 }
 
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	if (entry->is_forged) {
+		mcp_meter_tally(cache->meter, &cache->statistics->forged, MCP_COUNT_FORGED, 1);
+	} else if (entry->is_unreadable) {
+		mcp_meter_tally(cache->meter, &cache->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	}
+}
+
+void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
+		statistics->hits++;
+		statistics->saved_ms += entry->envelope.compute_ms;
+		if (cache->meter != NULL) {
+			mcp_cache_meter_hit(cache->meter, key, entry);
+		}
+		return;
+	}
+	mcp_cache_count_unreadable(cache, entry);
+	if (mcp_status_is_failure(entry->trouble)) {
+		mcp_meter_tally(cache->meter, &statistics->errors, MCP_COUNT_ERRORS, 1);
+	}
+	switch (entry->verdict) {
+		case MCP_VERDICT_FRESH:
+			statistics->hits++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_BUSY:
+			statistics->busy++;
+			/* fallthrough */
+		case MCP_VERDICT_STALE:
+			statistics->stale++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_ELECTED:
+			statistics->elected++;
+			break;
+		case MCP_VERDICT_MISS:
+			statistics->misses++;
+			break;
+	}
+	if (cache->meter != NULL) {
+		mcp_cache_meter_answer(cache, key, entry);
+	}
+}
+
+static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
+	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
+	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+}
+
+static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+	if (errors > 0) {
+		add_errors(cache, key, errors);
+	}
+}
+
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	count_errors(cache, key, status);
+}
+
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	count_errors(cache, key, status);
+	if (status == MCP_EXISTS) {
+		mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP, 1);
+	}
+	return status;
+}
+
 static void count_stored(const mcp_cache *cache) {
 	cache->statistics->stored++;
 	if (cache->meter != NULL) {

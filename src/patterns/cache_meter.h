@@ -41,6 +41,15 @@ void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms);
 
+/* Counts what a method came upon that is no value: mcp_cache_count does it for those that read to answer, and this for
+ * those that change. */
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
+
+/* Counts what failed of a change: its own call, and keys that had to be dropped for it. */
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* Counts a change that failed or was given up, and passes its status on. */
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+
 /* Counts a value that was stored or not, for object and group. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 /* The same where the call has read the clock already, at `at_ms`. */

@@ -4,7 +4,9 @@
 
 #include "../core/compiler.h"
 #include "../store/store_changes.h"
-#include "cache_internal.h"
+#include "cache_envelope.h"
+#include "cache_meter.h"
+#include "cache_tags.h"
 
 /* P3. What has a claim, a pause or a running number is memcached's to answer. */
 static bool may_be_near(const mcp_cache_entry *entry) {

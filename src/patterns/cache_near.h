@@ -96,6 +96,15 @@ static inline bool mcp_cache_near_take(const mcp_near_found *found, char *to) {
 		to);
 }
 
+/* A read that counts, by way of what is near: that first, and what memcached answers is kept. */
+typedef void (*mcp_cache_look_there)(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry);
+void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
+	mcp_cache_entry *entry);
+
+/* Before a tag is asked for: its change counter, where what is found may be kept near. */
+uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint);
+
 /* What memcached answered: kept near, if it is a value that may be (P3). */
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	const mcp_cache_entry *entry);

@@ -2,11 +2,18 @@
  * so the number lives beside it in the side key, and belongs to the envelope whose counter epoch its
  * client flags carry. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
-#include "cache_tags.h"
+#include "cache_number.h"
 
 #include "../core/decimal.h"
 #include "../core/value_flags.h"
+#include "cache_envelope.h"
+#include "cache_look.h"
+#include "cache_meter.h"
+#include "cache_rivals.h"
+#include "cache_side_number.h"
+#include "cache_store_over.h"
+#include "cache_tags.h"
+#include "cache_tags_look.h"
 
 /* memcached's incr does not stop at INT64_MAX. Up to this number, in steps of at most this size, not
  * all the processes in the world at once could get there from what one of them has seen. */
@@ -16,50 +23,12 @@
 /* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
 #define FROZEN_LOOKS 3
 
-/* Stands before a frozen number, so that memcached refuses to count on it. */
-static const char frozen_mark = '=';
-
-/* Several may have frozen it, or one twice, so there may be several marks. */
-static mcp_bytes without_marks(mcp_bytes value) {
-	while (value.length > 0 && value.data[0] == frozen_mark) {
-		value = mcp_bytes_of(value.data + 1, value.length - 1);
-	}
-	return value;
-}
-
-void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
-	if (!entry->has_value || !entry->envelope.has_counter) {
-		return;
-	}
-	if (mcp_status_is_failure(side->status)) {
-		/* The envelope's number may be older than what this reader has counted itself. */
-		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
-		return;
-	}
-	if (side->status != MCP_OK) {
-		return;
-	}
-	entry->running = MCP_RUNNING_ANOTHER;
-	entry->running_cas = side->item.cas;
-	if (side->item.flags != entry->envelope.counter_epoch) {
-		return;
-	}
-	mcp_bytes digits = without_marks(side->item.value);
-	bool has_ended = digits.length < side->item.value.length;
-	digits = mcp_decimal_trim(digits);
-	uint64_t number;
-	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
-		entry->payload = digits;
-		entry->running = has_ended ? MCP_RUNNING_FROZEN : MCP_RUNNING_ON;
-	}
-}
-
 /* The number as the entry shows it, where no caller has counted since. */
 static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_record record = {
-		.head = mcp_bytes_of(&frozen_mark, 1),
+		.head = mcp_bytes_of(MCP_CACHE_FROZEN_MARK, 1),
 		.body = entry->payload,
 		.flags = entry->envelope.counter_epoch,
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, &entry->envelope, now_ms),
@@ -74,7 +43,8 @@ static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
  * after it tells which number stands still. */
 static mcp_status freeze_unseen(const mcp_cache *cache, const mcp_key *key, const mcp_key *side,
 	mcp_cache_entry *entry) {
-	mcp_status status = mcp_store_prepend(cache->store, side, mcp_bytes_of(&frozen_mark, 1));
+	mcp_status status =
+		mcp_store_prepend(cache->store, side, mcp_bytes_of(MCP_CACHE_FROZEN_MARK, 1));
 	if (mcp_status_is_failure(status) && status != MCP_UNKNOWN) {
 		return status;
 	}

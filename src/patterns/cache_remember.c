@@ -1,8 +1,15 @@
 /* The lookup of a caller that will compute: it elects on cold keys too, by a placeholder, and waits
  * for somebody else's value (C4, C5, C10). */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_ends.h"
+#include "cache_envelope.h"
+#include "cache_look.h"
+#include "cache_lookup.h"
+#include "cache_meter.h"
 #include "cache_near.h"
+#include "cache_rivals.h"
+#include "cache_tags.h"
+#include "cache_tags_many.h"
 
 typedef struct waiting {
 	const mcp_remember *remember;
@@ -41,14 +48,6 @@ static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 	envelope.failures = before->failures;
 	envelope.pause_end_ms = before->pause_end_ms;
 	return envelope;
-}
-
-mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
-	return (mcp_distrust){
-		.is_set = true,
-		.epoch = entry->envelope.epoch,
-		.election = entry->envelope.value_election,
-	};
 }
 
 static bool is_the_one(const mcp_distrust *value, const mcp_cache_entry *entry) {

@@ -1,6 +1,6 @@
 /* A change that finds its key changed by another caller starts again, a bounded number of times. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_rivals.h"
 
 static void spread_out(const mcp_cache *cache, mcp_backoff *backoff) {
 	const mcp_environment *environment = cache->environment;

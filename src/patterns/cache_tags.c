@@ -4,7 +4,8 @@
 #include "cache_tags.h"
 
 #include "../core/decimal.h"
-#include "cache_internal.h"
+#include "cache_meter.h"
+#include "cache_rivals.h"
 
 #define TAG_BIT ((uint64_t)1 << 62)
 #define CARRY_BIT ((uint64_t)1 << 61)

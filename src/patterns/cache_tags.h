@@ -54,4 +54,36 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict);
 
+/* --- for the looks at values with tags --- */
+
+/* The number that an answer holds: 0 where the tag is absent, or the answer did not come. */
+uint64_t mcp_cache_tag_number(const mcp_reply *reply);
+
+/* What one tag's number was found to be. */
+typedef struct mcp_cache_tag_found {
+	mcp_status status;
+	uint64_t number;
+	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
+} mcp_cache_tag_found;
+
+/* Whether the entry's value has all tags of the cache; their numbers are then as the value has them. */
+bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
+
+/* Looks one up among what was asked for; NULL: it was not. */
+typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
+	uint64_t fingerprint);
+
+/* Judges the entry by what was found. False when a tag that it has to have, or has, was not asked for. */
+bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
+	const void *context);
+
+/* --- for those who are elected, or compute without an election --- */
+
+/* Makes those of the cache's tags that are not there. MCP_OK: the entry's numbers are what is to be stored with the
+ * result. MCP_EXISTS: others make them too, or an answer did not come; look again, and never believe the number that
+ * was sent. Reads nothing. */
+mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
+/* Whether there is nothing to make. */
+bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
+
 #endif

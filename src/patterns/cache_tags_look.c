@@ -1,7 +1,13 @@
 /* One look at a value with tags: the value first, then its tags, in one multi-get (T6). Asked the other way round it
  * would be as safe, but an invalidation in between would cost an election that nothing asked for. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_tags_look.h"
+
+#include "cache_envelope.h"
+#include "cache_near.h"
+#include "cache_rivals.h"
+#include "cache_side_number.h"
+#include "cache_tags.h"
 
 /* The cache's own, and as many of the value. */
 #define WANTED_MAX (2 * MCP_ENVELOPE_TAGS_MAX)

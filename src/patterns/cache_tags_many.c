@@ -1,7 +1,12 @@
 /* A look at many values with tags: each server's multi-get asks for its values and, behind them, once for each of
  * their tags. What it needs for that is taken for the call alone. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_tags_many.h"
+
+#include "cache_envelope.h"
+#include "cache_near.h"
+#include "cache_rivals.h"
+#include "cache_side_number.h"
 #include "cache_tags.h"
 
 #include <stdlib.h>
@@ -223,6 +228,16 @@ void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *
 	}
 	if (!is_done) {
 		give_up(batch, MCP_OK);
+	}
+}
+
+void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	const mcp_store *owner = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = index + 1; i < batch->count; i++) {
+		if (mcp_store_owner(cache->store, &batch->keys[i]) == owner) {
+			memcpy(batch->entries[i].tag_numbers, entry->tag_numbers, sizeof(entry->tag_numbers));
+		}
 	}
 }
 

@@ -1,6 +1,12 @@
 /* Read, change, write without losing anybody else's change, and taking a value for one caller. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_ends.h"
+#include "cache_envelope.h"
+#include "cache_look.h"
+#include "cache_meter.h"
+#include "cache_number.h"
+#include "cache_rivals.h"
+#include "cache_store_over.h"
 
 #include "../core/decimal.h"
 #include "../core/value_flags.h"

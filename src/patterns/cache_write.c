@@ -1,20 +1,14 @@
 /* The plain writes: each starts a new epoch, so that nothing computed before it is stored after it. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_write.h"
 
-mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint64_t now_ms) {
-	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
-	envelope.has_value = true;
-	envelope.compute_ms = value->compute_ms;
-	envelope.tags = value->tags;
-	return envelope;
-}
-
-static mcp_envelope envelope_of(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value) {
-	return mcp_cache_envelope_at(cache, key, value, mcp_wall_ms(cache->environment));
-}
+#include "cache_ends.h"
+#include "cache_envelope.h"
+#include "cache_look.h"
+#include "cache_meter.h"
+#include "cache_number.h"
+#include "cache_rivals.h"
+#include "cache_store_over.h"
 
 /* Given up is not stored. */
 static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
@@ -38,37 +32,12 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope envelope = envelope_of(cache, key, value);
+	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	mcp_cache_record record;
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_set(cache->store, key, &record.record);
 	return mcp_cache_finish_write(cache, key, status, envelope.created_ms);
-}
-
-/* After a write whose answer did not come: the epoch is random, so finding ours tells. */
-static mcp_status settle(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
-	mcp_cache_entry entry;
-	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
-	mcp_cache_fetch(cache, key, &entry);
-	bool is_ours = entry.trouble == MCP_OK && !entry.is_absent && !entry.is_unreadable &&
-		entry.envelope.epoch == epoch;
-	return is_ours ? MCP_OK : MCP_UNKNOWN;
-}
-
-mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, const mcp_cache_entry *before) {
-	mcp_envelope envelope = envelope_of(cache, key, value);
-	mcp_cache_record record;
-	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
-	mcp_status status = before->is_absent
-		? mcp_store_add(cache->store, key, &record.record)
-		: mcp_store_cas(cache->store, key, &record.record, before->cas);
-	if (status == MCP_UNKNOWN) {
-		return settle(cache, key, envelope.epoch);
-	}
-	bool is_lost = status == MCP_NOT_STORED || status == MCP_NOT_FOUND;
-	return is_lost ? MCP_EXISTS : status;
 }
 
 /* Adds without a look, and looks only at a key that it finds taken. */
@@ -177,7 +146,7 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_envelope envelope = expired(cache, &entry.envelope);
 	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
 	if (status == MCP_UNKNOWN) {
-		status = settle(cache, key, envelope.epoch);
+		status = mcp_cache_settle_epoch(cache, key, envelope.epoch);
 	}
 	return status == MCP_OK && !entry.has_value ? MCP_NOT_FOUND : status;
 }

@@ -1,6 +1,9 @@
 /* Many plain writes at once: each is what it would be alone, with an epoch of its own. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_internal.h"
+#include "cache_ends.h"
+#include "cache_envelope.h"
+#include "cache_store_over.h"
+#include "cache_write.h"
 
 #include <stdlib.h>
 

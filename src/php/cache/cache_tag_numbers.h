@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CACHE_TAG_NUMBERS_H
 #define MCP_PHP_CACHE_TAG_NUMBERS_H
 
-#include "../../patterns/cache_tags_type.h"
+#include "../../patterns/cache.h"
 
 #include "php.h"
 
