@@ -19,7 +19,7 @@
 #include "src/php/randomness.h"
 #include "src/php/value/compressors.h"
 
-#define PHP_MCPATTERNS_VERSION "0.1.0-dev"
+#define PHP_MCPATTERNS_VERSION "0.9.0"
 
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
