@@ -3,6 +3,25 @@
 #include "../core/foreign.h"
 #include "copies_internal.h"
 
+/* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
+#define STAMP_RANDOM_BITS 12
+#define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
+#define US_PER_MS 1000
+
+unsigned mcp_copies_count(const mcp_copies *copies) {
+	size_t servers = mcp_store_member_count(copies->beneath);
+	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
+}
+
+uint64_t mcp_copies_stamp(const mcp_copies *copies) {
+	uint64_t time_us = mcp_wall_ms(copies->host) * US_PER_MS;
+	uint64_t newest_us = copies->newest >> STAMP_RANDOM_BITS;
+	if (newest_us >= time_us) {
+		time_us = newest_us < STAMP_TIME_MAX ? newest_us + 1 : STAMP_TIME_MAX;
+	}
+	return time_us << STAMP_RANDOM_BITS | mcp_random_u64(copies->host) >> (64 - STAMP_RANDOM_BITS);
+}
+
 int mcp_version_compare(const mcp_version *a, const mcp_version *b) {
 	if (a->epoch != b->epoch) {
 		return a->epoch < b->epoch ? -1 : 1;

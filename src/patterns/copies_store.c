@@ -6,27 +6,8 @@
 
 #include <stdlib.h>
 
-/* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
-#define STAMP_RANDOM_BITS 12
-#define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
-#define US_PER_MS 1000
-
 static mcp_store *beneath(mcp_store *store) {
 	return mcp_copies_of(store)->beneath;
-}
-
-unsigned mcp_copies_count(const mcp_copies *copies) {
-	size_t servers = mcp_store_member_count(copies->beneath);
-	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
-}
-
-uint64_t mcp_copies_stamp(const mcp_copies *copies) {
-	uint64_t time_us = mcp_wall_ms(copies->host) * US_PER_MS;
-	uint64_t newest_us = copies->newest >> STAMP_RANDOM_BITS;
-	if (newest_us >= time_us) {
-		time_us = newest_us < STAMP_TIME_MAX ? newest_us + 1 : STAMP_TIME_MAX;
-	}
-	return time_us << STAMP_RANDOM_BITS | mcp_random_u64(copies->host) >> (64 - STAMP_RANDOM_BITS);
 }
 
 /* --- one key, copy 0 --- */

@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_EVENT_LOG_SLOTS_H
 #define MCP_PATTERNS_EVENT_LOG_SLOTS_H
 
-#include "event_log_type.h"
+#include "event_log.h"
 
 /* On the log's server, whatever the slot. */
 static inline mcp_key mcp_event_log_slot_key(const mcp_event_log *log, mcp_key_buffer *buffer,

@@ -5,7 +5,7 @@
 #define MCP_PATTERNS_LOCK_TERMS_H
 
 #include "../core/lock_item.h"
-#include "lock_type.h"
+#include "lock.h"
 
 /* An item to be written, with what its holder may believe once it is stored. `record` points into
  * `head`: not to be copied. */

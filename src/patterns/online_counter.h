@@ -6,7 +6,17 @@
 #ifndef MCP_PATTERNS_ONLINE_COUNTER_H
 #define MCP_PATTERNS_ONLINE_COUNTER_H
 
-#include "online_type.h"
+#include "../core/window.h"
+#include "../store/store.h"
+
+/* Borrows everything; made on the stack for each call. */
+typedef struct mcp_online {
+	mcp_store *store;
+	const mcp_environment *environment;
+	const mcp_key *key; /* of MCP_SPACE_ONLINE, without a slot */
+	mcp_bytes name;     /* as the user gave it: marks are hashed from it */
+	mcp_window window;
+} mcp_online;
 
 /* Counts visits that the caller knows to be unique. MCP_OK, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE (taken
  * back), or a failure, of which MCP_UNKNOWN may have counted. One round trip; two for a slot's first. */

@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_ONLINE_SLOTS_H
 #define MCP_PATTERNS_ONLINE_SLOTS_H
 
-#include "online_type.h"
+#include "online_counter.h"
 
 /* The key that holds one slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);

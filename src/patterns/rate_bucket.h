@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_RATE_BUCKET_H
 #define MCP_PATTERNS_RATE_BUCKET_H
 
-#include "rate_type.h"
+#include "rate_limiter.h"
 
 /* `key` is the number's own. As mcp_rate_attempt, mcp_rate_look. */
 mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uint64_t cost,

@@ -6,7 +6,22 @@
 #ifndef MCP_PATTERNS_RATE_LIMITER_H
 #define MCP_PATTERNS_RATE_LIMITER_H
 
-#include "rate_type.h"
+#include "../core/limit.h"
+#include "../store/store.h"
+
+/* Borrows everything; made on the stack for each call. */
+typedef struct mcp_rate {
+	mcp_store *store;
+	const mcp_environment *environment;
+	const mcp_key *key; /* of MCP_SPACE_RATE: who is limited by which name */
+	const mcp_limit *limit;
+} mcp_rate;
+
+/* What is left, and how long until one more is admitted: 0 when there is some. */
+typedef struct mcp_rate_state {
+	uint64_t remaining;
+	uint64_t wait_us;
+} mcp_rate_state;
 
 /* Room for a read of the slots: as many of each as mcp_limit_slots_summed says, for Window and Sliding. */
 typedef struct mcp_rate_scratch {

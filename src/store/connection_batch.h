@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_CONNECTION_BATCH_H
 #define MCP_STORE_CONNECTION_BATCH_H
 
-#include "connection_type.h"
+#include "connection.h"
 
 void mcp_connection_set_many(mcp_store *store, mcp_write *writes, size_t count);
 void mcp_connection_delete_many(mcp_store *store, const mcp_key *keys, size_t count,

@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_CONNECTION_MANY_H
 #define MCP_STORE_CONNECTION_MANY_H
 
-#include "connection_type.h"
+#include "connection.h"
 
 void mcp_connection_get_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_reply *replies);

@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_CONNECTION_WRITE_H
 #define MCP_STORE_CONNECTION_WRITE_H
 
-#include "connection_type.h"
+#include "connection.h"
 
 mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
 mcp_status mcp_connection_set(mcp_store *store, const mcp_key *key, const mcp_record *record);
