@@ -226,6 +226,7 @@ mcpatterns_sources="
 	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
+	src/php/when_down.c
 	src/php/window_arguments.c
 	src/store/bounded_read.c
 	src/store/buffer.c

@@ -379,7 +379,7 @@ final class Clock
  * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
  * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
  * increment it. Every method throws ServerException when the server could not be reached or did not
- * answer; then a change may have happened, and it is never repeated. What is stored and is no such number
+ * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
  * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database.
@@ -399,9 +399,14 @@ final class Counter
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
      * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
      *
+     * $whenDown: what increment(), decrement() and value() answer where they would throw ServerException, for a number that a
+     * page only shows; null: they throw. Each such answer is told to Pool::onError() and counted by Metrics. Everything else
+     * throws as ever, and so does what $initial throws.
+     *
      * @param int|(callable(): int) $initial
+     * @param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
@@ -491,7 +496,7 @@ final class Entry
  * are signed, under the key of their slot. All processes that use one name must give it the same age and slots, and their
  * clocks must agree within a slot.
  *
- * Every method throws ServerException when the server could not be reached or did not answer: a part of the log is never
+ * Every method throws ServerException when the server could not be reached or did not answer, unless the log is $quiet: a part of the log is never
  * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
  *
  * @phpstan-all-methods-impure
@@ -501,8 +506,11 @@ final class EventLog
     /**
      * Asks no server. $age: for how many seconds an event is kept, at least; $slots: in how many parts, 1 to 1000. The age
      * must be divisible by them: otherwise a ValueError.
+     *
+     * $quiet: where append(), last() and since() would throw ServerException, append() returns, and the others answer [] and
+     * leave $cursor and $lost alone. Each such answer is told to Pool::onError() and counted by Metrics. clear() throws as ever.
      */
-    public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12) {}
+    public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12, bool $quiet = false) {}
 
     /**
      * Adds one event, with the time of this moment. Atomic, and in the order of arrival; events of one process are in
@@ -854,7 +862,7 @@ final class MemberSet
  *
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
- * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
@@ -883,7 +891,8 @@ final class Metrics
      * values served, without which it would have been spent again.
      *
      * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
-     * (a process began to leave it alone), is_open (at least one does so now), and of one call in 64, which is timed, round_trips by
+     * (a process began to leave it alone), when_down (answers that objects gave in its place, as `whenDown` and `quiet` have
+     * them), is_open (at least one leaves it alone now), and of one call in 64, which is timed, round_trips by
      * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
      *
      * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
@@ -930,7 +939,7 @@ final class Metrics
  * that have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
  * number). All processes that use one name must give it the same window and slots, and their clocks
  * must agree to a second. Every method throws ServerException when a server could not be reached or
- * did not answer: a part of an answer is never shown as the whole.
+ * did not answer, unless $whenDown is given: a part of an answer is never shown as the whole.
  *
  * @phpstan-all-methods-impure
  */
@@ -940,8 +949,14 @@ final class OnlineCounter
      * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
      * The window must be divisible by them: otherwise a ValueError. 1 slot is the smallest form, with
      * two keys: last window's number is shown while this one's is counted.
+     *
+     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; increment()
+     * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
+     * Null: they throw.
+     *
+     * @param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5) {}
+    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 
     /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
     public function increment(int $by = 1): void {}
@@ -987,7 +1002,7 @@ final class OnlineCounter
  * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
  * libmemcached (not with Transport::Direct), and what is stored there is unserialized. Close its port to all but your own hosts.
  *
- * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-all-methods-impure
  */
 final class Pool
@@ -1118,11 +1133,12 @@ final class Pool
 
     /**
      * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
-     * Pool's Cache, Lock, Counter or OnlineCounter, when a value cannot be stored or read, and when a computation
-     * fails after the response: at most once a second for each server and kind. null: none is called any more.
+     * Pool's Cache, Lock, Counter or any other object, when a value cannot be stored or read, when a computation fails
+     * after the response, and when an object answers in the place of a server (`whenDown`, `quiet`): at most once a
+     * second for each server and kind. null: none is called any more.
      *
-     * $context has 'kind' ('server', 'unstorable', 'unreadable' or 'computation'), 'server' (its address), 'at'
-     * (Unix time), and of values 'key' and, where one was thrown, 'exception'.
+     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation' or 'when_down'), 'server' (its address),
+     * 'at' (Unix time), of all but servers 'key' (of 'when_down' the object's name) and, where one was thrown, 'exception'.
      *
      * It is called after the operation, before the next statement or the catch; while a method waits or before
      * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
@@ -1155,7 +1171,8 @@ final class Pool
  * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
  * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
  * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
- * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide. What is
+ * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide, there or by
+ * $whenDown. What is
  * stored and is no number is a StoredValueException, until it has ended or reset() takes it away.
  *
  * @phpstan-all-methods-impure
@@ -1168,8 +1185,12 @@ final class RateLimiter
      * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     *
+     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody.
+     * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
+     * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
@@ -1392,7 +1413,7 @@ final class Table
  * hash of the visitor, keyed by the last `signingKey` of a Pool that has one; without, somebody who chooses names can
  * make the number too large, and a hash of something short can be guessed. All that use one name must give it the same
  * window, slots and precision, and their clocks must agree to a second. Every method throws ServerException when a
- * server could not be reached or did not answer: part of an answer is never shown as the whole.
+ * server could not be reached or did not answer, unless $whenDown is given: part of an answer is never shown as the whole.
  *
  * @phpstan-all-methods-impure
  */
@@ -1405,8 +1426,14 @@ final class UniqueVisitors
      *
      * $precision, 4 to 14: how exact. The standard error is 1.04 / sqrt(2 ** $precision), ±1.6 % at 12 with 3 KB for each
      * slot, ±0.8 % at 14 with 12 KB, ±26 % at 4 with 12 bytes.
+     *
+     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; hit() returns
+     * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
+     * always does.
+     *
+     * @param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12) {}
+    public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
      * Sees a visitor: any string, of any length. Whether he had been seen is not known, and not answered. When the answer did

@@ -714,7 +714,7 @@ function drawServers(look) {
 			php.append(el('dl', { className: 'facts' }, fact('calls a second', rate(speed(s => s.servers[address]?.calls ?? 0))),
 				fact('half of them take', quantile(counts, bounds, .5)), fact('99 of 100', quantile(counts, bounds, .99)),
 				fact('timeouts', count(server.timeouts), server.timeouts ? 'warn' : ''), fact('failures', count(server.failures), server.failures ? 'warn' : ''),
-				fact('breaker opened', count(server.breaker_openings), server.breaker_openings ? 'warn' : '')), histogram(counts, bounds),
+				fact('breaker opened', count(server.breaker_openings), server.breaker_openings ? 'warn' : ''), ...(server.when_down ? [fact('answered for', count(server.when_down), 'warn')] : [])), histogram(counts, bounds),
 				el('p', { textContent: 'Round trips: from 16 µs on the left, each bar for twice as long, to 8 s.' }));
 		}
 		if (stats) {

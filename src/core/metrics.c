@@ -119,6 +119,7 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 		zero(&server->timeouts, 1);
 		zero(&server->failures, 1);
 		zero(&server->openings, 1);
+		zero(&server->when_down, 1);
 		zero(server->round_trips, MCP_ROUND_TRIPS);
 	}
 	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {

@@ -74,10 +74,11 @@ typedef struct mcp_metrics_server {
 	mcp_metrics_word timeouts;
 	mcp_metrics_word failures; /* timeouts included */
 	mcp_metrics_word openings;
+	mcp_metrics_word when_down; /* answers that objects gave in its place */
 	mcp_metrics_word
 		open_until_ms; /* Unix time; the process that opened its breaker last says so */
 	mcp_metrics_word round_trips[MCP_ROUND_TRIPS];
-	mcp_metrics_word padding[5];
+	mcp_metrics_word padding[4];
 } mcp_metrics_server;
 
 typedef struct mcp_metrics_lock {

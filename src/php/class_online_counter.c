@@ -11,6 +11,7 @@
 #include "named_object.h"
 #include "object.h"
 #include "php_mcpatterns.h"
+#include "when_down.h"
 #include "window_arguments.h"
 
 #include "class_online_counter_arginfo.h"
@@ -22,6 +23,7 @@
 
 typedef struct online_object {
 	mcp_window window;
+	mcp_when_down when_down;
 	mcp_named_object named;
 } online_object;
 
@@ -49,6 +51,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
 	if (object->named.pool != NULL) {
 		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
+		mcp_when_down_show(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
@@ -70,6 +73,12 @@ static bool begin(online_call *call, zend_object *std) {
 		.window = object->window,
 	};
 	return true;
+}
+
+static bool steps_in(const online_call *call, mcp_status status) {
+	const mcp_named_object *named = &call->object->named;
+	return mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
+		named->name);
 }
 
 static void throw_failure(const online_call *call, mcp_status status, const char *action) {
@@ -95,12 +104,15 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	zend_string *name;
 	zend_long window_s = DEFAULT_WINDOW_S;
 	zend_long slots = DEFAULT_SLOTS;
-	ZEND_PARSE_PARAMETERS_START(2, 4)
+	zend_long when_down = 0;
+	bool throws_when_down = true;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
 		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(window_s)
 		Z_PARAM_LONG(slots)
+		Z_PARAM_LONG_OR_NULL(when_down, throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -111,6 +123,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
+	object->when_down = mcp_when_down_of(when_down, throws_when_down);
 	mcp_named_object_hold(&object->named, pool, name);
 }
 
@@ -133,7 +146,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, increment) {
 		return;
 	}
 	mcp_status status = mcp_online_increment(&call.online, (uint64_t)by);
-	if (status != MCP_OK) {
+	if (status != MCP_OK && !steps_in(&call, status)) {
 		throw_failure(&call, status, "increment the online counter");
 	}
 }
@@ -152,6 +165,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor));
 	mcp_status status = mcp_online_hit(&call.online, bytes, &has_counted);
 	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_FALSE;
+		}
 		throw_failure(&call, status, "count a visitor of the online counter");
 		RETURN_THROWS();
 	}
@@ -188,6 +204,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 								  : mcp_online_count(&call.online, &scratch, &number);
 	efree(memory);
 	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_LONG(call.object->when_down.answer);
+		}
 		throw_read_failure(&call, status);
 		RETURN_THROWS();
 	}
@@ -218,6 +237,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 	}
 	efree(memory);
 	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_EMPTY_ARRAY();
+		}
 		throw_read_failure(&call, status);
 		RETURN_THROWS();
 	}

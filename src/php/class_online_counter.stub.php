@@ -13,7 +13,7 @@ namespace McPatterns;
  * that have ended (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
  * number). All processes that use one name must give it the same window and slots, and their clocks
  * must agree to a second. Every method throws ServerException when a server could not be reached or
- * did not answer: a part of an answer is never shown as the whole.
+ * did not answer, unless $whenDown is given: a part of an answer is never shown as the whole.
  *
  * @strict-properties
  * @not-serializable
@@ -25,8 +25,14 @@ final class OnlineCounter
      * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
      * The window must be divisible by them: otherwise a ValueError. 1 slot is the smallest form, with
      * two keys: last window's number is shown while this one's is counted.
+     *
+     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; increment()
+     * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
+     * Null: they throw.
+     *
+     * @phpstan-param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5) {}
+    public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 
     /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
     public function increment(int $by = 1): void {}

@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "failure.h"
 #include "object.h"
+#include "when_down.h"
 
 #include "class_rate_limiter_arginfo.h"
 
@@ -25,6 +26,7 @@ typedef struct rate_object {
 	zend_string
 		*scope; /* the name as it stands in keys, with the ':' before who is limited; a reference */
 	mcp_limit limit;
+	mcp_when_down when_down; /* 1: every attempt is admitted, 0: none */
 	zend_object std;
 } rate_object;
 
@@ -76,6 +78,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 		} else if (limit->how == MCP_LIMITING_BUCKET) {
 			add_assoc_long(&info, "burst", (zend_long)limit->burst);
 		}
+		mcp_when_down_show_bool(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
@@ -96,6 +99,8 @@ typedef struct rate_arguments {
 	zend_long slots;
 	zend_long burst;
 	bool has_no_burst;
+	bool when_down;
+	bool throws_when_down;
 } rate_arguments;
 
 static bool judge_limit(zend_long number, mcp_limit *limit) {
@@ -175,8 +180,12 @@ static zend_string *scope_of(const zend_string *name) {
 }
 
 ZEND_METHOD(McPatterns_RateLimiter, __construct) {
-	rate_arguments arguments = {.slots = DEFAULT_SLOTS, .has_no_burst = true};
-	ZEND_PARSE_PARAMETERS_START(4, 7)
+	rate_arguments arguments = {
+		.slots = DEFAULT_SLOTS,
+		.has_no_burst = true,
+		.throws_when_down = true,
+	};
+	ZEND_PARSE_PARAMETERS_START(4, 8)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_LONG(arguments.limit)
@@ -185,6 +194,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		Z_PARAM_OBJ_OF_CLASS(arguments.how, mcp_limiting_enum)
 		Z_PARAM_LONG(arguments.slots)
 		Z_PARAM_LONG_OR_NULL(arguments.burst, arguments.has_no_burst)
+		Z_PARAM_BOOL_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	rate_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -197,6 +207,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		RETURN_THROWS();
 	}
 	object->limit = limit;
+	object->when_down = mcp_when_down_of(arguments.when_down, arguments.throws_when_down);
 	object->name = zend_string_copy(arguments.name);
 	object->scope = scope_of(arguments.name);
 	object->pool = mcp_pool_hold(pool);
@@ -241,6 +252,12 @@ static bool begin(rate_call *call, zend_object *std, const zend_string *who) {
 	return true;
 }
 
+static bool steps_in(const rate_call *call, mcp_status status) {
+	rate_object *object = call->object;
+	return mcp_when_down_steps_in(&object->when_down, status, object->pool, &call->key,
+		object->name);
+}
+
 static void throw_failure(const rate_call *call, mcp_status status, const char *action) {
 	const zend_string *shown = call->object->name;
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
@@ -263,9 +280,14 @@ static bool end(rate_call *call, mcp_status status, const char *action) {
 	return status == MCP_OK;
 }
 
+/* How many are within the limit at once. */
+static uint64_t most_at_once(const mcp_limit *limit) {
+	return limit->how == MCP_LIMITING_BUCKET ? limit->burst : limit->limit;
+}
+
 static bool judge_cost(const mcp_limit *limit, zend_long cost) {
 	bool is_bucket = limit->how == MCP_LIMITING_BUCKET;
-	uint64_t most = is_bucket ? limit->burst : limit->limit;
+	uint64_t most = most_at_once(limit);
 	if (cost >= 1 && (uint64_t)cost <= most) {
 		return true;
 	}
@@ -292,10 +314,22 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	bool is_admitted;
 	begin(&call, &object->std, who);
 	mcp_status status = mcp_rate_attempt(&call.rate, &call.scratch, (uint64_t)cost, &is_admitted);
+	if (status != MCP_OK && steps_in(&call, status)) {
+		is_admitted = object->when_down.answer;
+		status = MCP_OK;
+	}
 	if (!end(&call, status, "ask the rate limiter")) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_admitted);
+}
+
+/* As if nothing had been counted, or as if everything were used up. */
+static mcp_rate_state state_when_down(const rate_object *object) {
+	if (object->when_down.answer) {
+		return (mcp_rate_state){.remaining = most_at_once(&object->limit)};
+	}
+	return (mcp_rate_state){.wait_us = object->limit.period_ms * 1000};
 }
 
 /* False with an exception. */
@@ -305,6 +339,10 @@ static bool look(zend_object *std, const zend_string *who, mcp_rate_state *state
 		return false;
 	}
 	mcp_status status = mcp_rate_look(&call.rate, &call.scratch, state);
+	if (status != MCP_OK && steps_in(&call, status)) {
+		*state = state_when_down(call.object);
+		status = MCP_OK;
+	}
 	return end(&call, status, "read the rate limiter");
 }
 

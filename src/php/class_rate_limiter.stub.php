@@ -11,7 +11,8 @@ namespace McPatterns;
  * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
  * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
  * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
- * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide. What is
+ * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide, there or by
+ * $whenDown. What is
  * stored and is no number is a StoredValueException, until it has ended or reset() takes it away.
  *
  * @strict-properties
@@ -26,8 +27,12 @@ final class RateLimiter
      * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     *
+     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody.
+     * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
+     * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for

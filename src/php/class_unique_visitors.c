@@ -14,6 +14,7 @@
 #include "named_object.h"
 #include "object.h"
 #include "php_mcpatterns.h"
+#include "when_down.h"
 #include "window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
@@ -26,6 +27,7 @@
 typedef struct unique_object {
 	mcp_window window;
 	unsigned precision;
+	mcp_when_down when_down;
 	mcp_named_object named;
 } unique_object;
 
@@ -55,6 +57,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	if (object->named.pool != NULL) {
 		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
 		add_assoc_long(&info, "precision", object->precision);
+		mcp_when_down_show(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
@@ -87,6 +90,12 @@ static bool begin(unique_call *call, zend_object *std) {
 	return true;
 }
 
+/* `asked`: of the object whose method was called. */
+static bool steps_in(const unique_call *call, mcp_status status, const mcp_when_down *asked) {
+	const mcp_named_object *named = &call->object->named;
+	return mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
+}
+
 static void throw_failure(const unique_call *call, mcp_status status, const char *action) {
 	mcp_bytes name = mcp_named_object_name(&call->object->named);
 	if (status == MCP_NOT_A_NUMBER) {
@@ -116,13 +125,16 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	zend_long window_s = DEFAULT_WINDOW_S;
 	zend_long slots = DEFAULT_SLOTS;
 	zend_long precision = DEFAULT_PRECISION;
-	ZEND_PARSE_PARAMETERS_START(2, 5)
+	zend_long when_down = 0;
+	bool throws_when_down = true;
+	ZEND_PARSE_PARAMETERS_START(2, 6)
 		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(window_s)
 		Z_PARAM_LONG(slots)
 		Z_PARAM_LONG(precision)
+		Z_PARAM_LONG_OR_NULL(when_down, throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -135,6 +147,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 		RETURN_THROWS();
 	}
 	object->precision = (unsigned)precision;
+	object->when_down = mcp_when_down_of(when_down, throws_when_down);
 	mcp_named_object_hold(&object->named, pool, name);
 }
 
@@ -158,9 +171,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->named.pool, visitor));
-	if (status != MCP_OK) {
+	if (status != MCP_OK && !steps_in(&call, status, &call.object->when_down)) {
 		throw_failure(&call, status, "count a visitor of the unique visitors");
-		RETURN_THROWS();
 	}
 }
 
@@ -178,8 +190,9 @@ static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) 
 	return memory;
 }
 
-/* False with an exception. */
-static bool read_slots(zend_object *std, mcp_unique_visitor visit, void *context) {
+/* False with an exception, or without one where `asked` is to answer. */
+static bool read_slots(zend_object *std, const mcp_when_down *asked, mcp_unique_visitor visit,
+	void *context) {
 	unique_call call;
 	if (!begin(&call, std)) {
 		return false;
@@ -188,7 +201,7 @@ static bool read_slots(zend_object *std, mcp_unique_visitor visit, void *context
 	void *memory = allocate(call.object, &scratch);
 	mcp_status status = mcp_unique_read(&call.unique, &scratch, visit, context);
 	efree(memory);
-	if (status != MCP_OK) {
+	if (status != MCP_OK && !steps_in(&call, status, asked)) {
 		throw_failure(&call, status, "read the unique visitors");
 	}
 	return status == MCP_OK;
@@ -242,16 +255,17 @@ ZEND_METHOD(McPatterns_UniqueVisitors, count) {
 		.precision = object->precision,
 		.registers = ecalloc(1, mcp_hyperloglog_registers(object->precision)),
 	};
-	bool is_read = read_slots(Z_OBJ_P(ZEND_THIS), unite, &all);
+	const mcp_when_down *when_down = &object->when_down;
+	bool is_read = read_slots(Z_OBJ_P(ZEND_THIS), when_down, unite, &all);
 	for (uint32_t i = 0; i < other_count && is_read; i++) {
-		is_read = read_slots(Z_OBJ(others[i]), unite, &all);
+		is_read = read_slots(Z_OBJ(others[i]), when_down, unite, &all);
 	}
 	uint64_t number = mcp_hyperloglog_estimate(all.registers, all.precision);
 	efree(all.registers);
-	if (!is_read) {
+	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_LONG((zend_long)number);
+	RETURN_LONG(is_read ? (zend_long)number : when_down->answer);
 }
 
 typedef struct slots_shown {
@@ -271,9 +285,12 @@ ZEND_METHOD(McPatterns_UniqueVisitors, perSlot) {
 	zval array;
 	slots_shown shown = {from_std(Z_OBJ_P(ZEND_THIS)), &array};
 	array_init(&array);
-	if (!read_slots(Z_OBJ_P(ZEND_THIS), show_slot, &shown)) {
+	if (!read_slots(Z_OBJ_P(ZEND_THIS), &shown.object->when_down, show_slot, &shown)) {
 		zval_ptr_dtor(&array);
-		RETURN_THROWS();
+		if (EG(exception) != NULL) {
+			RETURN_THROWS();
+		}
+		RETURN_EMPTY_ARRAY();
 	}
 	RETURN_COPY_VALUE(&array);
 }

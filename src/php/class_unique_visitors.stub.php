@@ -14,7 +14,7 @@ namespace McPatterns;
  * hash of the visitor, keyed by the last `signingKey` of a Pool that has one; without, somebody who chooses names can
  * make the number too large, and a hash of something short can be guessed. All that use one name must give it the same
  * window, slots and precision, and their clocks must agree to a second. Every method throws ServerException when a
- * server could not be reached or did not answer: part of an answer is never shown as the whole.
+ * server could not be reached or did not answer, unless $whenDown is given: part of an answer is never shown as the whole.
  *
  * @strict-properties
  * @not-serializable
@@ -29,8 +29,14 @@ final class UniqueVisitors
      *
      * $precision, 4 to 14: how exact. The standard error is 1.04 / sqrt(2 ** $precision), ±1.6 % at 12 with 3 KB for each
      * slot, ±0.8 % at 14 with 12 KB, ±26 % at 4 with 12 bytes.
+     *
+     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; hit() returns
+     * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
+     * always does.
+     *
+     * @phpstan-param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12) {}
+    public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
      * Sees a visitor: any string, of any length. Whether he had been seen is not known, and not answered. When the answer did

@@ -46,6 +46,11 @@ static const rule *rule_for(mcp_status status) {
 	return &rules[index];
 }
 
+bool mcp_failure_is_of_server(mcp_status status) {
+	const rule *found = rule_for(status);
+	return found != &unexpected && *found->exception == mcp_server_exception;
+}
+
 /* Controls of ASCII and of Latin 1. */
 static bool is_printable(unsigned int character) {
 	return character >= 0x20 && (character < 0x7f || character > 0x9f);

@@ -30,6 +30,9 @@ void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
+/* Whether the table makes a ServerException of it. Not of MCP_OK, nor of a status that only a class knows the words for. */
+bool mcp_failure_is_of_server(mcp_status status);
+
 /* A name as it may stand in a message: printable, and cut when it is long. The caller owns it. */
 zend_string *mcp_failure_show_name(const zend_string *name);
 

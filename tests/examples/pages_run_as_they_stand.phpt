@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'choosing'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
         echo "--- $page\n", run_example($example, $memcached), "\n";
     }
@@ -43,6 +43,8 @@ done
 --- counter
 UPDATE article SET views = views + 7 WHERE id = 43
 7 written
+--- counter
+0
 --- online-counter
 2
 --- rate-limiter
@@ -67,3 +69,5 @@ permit %d of 3, 2 are free
 done
 --- unique-visitors
 2 of this article, 3 of the section
+--- choosing
+imports

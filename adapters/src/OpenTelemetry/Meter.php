@@ -46,6 +46,7 @@ final class Meter
         'mcpatterns.server.timeouts' => ['{call}', 'Requests not answered in time'],
         'mcpatterns.server.failures' => ['{call}', 'Requests that something kept an answer from'],
         'mcpatterns.server.breaker.openings' => ['{opening}', 'How often a process began to leave a server alone'],
+        'mcpatterns.server.when_down' => ['{answer}', 'Answers that objects gave in a server\'s place'],
         'mcpatterns.lock.acquisitions' => ['{lock}', 'Locks and permits acquired'],
         'mcpatterns.lock.contention' => ['{lock}', 'Tries that found a lock taken'],
         'mcpatterns.lock.losses' => ['{lock}', 'Locks that were lost before their release'],
@@ -64,7 +65,7 @@ final class Meter
     private const REASONS = ['refused', 'unstorable', 'unreadable', 'forged', 'gave_up'];
     private const OF_SERVER = [
         'mcpatterns.server.calls' => 'calls', 'mcpatterns.server.call.time' => 'seconds', 'mcpatterns.server.timeouts' => 'timeouts',
-        'mcpatterns.server.failures' => 'failures', 'mcpatterns.server.breaker.openings' => 'breaker_openings',
+        'mcpatterns.server.failures' => 'failures', 'mcpatterns.server.breaker.openings' => 'breaker_openings', 'mcpatterns.server.when_down' => 'when_down',
     ];
     private const OF_LOCK = ['acquisitions', 'contention', 'losses'];
 

@@ -149,7 +149,12 @@ static void report_exception(const mcp_remembering *remembering) {
 	}
 	mcp_cache_call call;
 	mcp_remembering_renew(remembering, &call);
-	mcp_trouble trouble = {MCP_TROUBLE_COMPUTATION, &call.key, remembering->name, EG(exception)};
+	mcp_trouble trouble = {
+		.kind = MCP_TROUBLE_COMPUTATION,
+		.key = &call.key,
+		.name = remembering->name,
+		.exception = EG(exception),
+	};
 	mcp_telling_report(remembering->object->pool, &trouble);
 }
 

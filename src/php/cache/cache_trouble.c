@@ -11,7 +11,12 @@ void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key 
 	zend_string *name) {
 	zend_object *thrown = EG(exception);
 	if (thrown != NULL && instanceof_function(thrown->ce, mcp_unstorable_interface)) {
-		mcp_trouble trouble = {MCP_TROUBLE_UNSTORABLE, key, name, thrown};
+		mcp_trouble trouble = {
+			.kind = MCP_TROUBLE_UNSTORABLE,
+			.key = key,
+			.name = name,
+			.exception = thrown,
+		};
 		mcp_telling_report(object->pool, &trouble);
 	}
 }

@@ -15,7 +15,12 @@ static void report(const mcp_cache_object *object, zend_string *name) {
 	if (!instanceof_function(EG(exception)->ce, mcp_unstorable_interface)) {
 		mcp_key_buffer buffer;
 		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-		mcp_trouble trouble = {MCP_TROUBLE_UNSTORABLE, &key, name, EG(exception)};
+		mcp_trouble trouble = {
+			.kind = MCP_TROUBLE_UNSTORABLE,
+			.key = &key,
+			.name = name,
+			.exception = EG(exception),
+		};
 		mcp_telling_report(object->pool, &trouble);
 	}
 }

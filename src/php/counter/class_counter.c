@@ -39,6 +39,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	}
 	mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
 	mcp_object_add_seconds(Z_ARRVAL(info), "wait", object->wait_ms);
+	mcp_when_down_show(&info, &object->when_down);
 	return Z_ARRVAL(info);
 }
 
@@ -75,6 +76,8 @@ typedef struct counter_arguments {
 	zend_object *pool;
 	zend_string *name;
 	zval *initial, *ttl, *wait;
+	zend_long when_down;
+	bool throws_when_down;
 } counter_arguments;
 
 /* False with an exception; then the object stays as it was. */
@@ -112,6 +115,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	ZVAL_COPY_VALUE(&object->initial, &callable);
 	object->ttl_ms = ttl_ms;
 	object->wait_ms = wait_ms;
+	object->when_down = mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
 	object->name = zend_string_copy(arguments->name);
 	object->pool = mcp_pool_hold(pool);
 	mcp_object_keep_key(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
@@ -119,14 +123,15 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 }
 
 ZEND_METHOD(McPatterns_Counter, __construct) {
-	counter_arguments arguments = {0};
-	ZEND_PARSE_PARAMETERS_START(2, 5)
+	counter_arguments arguments = {.throws_when_down = true};
+	ZEND_PARSE_PARAMETERS_START(2, 6)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(arguments.initial)
 		Z_PARAM_ZVAL(arguments.ttl)
 		Z_PARAM_NUMBER(arguments.wait)
+		Z_PARAM_LONG_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_counter_object *object = mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
@@ -135,10 +140,19 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 	}
 }
 
+static bool steps_in(const mcp_counter_call *call, mcp_status status) {
+	mcp_counter_object *object = call->object;
+	return mcp_when_down_steps_in(&object->when_down, status, object->pool, &object->kept.key,
+		object->name);
+}
+
 /* What has not been thrown yet is thrown here. */
 static void answer_number(const mcp_counter_call *call, mcp_status status, int64_t number,
 	const char *action, zval *return_value) {
 	if (EG(exception) == NULL && status != MCP_OK) {
+		if (steps_in(call, status)) {
+			RETURN_LONG(call->object->when_down.answer);
+		}
 		mcp_counter_call_throw(call, status, action);
 	}
 	if (EG(exception) != NULL) {

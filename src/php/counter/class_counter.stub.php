@@ -10,7 +10,7 @@ namespace McPatterns;
  * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
  * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
  * increment it. Every method throws ServerException when the server could not be reached or did not
- * answer; then a change may have happened, and it is never repeated. What is stored and is no such number
+ * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
  * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database.
@@ -32,9 +32,14 @@ final class Counter
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
      * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
      *
+     * $whenDown: what increment(), decrement() and value() answer where they would throw ServerException, for a number that a
+     * page only shows; null: they throw. Each such answer is told to Pool::onError() and counted by Metrics. Everything else
+     * throws as ever, and so does what $initial throws.
+     *
      * @phpstan-param int|(callable(): int) $initial
+     * @phpstan-param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is

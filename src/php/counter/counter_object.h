@@ -7,6 +7,7 @@
 #include "../../patterns/counter.h"
 #include "../give_back.h"
 #include "../object.h"
+#include "../when_down.h"
 
 #include "php.h"
 
@@ -17,6 +18,7 @@ typedef struct mcp_counter_object {
 	zval initial; /* the callable, or UNDEF */
 	uint64_t ttl_ms;
 	uint64_t wait_ms;
+	mcp_when_down when_down;
 	mcp_object_kept_key kept; /* of the name */
 	zend_object std;
 } mcp_counter_object;

@@ -29,12 +29,14 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 	zend_string *name;
 	zend_long age_s = DEFAULT_AGE_S;
 	zend_long slots = DEFAULT_SLOTS;
-	ZEND_PARSE_PARAMETERS_START(2, 4)
+	bool is_quiet = false;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
 		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(age_s)
 		Z_PARAM_LONG(slots)
+		Z_PARAM_BOOL(is_quiet)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
@@ -45,6 +47,7 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 	if (pool == NULL || !mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
+	object->when_down = mcp_when_down_of(0, !is_quiet);
 	mcp_named_object_hold(&object->named, pool, name);
 }
 
@@ -59,7 +62,7 @@ static void throw_too_long(const mcp_event_log_object *object, size_t length) {
 
 static void throw_unappended(const mcp_event_log_call *call, mcp_status status) {
 	if (status != MCP_NOT_STORED) {
-		mcp_event_log_call_throw(call, status, "append to the event log");
+		mcp_event_log_call_fail(call, status, "append to the event log");
 		return;
 	}
 	mcp_failure_throw_about(mcp_stored_value_exception, "The event log",
@@ -102,6 +105,14 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 	mcp_value_release(&encoded);
 }
 
+/* Where nothing could be read, and it has been thrown unless the log is quiet. */
+static void answer_nothing(zval *return_value) {
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_EMPTY_ARRAY();
+}
+
 ZEND_METHOD(McPatterns_EventLog, last) {
 	zend_long n = DEFAULT_LAST;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -118,7 +129,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 		RETURN_THROWS();
 	}
 	if (!mcp_event_log_events_last(&call, (size_t)n, return_value)) {
-		RETURN_THROWS();
+		answer_nothing(return_value);
 	}
 }
 
@@ -198,6 +209,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 			tell_place_and_rethrow(cursor_variable, lost_variable, &news);
 			break;
 		default:
+			answer_nothing(return_value);
 			break;
 	}
 }

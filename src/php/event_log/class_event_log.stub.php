@@ -13,7 +13,7 @@ namespace McPatterns;
  * are signed, under the key of their slot. All processes that use one name must give it the same age and slots, and their
  * clocks must agree within a slot.
  *
- * Every method throws ServerException when the server could not be reached or did not answer: a part of the log is never
+ * Every method throws ServerException when the server could not be reached or did not answer, unless the log is $quiet: a part of the log is never
  * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
  *
  * @strict-properties
@@ -25,8 +25,11 @@ final class EventLog
     /**
      * Asks no server. $age: for how many seconds an event is kept, at least; $slots: in how many parts, 1 to 1000. The age
      * must be divisible by them: otherwise a ValueError.
+     *
+     * $quiet: where append(), last() and since() would throw ServerException, append() returns, and the others answer [] and
+     * leave $cursor and $lost alone. Each such answer is told to Pool::onError() and counted by Metrics. clear() throws as ever.
      */
-    public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12) {}
+    public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12, bool $quiet = false) {}
 
     /**
      * Adds one event, with the time of this moment. Atomic, and in the order of arrival; events of one process are in

@@ -126,7 +126,7 @@ bool mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *li
 	mcp_status status = collect_last(call, wanted, &events);
 	if (status != MCP_OK) {
 		free_list(&events);
-		mcp_event_log_call_throw(call, status, "read the event log");
+		mcp_event_log_call_fail(call, status, "read the event log");
 		return false;
 	}
 	put_newest_first(&events);
@@ -191,7 +191,7 @@ mcp_event_log_outcome mcp_event_log_events_since(mcp_event_log_call *call,
 	mcp_status status = collect_since(call, from, limit, &events, news);
 	if (status != MCP_OK) {
 		free_list(&events);
-		mcp_event_log_call_throw(call, status, "read the event log");
+		mcp_event_log_call_fail(call, status, "read the event log");
 		return MCP_EVENT_LOG_FAILED;
 	}
 	array_init_size(&news->list, (uint32_t)events.count);

@@ -6,7 +6,7 @@
 
 #include "event_log_object.h"
 
-/* The last `wanted` events, as a list, newest first. False with an exception. */
+/* The last `wanted` events, as a list, newest first. False with an exception, or without one where the log is quiet. */
 bool mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list);
 
 /* What came since, as a list, and where the reader is now. */
@@ -18,7 +18,7 @@ typedef struct mcp_event_log_news {
 
 typedef enum mcp_event_log_outcome {
 	MCP_EVENT_LOG_READ,
-	MCP_EVENT_LOG_FAILED, /* with an exception, and nothing else */
+	MCP_EVENT_LOG_FAILED, /* with an exception unless the log is quiet, and nothing else */
 	MCP_EVENT_LOG_THREW, /* with the exception of the first event's own code: the cursor is behind it, and the list is
 							 UNDEF */
 } mcp_event_log_outcome;

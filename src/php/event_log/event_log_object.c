@@ -20,6 +20,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
 	if (object->named.pool != NULL) {
 		mcp_window_arguments_show(Z_ARRVAL(info), "age", &object->window);
+		add_assoc_bool(&info, "quiet", object->when_down.is_given);
 	}
 	return Z_ARRVAL(info);
 }
@@ -56,4 +57,13 @@ void mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
 	const char *action) {
 	mcp_failure_throw_for_key(status, action, mcp_event_log_object_name(call->object),
 		call->log.store, &call->key);
+}
+
+void mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
+	const char *action) {
+	const mcp_named_object *named = &call->object->named;
+	if (!mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
+			named->name)) {
+		mcp_event_log_call_throw(call, status, action);
+	}
 }

@@ -6,11 +6,13 @@
 
 #include "../../patterns/event_log.h"
 #include "../named_object.h"
+#include "../when_down.h"
 
 #include "php.h"
 
 typedef struct mcp_event_log_object {
 	mcp_window window;
+	mcp_when_down when_down; /* given: it is quiet */
 	mcp_named_object named;
 } mcp_event_log_object;
 
@@ -35,6 +37,8 @@ bool mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std);
 void mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object);
 void mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
 	const char *action);
+/* The same, unless the log is quiet: then without an exception. */
+void mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status, const char *action);
 
 /* At start-up: how objects of the class begin, are shown and end. */
 void mcp_event_log_object_register(zend_class_entry *type);

@@ -20,7 +20,7 @@ namespace McPatterns;
  * @not-serializable
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
- * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
@@ -49,7 +49,8 @@ final class Metrics
      * values served, without which it would have been spent again.
      *
      * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
-     * (a process began to leave it alone), is_open (at least one does so now), and of one call in 64, which is timed, round_trips by
+     * (a process began to leave it alone), when_down (answers that objects gave in its place, as `whenDown` and `quiet` have
+     * them), is_open (at least one leaves it alone now), and of one call in 64, which is timed, round_trips by
      * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
      *
      * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cacb74caaab1aed45d25b952ee6fb064dd4649b0 */
+ * Stub hash: 4067b0a2150edad082ea30435633a10392ea8380 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -147,6 +147,7 @@ static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uin
 	add_number(&array, "timeouts", mcp_metrics_get(&server->timeouts));
 	add_number(&array, "failures", mcp_metrics_get(&server->failures));
 	add_number(&array, "breaker_openings", mcp_metrics_get(&server->openings));
+	add_number(&array, "when_down", mcp_metrics_get(&server->when_down));
 	add_assoc_bool(&array, "is_open", mcp_metrics_server_is_open(server, now_ms));
 	add_assoc_double(&array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
 	add_counts(&array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);

@@ -222,6 +222,11 @@ static uint64_t openings_of(const page *self, const mcp_metrics_server *server) 
 	return mcp_metrics_get(&server->openings);
 }
 
+static uint64_t when_down_of(const page *self, const mcp_metrics_server *server) {
+	(void)self;
+	return mcp_metrics_get(&server->when_down);
+}
+
 static uint64_t calls_of(const page *self, const mcp_metrics_server *server) {
 	(void)self;
 	return mcp_metrics_get(&server->calls);
@@ -246,6 +251,8 @@ static const server_metric server_metrics[] = {
 		"Requests without a proper answer, timeouts included.", failures_of},
 	{"mcpatterns_server_breaker_openings_total", "counter",
 		"How often a process began to leave the server alone.", openings_of},
+	{"mcpatterns_server_when_down_total", "counter",
+		"Answers that objects gave in the server's place (whenDown, quiet).", when_down_of},
 	{"mcpatterns_server_breaker_open", "gauge",
 		"Whether a process leaves the server alone now (1) or none does (0).", is_open},
 };

@@ -18,7 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
- * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-all-methods-impure
  */
 final class Pool
@@ -149,11 +149,12 @@ final class Pool
 
     /**
      * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
-     * Pool's Cache, Lock, Counter or OnlineCounter, when a value cannot be stored or read, and when a computation
-     * fails after the response: at most once a second for each server and kind. null: none is called any more.
+     * Pool's Cache, Lock, Counter or any other object, when a value cannot be stored or read, when a computation fails
+     * after the response, and when an object answers in the place of a server (`whenDown`, `quiet`): at most once a
+     * second for each server and kind. null: none is called any more.
      *
-     * $context has 'kind' ('server', 'unstorable', 'unreadable' or 'computation'), 'server' (its address), 'at'
-     * (Unix time), and of values 'key' and, where one was thrown, 'exception'.
+     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation' or 'when_down'), 'server' (its address),
+     * 'at' (Unix time), of all but servers 'key' (of 'when_down' the object's name) and, where one was thrown, 'exception'.
      *
      * It is called after the operation, before the next statement or the catch; while a method waits or before
      * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the

@@ -54,8 +54,10 @@ void mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
 	mcp_listener_set(mcp_pool_listener(pool), call);
 }
 
-static size_t server_of(mcp_pool *pool, const mcp_key *key) {
-	const char *address = mcp_store_owner(mcp_pool_store(pool), key)->address;
+static size_t server_of(mcp_pool *pool, const mcp_trouble *trouble) {
+	const char *address = trouble->key != NULL
+		? mcp_store_owner(mcp_pool_store(pool), trouble->key)->address
+		: trouble->address;
 	size_t server = mcp_pool_server_count(pool) - 1;
 	while (server > 0 && strcmp(mcp_pool_server(pool, server)->address, address) != 0) {
 		server--;
@@ -72,7 +74,7 @@ void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
 	if (listener == NULL || MCP_G(listeners_are_over)) {
 		return;
 	}
-	size_t server = server_of(pool, trouble->key);
+	size_t server = server_of(pool, trouble);
 	if (!mcp_listener_is_news(listener, server, trouble->kind)) {
 		return;
 	}
@@ -132,6 +134,7 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 		[MCP_TROUBLE_UNSTORABLE] = "The value of \"%s\" cannot be stored",
 		[MCP_TROUBLE_UNREADABLE] = "The value of \"%s\" cannot be read",
 		[MCP_TROUBLE_COMPUTATION] = "The computation of \"%s\" failed after the response",
+		[MCP_TROUBLE_WHEN_DOWN] = "\"%s\" was answered for without its server",
 	};
 	zend_string *name = mcp_failure_show_name(one->name);
 	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
@@ -155,6 +158,7 @@ static const char *word_for(mcp_trouble_kind kind) {
 		[MCP_TROUBLE_UNSTORABLE] = "unstorable",
 		[MCP_TROUBLE_UNREADABLE] = "unreadable",
 		[MCP_TROUBLE_COMPUTATION] = "computation",
+		[MCP_TROUBLE_WHEN_DOWN] = "when_down",
 	};
 	return words[kind];
 }

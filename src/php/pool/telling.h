@@ -9,7 +9,8 @@
 
 typedef struct mcp_trouble {
 	mcp_trouble_kind kind;
-	const mcp_key *key;     /* the item's: says which server it is */
+	const mcp_key *key; /* the item's: says which server it is; NULL: `address` does */
+	const char *address;
 	zend_string *name;      /* as the user gave it; NULL: as memcached has it is told */
 	zend_object *exception; /* what was thrown; NULL: nothing */
 } mcp_trouble;

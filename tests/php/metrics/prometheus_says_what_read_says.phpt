@@ -74,7 +74,7 @@ foreach ($read['groups'] as $group) {
     }
 }
 $server_of = 'server="' . $read['servers'][0]['server'] . '"';
-foreach (['calls', 'timeouts', 'failures', 'breaker_openings'] as $counter) {
+foreach (['calls', 'timeouts', 'failures', 'breaker_openings', 'when_down'] as $counter) {
     $compare("mcpatterns_server_{$counter}_total{{$server_of}}", $read['servers'][0][$counter]);
 }
 $compare("mcpatterns_server_breaker_open{{$server_of}}", 0);

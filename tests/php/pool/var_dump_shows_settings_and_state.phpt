@@ -177,7 +177,7 @@ object(McPatterns\Lock) (8) {
   ["remaining"]=>
   float(0)
 }
-object(McPatterns\Counter) (5) {
+object(McPatterns\Counter) (6) {
   ["pool"]=>
   ...
   ["name"]=>
@@ -188,8 +188,10 @@ object(McPatterns\Counter) (5) {
   float(3600)
   ["wait"]=>
   float(2.5)
+  ["whenDown"]=>
+  NULL
 }
-object(McPatterns\Counter) (5) {
+object(McPatterns\Counter) (6) {
   ["pool"]=>
   ...
   ["name"]=>
@@ -200,8 +202,10 @@ object(McPatterns\Counter) (5) {
   float(0)
   ["wait"]=>
   float(2.5)
+  ["whenDown"]=>
+  NULL
 }
-object(McPatterns\OnlineCounter) (4) {
+object(McPatterns\OnlineCounter) (5) {
   ["pool"]=>
   ...
   ["name"]=>
@@ -210,6 +214,8 @@ object(McPatterns\OnlineCounter) (4) {
   int(600)
   ["slots"]=>
   int(10)
+  ["whenDown"]=>
+  NULL
 }
 nothing else changes
 array(0) {

@@ -1,0 +1,62 @@
+--TEST--
+With whenDown a server that is dead or hangs lets everybody in, or nobody, told and counted; reset throws, and so does a bad cost or number
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Limiting, Pool, RateLimiter, StoredValueException};
+
+require __DIR__ . '/../../_support/when_down.inc';
+
+$calls = [
+    'attempt' => fn (RateLimiter $limiter) => $limiter->attempt('ada', 2),
+    'remaining' => fn (RateLimiter $limiter) => $limiter->remaining('ada'),
+    'availableIn' => fn (RateLimiter $limiter) => $limiter->availableIn('ada'),
+    'reset' => fn (RateLimiter $limiter) => $limiter->reset('ada'),
+];
+answer_outages(fn (Pool $pool) => new RateLimiter($pool, 'login', 5, 90.5, whenDown: true), $calls);
+answer_outages(fn (Pool $pool) => new RateLimiter($pool, 'login', 5, 90.5, whenDown: false), $calls);
+foreach (Limiting::cases() as $how) {
+    foreach ([true, false] as $whenDown) {
+        $limiter = new RateLimiter(new Pool('unix:///nowhere/memcached.sock'), 'login', 5, 60, $how, whenDown: $whenDown,
+            burst: $how === Limiting::Bucket ? 3 : null);
+        echo $how->name, ': ', json_encode([$limiter->attempt(), $limiter->remaining(), $limiter->availableIn()]), "\n";
+    }
+}
+
+$server = start_memcached();
+$limiter = new RateLimiter(new Pool($server->address), 'login', 5, 60, Limiting::Bucket, whenDown: true);
+$server->raw("set rate:login:ada:b60000 0 0 5\r\nhello");
+foreach ([fn () => $limiter->attempt('ada'), fn () => $limiter->attempt('ada', 6)] as $call) {
+    try {
+        echo json_encode($call()), " was answered\n";
+    } catch (StoredValueException | ValueError $error) {
+        echo $error::class, "\n";
+    }
+}
+?>
+--EXPECT--
+dead, Libmemcached: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
+"login" was answered for without its server, key login
+frozen, Libmemcached: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
+"login" was answered for without its server, key login
+dead, Direct: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
+"login" was answered for without its server, key login
+frozen, Direct: attempt true, remaining 5, availableIn 0, reset ServerException, counted 3
+"login" was answered for without its server, key login
+dead, Libmemcached: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
+"login" was answered for without its server, key login
+frozen, Libmemcached: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
+"login" was answered for without its server, key login
+dead, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
+"login" was answered for without its server, key login
+frozen, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
+"login" was answered for without its server, key login
+Window: [true,5,0]
+Window: [false,0,60]
+Sliding: [true,5,0]
+Sliding: [false,0,60]
+Bucket: [true,3,0]
+Bucket: [false,0,60]
+McPatterns\StoredValueException
+ValueError
