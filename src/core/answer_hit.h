@@ -5,13 +5,17 @@
 #define MCP_CORE_ANSWER_HIT_H
 
 #include "bytes.h"
+#include "compiler.h"
 #include "words.h"
 
 #include <stdint.h>
 
 /* Behind the key there are at least so many bytes, or it is not read here: so words may be read without a look at the
- * end. A line's rest is shorter: 8 digits of flags and of a length, 16 of a cas id, their spaces and the line's end. */
-#define MCP_ANSWER_HIT_ROOM 48
+ * end. Three spaces, 8 digits of flags, of a length and of a cas id, and the line's end: no more than a tag's line, its
+ * number of 19 digits and the answer's end. */
+#define MCP_ANSWER_HIT_ROOM 29
+/* A value of more bytes is not read here. */
+#define MCP_ANSWER_HIT_MAX 99999999
 #define MCP_ANSWER_HIT_WORD "VALUE "
 #define MCP_ANSWER_HIT_END "\r\nEND\r\n"
 
@@ -22,25 +26,18 @@ typedef struct mcp_answer_hit {
 	uint32_t flags;
 } mcp_answer_hit;
 
-/* Up to eight digits and what stands behind them. */
-static inline bool mcp_answer_hit_number(const char **at, char behind, uint64_t *number) {
-	mcp_digits digits = mcp_digits_read(*at);
-	const char *end = *at + digits.count;
-	*number = digits.number;
-	*at = end + 1;
-	return digits.count > 0 && *end == behind;
-}
-
-/* Up to sixteen. */
-static inline bool mcp_answer_hit_cas(const char **at, uint64_t *cas) {
-	static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
-		100000000};
+/* Up to sixteen digits; more than eight only with room for `behind`, what else of the line is read. */
+MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long behind,
+	uint64_t *number) {
 	mcp_digits first = mcp_digits_read(*at);
-	*cas = first.number;
+	*number = first.number;
 	*at += first.count;
-	if (first.count == 8) {
+	if (first.count == MCP_DIGITS_READ) {
+		if (end - *at < MCP_DIGITS_READ + behind) {
+			return false;
+		}
 		mcp_digits more = mcp_digits_read(*at);
-		*cas = *cas * powers[more.count] + more.number;
+		*number = mcp_digits_append(*number, more);
 		*at += more.count;
 	}
 	return first.count > 0;
@@ -50,20 +47,26 @@ static inline bool mcp_answer_hit_cas(const char **at, uint64_t *cas) {
  * something else, or there is too little of it, and *hit means nothing. */
 static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	mcp_answer_hit *hit) {
-	enum { WORD_LENGTH = sizeof(MCP_ANSWER_HIT_WORD) - 1, LINE_END_LENGTH = 2 };
+	enum {
+		WORD_LENGTH = sizeof(MCP_ANSWER_HIT_WORD) - 1,
+		LINE_END_LENGTH = 2,
+		BEHIND_LENGTH = 1 + MCP_DIGITS_READ + LINE_END_LENGTH,
+		BEHIND_FLAGS = 1 + MCP_DIGITS_READ + BEHIND_LENGTH,
+	};
 	if (arrived.length < WORD_LENGTH + key.length + MCP_ANSWER_HIT_ROOM ||
 		memcmp(arrived.data, MCP_ANSWER_HIT_WORD, WORD_LENGTH) != 0 ||
 		!mcp_words_equal(arrived.data + WORD_LENGTH, key.data, key.length)) {
 		return NULL;
 	}
-	const char *at = arrived.data + WORD_LENGTH + key.length;
+	const char *at = arrived.data + WORD_LENGTH + key.length, *end = arrived.data + arrived.length;
 	uint64_t flags, length;
-	if (*at++ != ' ' || !mcp_answer_hit_number(&at, ' ', &flags) ||
-		!mcp_answer_hit_number(&at, ' ', &length) || !mcp_answer_hit_cas(&at, &hit->cas) ||
+	if (*at++ != ' ' || !mcp_answer_hit_number(&at, end, BEHIND_FLAGS, &flags) ||
+		flags > UINT32_MAX || *at++ != ' ' ||
+		!mcp_answer_hit_number(&at, end, BEHIND_LENGTH, &length) || length > MCP_ANSWER_HIT_MAX ||
+		*at++ != ' ' || !mcp_answer_hit_number(&at, end, LINE_END_LENGTH, &hit->cas) ||
 		memcmp(at, MCP_ANSWER_HIT_END, LINE_END_LENGTH) != 0) {
 		return NULL;
 	}
-	/* Both are less than a hundred million: nothing overflows. */
 	hit->value.length = (size_t)length;
 	hit->flags = (uint32_t)flags;
 	return at + LINE_END_LENGTH;

@@ -18,10 +18,10 @@ static bool is_digit(char letter) {
 	return (unsigned char)(letter - '0') <= 9;
 }
 
-static const char *scan_digit_by_digit(const char *start, const char *end, uint64_t *number) {
+/* From `at` on, with those before it in `sum`. */
+static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
+	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
-	const char *at = start;
-	uint64_t sum = 0;
 	for (; at < fits && is_digit(*at); at++) {
 		sum = sum * 10 + (unsigned)(*at - '0');
 	}
@@ -36,16 +36,20 @@ static const char *scan_digit_by_digit(const char *start, const char *end, uint6
 	return at;
 }
 
-/* Mostly a few digits with enough behind them. */
+/* Mostly a few digits with enough behind them; two words of them always fit. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
-	if (end - start >= MCP_DIGITS_READ) {
-		mcp_digits few = mcp_digits_read(start);
+	uint64_t sum = 0;
+	const char *at = start;
+	while (at - start < 2 * MCP_DIGITS_READ && end - at >= MCP_DIGITS_READ) {
+		mcp_digits few = mcp_digits_read(at);
+		sum = mcp_digits_append(sum, few);
+		at += few.count;
 		if (few.count < MCP_DIGITS_READ) {
-			*number = few.number;
-			return start + few.count;
+			*number = sum;
+			return at;
 		}
 	}
-	return scan_digit_by_digit(start, end, number);
+	return scan_digit_by_digit(start, at, end, sum, number);
 }
 
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number) {

@@ -330,6 +330,13 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
+/* Its prefix stands in the key, and the rest of it is hex. */
+mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
+	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
+	tag.is_safe = key->is_safe && tag.wire.length > 0;
+	return tag;
+}
+
 static uint64_t fingerprint_of_two(mcp_bytes head, mcp_bytes name) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);

@@ -94,6 +94,8 @@ size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space 
 /* Where a tag's number stands on the server that `route` is for: "tag:" and the fingerprint in hex. */
 mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route);
+/* The same on the server of a key that mcp_key_make made, behind its prefix. */
+mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
 /* Of `prefix`, the pool's, and name: what names a tag in an envelope and on the wire. */
 uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name);
 /* The same for the tag that all values of a scope have: its name is a zero byte and the scope. */

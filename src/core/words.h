@@ -113,4 +113,11 @@ static inline mcp_digits mcp_digits_read(const char *from) {
 	return (mcp_digits){mcp_digits_sum(values << 8 << (63 - bit)), bit / 8};
 }
 
+/* `number` with these digits behind its own. */
+static inline uint64_t mcp_digits_append(uint64_t number, mcp_digits digits) {
+	static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
+		100000000};
+	return number * powers[digits.count] + digits.number;
+}
+
 #endif

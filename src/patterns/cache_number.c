@@ -19,6 +19,8 @@
  * all the processes in the world at once could get there from what one of them has seen. */
 #define PLAIN_NUMBER_MAX (INT64_MAX / 2)
 #define PLAIN_STEP_MAX ((uint64_t)1 << 40)
+/* No number of fewer digits is larger than that. */
+#define PLAIN_DIGITS 19
 
 /* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
 #define FROZEN_LOOKS 3
@@ -79,10 +81,8 @@ void mcp_cache_fold(mcp_cache_entry *entry) {
 typedef struct increment {
 	const mcp_cache *cache;
 	const mcp_key *key;
-	mcp_key side_key;
-	mcp_key_buffer side_buffer;
+	mcp_cache_side side;
 	mcp_cache_entry entry;
-	mcp_reply side;
 	int64_t by;
 	int64_t base;                     /* the envelope's own number */
 	const mcp_cache_initial *initial; /* NULL: without a value there is nothing to count on */
@@ -98,8 +98,8 @@ static mcp_status look(increment *call) {
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
-	if (mcp_status_is_failure(call->side.status)) {
-		return call->side.status;
+	if (mcp_status_is_failure(call->side.reply.status)) {
+		return call->side.reply.status;
 	}
 	if (!entry->has_value) {
 		mcp_cache_count_unreadable(call->cache, entry);
@@ -111,8 +111,8 @@ static mcp_status look(increment *call) {
 }
 
 static bool is_counting(const increment *call) {
-	return call->entry.envelope.has_counter && call->side.status == MCP_OK &&
-		call->side.item.flags == call->entry.envelope.counter_epoch;
+	return call->entry.envelope.has_counter && call->side.reply.status == MCP_OK &&
+		call->side.reply.item.flags == call->entry.envelope.counter_epoch;
 }
 
 /* A number that is not negative stops at 0, as memcached's own does. */
@@ -133,11 +133,17 @@ static uint64_t magnitude(int64_t by) {
 /* memcached counts neither below zero nor only up to INT64_MAX: such numbers are changed in their
  * envelopes, so that no caller is ever shown, or counts on, one that does not fit. */
 static bool is_for_envelope(const increment *call) {
+	if (magnitude(call->by) > PLAIN_STEP_MAX) {
+		return true;
+	}
 	int64_t number = call->base;
 	if (call->entry.running == MCP_RUNNING_ON) {
+		if (call->entry.payload.length < PLAIN_DIGITS) {
+			return false; /* nothing before them: a number that runs is not negative */
+		}
 		mcp_decimal_parse_i64(call->entry.payload, &number);
 	}
-	return number < 0 || number > PLAIN_NUMBER_MAX || magnitude(call->by) > PLAIN_STEP_MAX;
+	return number < 0 || number > PLAIN_NUMBER_MAX;
 }
 
 /* MCP_NOT_FOUND: evicted since it was seen. */
@@ -145,8 +151,8 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
 	uint64_t by = magnitude(call->by);
 	uint64_t result;
-	mcp_status status = call->by < 0 ? mcp_store_decrement(store, &call->side_key, by, &result)
-									 : mcp_store_increment(store, &call->side_key, by, &result);
+	mcp_status status = call->by < 0 ? mcp_store_decrement(store, &call->side.key, by, &result)
+									 : mcp_store_increment(store, &call->side.key, by, &result);
 	if (status == MCP_OK && result > INT64_MAX) {
 		return MCP_OUT_OF_RANGE; /* nothing of ours makes such a number */
 	}
@@ -160,7 +166,7 @@ static mcp_status count_on(const increment *call, int64_t *number) {
  * increment might count on it, or it might outlive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
-	uint32_t taken = call->side.status == MCP_OK ? call->side.item.flags : 0;
+	uint32_t taken = call->side.reply.status == MCP_OK ? call->side.reply.item.flags : 0;
 	do {
 		envelope.counter_epoch =
 			(uint32_t)mcp_random_u64(call->cache->environment) & MCP_COUNTER_EPOCH_MASK;
@@ -186,10 +192,10 @@ static mcp_status start(const increment *call, int64_t *number) {
 		.flags = envelope->counter_epoch,
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, mcp_wall_ms(cache->environment)),
 	};
-	if (call->side.status == MCP_OK) {
-		return mcp_store_cas(cache->store, &call->side_key, &record, call->side.item.cas);
+	if (call->side.reply.status == MCP_OK) {
+		return mcp_store_cas(cache->store, &call->side.key, &record, call->side.reply.item.cas);
 	}
-	return mcp_store_add(cache->store, &call->side_key, &record);
+	return mcp_store_add(cache->store, &call->side.key, &record);
 }
 
 /* Where the number has a side key, it comes back from there first. */
@@ -288,14 +294,13 @@ mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64
 
 mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number) {
-	increment call = {
-		.cache = cache,
-		.key = key,
-		.by = by,
-		.initial = initial,
-		.patience = FROZEN_LOOKS,
-	};
-	call.side_key = mcp_key_side(&call.side_buffer, key);
+	increment call; /* each look fills in what it found: clearing that costs too much */
+	call.cache = cache;
+	call.key = key;
+	call.by = by;
+	call.initial = initial;
+	call.patience = FROZEN_LOOKS;
+	call.side.key = mcp_key_side(&call.side.buffer, key);
 	mcp_rivals rivals = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);

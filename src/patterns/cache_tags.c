@@ -156,7 +156,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
 static mcp_status make(const mcp_cache *cache, const mcp_key *key, uint64_t *number,
 	uint64_t fingerprint) {
 	mcp_key_buffer buffer;
-	mcp_key tag = mcp_key_tag(&buffer, mcp_key_prefix(key), fingerprint, key->route);
+	mcp_key tag = mcp_key_tag_beside(&buffer, key, fingerprint);
 	uint64_t made = new_number(cache);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_record record = {.body = mcp_bytes_of(digits, mcp_decimal_format_u64(made, digits))};
@@ -210,8 +210,7 @@ static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint6
 	unsigned places[MCP_ENVELOPE_TAGS_MAX], count = 0;
 	for (unsigned i = 0; i < cache->tags->count; i++) {
 		if (!mcp_tag_is_known(numbers[i])) {
-			keys[count] = mcp_key_tag(&buffers[count], mcp_key_prefix(key),
-				cache->tags->fingerprints[i], key->route);
+			keys[count] = mcp_key_tag_beside(&buffers[count], key, cache->tags->fingerprints[i]);
 			places[count++] = i;
 		}
 	}

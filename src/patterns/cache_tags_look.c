@@ -6,7 +6,6 @@
 #include "cache_envelope.h"
 #include "cache_near.h"
 #include "cache_rivals.h"
-#include "cache_side_number.h"
 #include "cache_tags.h"
 
 /* The cache's own, and as many of the value. */
@@ -15,15 +14,19 @@
 typedef struct closer_look {
 	const mcp_cache *cache;
 	const mcp_key *key;
+	mcp_cache_side *side; /* its key is made where it is asked for, `has_side` */
 	bool has_side;
 	size_t count;
 	uint64_t fingerprints[WANTED_MAX];
 	mcp_cache_tag_found found[WANTED_MAX];
 } closer_look;
 
-static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key) {
+/* What is not counted in it is not looked at: clearing it costs a hit too much. */
+static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_side *side) {
 	look->cache = cache;
 	look->key = key;
+	look->side = side;
 	look->has_side = false;
 	look->count = 0;
 }
@@ -62,19 +65,18 @@ static void note_changes(closer_look *look) {
 }
 
 /* Side key, value, tags. */
-static void ask(closer_look *look, mcp_reply *side, mcp_cache_entry *entry) {
-	mcp_key_buffer buffers[WANTED_MAX], side_buffer;
+static void ask(closer_look *look, mcp_cache_entry *entry) {
+	mcp_key_buffer buffers[WANTED_MAX];
 	mcp_key keys[WANTED_MAX + 2];
 	mcp_reply replies[WANTED_MAX + 2];
 	size_t asked = 0;
 	if (look->has_side) {
-		keys[asked++] = mcp_key_side(&side_buffer, look->key);
+		keys[asked++] = look->side->key;
 	}
 	size_t main = asked;
 	keys[asked++] = *look->key;
-	mcp_bytes prefix = mcp_key_prefix(look->key);
 	for (size_t i = 0; i < look->count; i++) {
-		keys[asked++] = mcp_key_tag(&buffers[i], prefix, look->fingerprints[i], look->key->route);
+		keys[asked++] = mcp_key_tag_beside(&buffers[i], look->key, look->fingerprints[i]);
 	}
 	note_changes(look);
 	mcp_store_get_many(look->cache->store, keys, asked, replies);
@@ -85,7 +87,7 @@ static void ask(closer_look *look, mcp_reply *side, mcp_cache_entry *entry) {
 		look->found[i].number = mcp_cache_tag_number(reply);
 	}
 	if (look->has_side) {
-		*side = replies[0];
+		look->side->reply = replies[0];
 	}
 }
 
@@ -95,27 +97,29 @@ static void want_more(closer_look *look, bool shows_number, const mcp_cache_entr
 	for (size_t i = 0; i < mcp_tags_count(entry->envelope.tags); i++) {
 		want(look, mcp_tags_at(entry->envelope.tags, i).fingerprint);
 	}
-	look->has_side = look->has_side || (shows_number && entry->envelope.has_counter);
+	if (!look->has_side && shows_number && entry->envelope.has_counter) {
+		look->side->key = mcp_key_side(&look->side->buffer, look->key);
+		look->has_side = true;
+	}
 }
 
 /* Whether the entry is judged altogether. */
-static bool is_done(const closer_look *look, bool shows_number, const mcp_reply *side,
-	mcp_cache_entry *entry) {
+static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	if (!mcp_cache_judge_tags(look->cache, entry, find, look)) {
 		return false;
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
 	if (look->has_side) {
-		mcp_cache_show_number(entry, side);
+		mcp_cache_show_number(entry, &look->side->reply);
 	}
 	return !counts || look->has_side || !shows_number;
 }
 
 /* A key whose value gets other tags every time is given up as one without a value. */
-static void look_on(closer_look *look, bool shows_number, mcp_reply *side, mcp_cache_entry *entry) {
+static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
-		ask(look, side, entry);
-		if (is_done(look, shows_number, side, entry)) {
+		ask(look, entry);
+		if (is_done(look, shows_number, entry)) {
 			return;
 		}
 		want_more(look, shows_number, entry);
@@ -124,21 +128,20 @@ static void look_on(closer_look *look, bool shows_number, mcp_reply *side, mcp_c
 }
 
 void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
-	mcp_reply *side, mcp_cache_entry *entry) {
-	closer_look
-		look; /* what is not counted in it is not looked at: clearing it costs a hit too much */
-	begin(&look, cache, key);
+	mcp_cache_side *side, mcp_cache_entry *entry) {
+	closer_look look;
+	mcp_cache_side own;
+	begin(&look, cache, key, side != NULL ? side : &own);
 	look.has_side = side != NULL;
 	want_own(&look);
-	mcp_reply own;
-	look_on(&look, shows_number, side != NULL ? side : &own, entry);
+	look_on(&look, shows_number, entry);
 }
 
 void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_entry *entry) {
 	closer_look look;
-	begin(&look, cache, key);
-	mcp_reply side;
+	mcp_cache_side side;
+	begin(&look, cache, key, &side);
 	want_more(&look, shows_number, entry);
-	look_on(&look, shows_number, &side, entry);
+	look_on(&look, shows_number, entry);
 }

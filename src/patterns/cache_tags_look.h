@@ -4,12 +4,13 @@
 #define MCP_PATTERNS_CACHE_TAGS_LOOK_H
 
 #include "cache.h"
+#include "cache_side_number.h"
 
-/* Asks for the value and, behind it, for the tags; before it for the running number where `side` is given, or
- * `shows_number` and the value counts. Asks again when the value turns out to have other tags, or a number to show:
- * both at once. `*entry` is judged, `*side` is its number's answer. */
+/* Asks for the value and, behind it, for the tags; before it for the running number where `side` is given, with its
+ * key, or `shows_number` and the value counts. Asks again when the value turns out to have other tags, or a number to
+ * show: both at once. `*entry` is judged, and the side's reply is its number's answer. */
 void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
-	mcp_reply *side, mcp_cache_entry *entry);
+	mcp_cache_side *side, mcp_cache_entry *entry);
 
 /* The same for an entry that has been fetched, without the cache's tags, and lacks something. */
 void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,

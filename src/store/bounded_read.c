@@ -57,6 +57,10 @@ static void take_expected(mcp_bounded_read *reading, mcp_multi_get *many) {
 }
 
 static mcp_status receive(mcp_bounded_read *reading, mcp_multi_get *many) {
+	mcp_status awaited = mcp_wire_await(reading->wire);
+	if (awaited != MCP_OK) {
+		return awaited;
+	}
 	for (;;) {
 		take_expected(reading, many);
 		mcp_bytes key;

@@ -75,13 +75,16 @@ typedef struct mcp_wire_operations {
 	/* A get that only wants to know that the server answers. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
 	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
-	 * call between but wait_at_most, or resume before the first next. `is_further`: behind an ask whose items are to
+	 * call between but await, take, wait_at_most, or resume before the first of them. `is_further`: behind an ask whose items are to
 	 * stay. */
 	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count,
 		bool is_further);
 	/* The caller did something else since it asked: the answer has its time from now on, unless the server has let
 	 * most of it pass without a word. NULL: the caller never does. */
 	void (*resume)(mcp_wire *wire);
+	/* Waits until some of the first answer is there, so that `take` can look at it. Fails as `next` does. NULL: `take`
+	 * waits by itself. */
+	mcp_status (*await)(mcp_wire *wire);
 	/* The next item that was found; MCP_NOT_FOUND after the last. */
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
 	/* The same if that is an item of this key, for as long as it takes no second look. False: `next` is to be asked, and
@@ -173,6 +176,9 @@ static inline bool mcp_wire_may_be_resumed(const mcp_wire *wire) {
 }
 static inline void mcp_wire_resume(mcp_wire *wire) {
 	wire->operations->resume(wire);
+}
+static inline mcp_status mcp_wire_await(mcp_wire *wire) {
+	return wire->operations->await != NULL ? wire->operations->await(wire) : MCP_OK;
 }
 static inline mcp_status mcp_wire_next(mcp_wire *wire, mcp_bytes *key, mcp_item *item) {
 	return wire->operations->next(wire, key, item);

@@ -166,8 +166,16 @@ static const char *items(const mcp_wire *base) {
 	return ((const mcp_direct *)base)->items.bytes.data;
 }
 
+static mcp_status await(mcp_wire *base) {
+	mcp_direct *self = of(base);
+	return mcp_inbox_is_empty(&self->items) ? mcp_direct_await(self, &self->items) : MCP_OK;
+}
+
 static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	mcp_direct *self = of(base);
+	if (mcp_inbox_take_rest(&self->items, "END\r\n", sizeof("END\r\n") - 1)) {
+		return MCP_NOT_FOUND;
+	}
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->items, true, &answer);
 	if (status != MCP_OK) {
@@ -262,6 +270,7 @@ static const mcp_wire_operations operations = {
 	.ping = ping,
 	.ask = ask,
 	.resume = resume,
+	.await = await,
 	.next = next,
 	.take = take,
 	.items = items,

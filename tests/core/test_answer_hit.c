@@ -83,11 +83,36 @@ static void numbers_of_all_lengths_are_read(void **state) {
 		snprintf(number, sizeof(number), "%.*s", (int)length, digits);
 		assert_true(read_numbers("key", "65536", "48", number, &hit));
 		assert_true(hit.cas == strtoull(number, NULL, 10));
-		assert_int_equal(length <= 8, read_numbers("key", number, "48", "5", &hit));
-		assert_true(length > 8 || hit.flags == strtoul(number, NULL, 10));
+		bool fits = strtoull(number, NULL, 10) <= UINT32_MAX;
+		assert_int_equal(fits, read_numbers("key", number, "48", "5", &hit));
+		assert_true(!fits || hit.flags == strtoul(number, NULL, 10));
 	}
 	assert_true(read_numbers("key", "0", "00000048", "0", &hit));
 	assert_int_equal(48, hit.value.length);
+}
+
+/* Nothing follows it in its answer: it is the shortest that is read often. */
+static void the_number_of_a_tag_is_read(void **state) {
+	(void)state;
+	static const char *const cas_ids[] = {"7", "12345678", "123456789", "1234567890123456"};
+	mcp_answer_hit hit;
+	for (size_t i = 0; i < COUNT_OF(cas_ids); i++) {
+		char text[128];
+		snprintf(text, sizeof(text), "VALUE tag:0011 0 19 %s\r\n4611686018427387904\r\nEND\r\n",
+			cas_ids[i]);
+		assert_true(read_text(text, "tag:0011", &hit));
+		assert_true(hit.cas == strtoull(cas_ids[i], NULL, 10));
+	}
+}
+
+static void flags_of_all_32_bits_are_read(void **state) {
+	(void)state;
+	mcp_answer_hit hit;
+	assert_true(read_numbers("key", "1073741823", "48", "5", &hit));
+	assert_true(hit.flags == 1073741823);
+	assert_true(read_numbers("key", "4294967295", "48", "5", &hit));
+	assert_true(hit.flags == UINT32_MAX);
+	assert_false(read_numbers("key", "4294967296", "48", "5", &hit));
 }
 
 static void every_byte_but_a_digit_ends_a_number(void **state) {
@@ -136,15 +161,17 @@ static void whatever_is_not_all_of_one_item_is_left(void **state) {
 /* Of a block that ends where what has arrived does: a sanitizer sees what is read beyond it. */
 static void nothing_is_read_behind_what_has_arrived(void **state) {
 	(void)state;
-	static const char text[] = "VALUE key 65536 48 12345678\r\n" VALUE "\r\nEND\r\n";
-	for (size_t length = 1; length < sizeof(text) - 1; length++) {
-		char cut[sizeof(text)];
-		snprintf(cut, length + 1, "%s", text);
+	static const char *const texts[] = {"VALUE key 65536 48 12345678\r\n" VALUE "\r\nEND\r\n",
+		"VALUE key 4294967295 19 1234567890123456\r\n4611686018427387904\r\nEND\r\n"};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		mcp_answer_hit hit;
-		assert_false(read_text(cut, "key", &hit));
+		for (size_t length = 1; length < strlen(texts[i]); length++) {
+			char cut[128];
+			snprintf(cut, length + 1, "%s", texts[i]);
+			assert_false(read_text(cut, "key", &hit));
+		}
+		assert_true(read_text(texts[i], "key", &hit));
 	}
-	mcp_answer_hit hit;
-	assert_true(read_text(text, "key", &hit));
 }
 
 /* Of several, as many answers have: each is left until it is there. */
@@ -175,6 +202,8 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_of_all_lengths_are_compared_to_their_last_byte),
 		cmocka_unit_test(numbers_of_all_lengths_are_read),
+		cmocka_unit_test(the_number_of_a_tag_is_read),
+		cmocka_unit_test(flags_of_all_32_bits_are_read),
 		cmocka_unit_test(every_byte_but_a_digit_ends_a_number),
 		cmocka_unit_test(values_may_look_like_answers),
 		cmocka_unit_test(whatever_is_not_all_of_one_item_is_left),
