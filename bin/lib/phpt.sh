@@ -23,7 +23,7 @@ known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 # -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
 # to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
 run_phpt() {
-	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK)
+	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK,SKIP)
 	# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
 	[ "$valgrind" = no ] || options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
@@ -75,6 +75,13 @@ show_failed_phpt() {
 # to blame, and warns when it passes then: that is a pass, and said.
 retried_phpt() {
 	grep -acE '^(.*[^A-Z])?WARN .*Test passed on retry attempt' "$phpt_log"
+}
+
+# Why tests were skipped, and how many for each reason.
+name_skipped_phpt() {
+	local reasons
+	reasons=$(sed -n 's/.*SKIP .* reason: *//p' "$phpt_log" | sort | uniq -c | sed 's/^ *//' | paste -sd, | sed 's/,/, /g')
+	[ -z "$reasons" ] || stage_without+="${stage_without:+; }skipped: $reasons"
 }
 
 test_phpt() {
@@ -132,6 +139,7 @@ judge_phpt() {
 	retried=$(retried_phpt)
 	failed=$((failed - retried))
 	count "$(($(sum_of 'Tests passed') + retried))" "$failed" "$(sum_of 'Tests skipped')"
+	name_skipped_phpt
 	[ "$retried" -eq 0 ] || echo "  $retried passed at the second try only; see ${phpt_log#"$root"/}"
 	[ "$(sum_of 'Tests passed' 'Tests skipped')" -eq 0 ] || [ "$failed" -gt 0 ] || [ "$status" -ne 0 ] || return 0
 	[ "$failed" -gt 0 ] || [ "$retried" -eq 0 ] || return 0
