@@ -20,7 +20,7 @@ trait AsksServers
 	private static function seconds(float $ttl, string $method): float
 	{
 		if (!($ttl > 0) || $ttl === INF) {
-			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0 that ends, got %s.', $method, $ttl));
+			throw new InvalidTtlException(sprintf('%s() expects a TTL greater than 0 that ends, got %s.', $method, var_export($ttl, true)));
 		}
 		return min(max($ttl, self::LEAST), Seconds::MOST);
 	}
