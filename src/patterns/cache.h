@@ -46,12 +46,18 @@ typedef struct mcp_captured_tags {
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
 
-/* The numbers that looks at one key have found, of each tag the first one. Plain data; outlives calls. */
+/* The numbers that looks at one key have found, of each tag the earliest that still counts. Plain data; outlives calls. */
 #define MCP_NOTED_TAGS_MAX 64
 typedef struct mcp_noted_tags {
 	size_t length; /* 0: none */
+	bool stand;    /* a look has given no value: its caller may be computing since then */
 	char bytes[MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_noted_tags;
+
+static inline void mcp_noted_tags_clear(mcp_noted_tags *noted) {
+	noted->length = 0;
+	noted->stand = false;
+}
 
 static inline mcp_bytes mcp_noted_tags_view(const mcp_noted_tags *noted) {
 	return mcp_bytes_of(noted->bytes, noted->length);

@@ -6,6 +6,13 @@
 
 #include "cache.h"
 
+/* What a look has given its caller, who may have begun to compute unless it was a value. */
+typedef enum mcp_look_gave {
+	MCP_LOOK_GAVE_A_VALUE, /* be it an old one */
+	MCP_LOOK_GAVE_NOTHING, /* this caller was elected, too: it computes anew, from nothing that it read before */
+	MCP_LOOK_GAVE_NO_WORD, /* on the value itself: what its caller read before may still be what it stores */
+} mcp_look_gave;
+
 /* Does not add it twice. There must be room. */
 void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint);
 
@@ -27,10 +34,14 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
 	mcp_captured_tags *captured);
 
-/* T7: adds a later look's numbers to those that are noted, where the tag has none: what is stored next may have been
- * computed as early as the first look. An unknown one becomes one that no value is valid by, and so does each for
- * which there is no room. */
-void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later);
+/* T7: adds a later look's numbers to those that are noted. Where the tag has one, that stays, as what is stored next may
+ * have been computed as early as then, unless this is the first of all these looks that gave nothing. An unknown one becomes
+ * one that no value is valid by, and so does each for which there is no room. `held`: the numbers of the claim that is
+ * held on the key, which no look outdoes; NULL: none is; of several claims, no numbers. */
+void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave gave,
+	const mcp_noted_tags *held);
+/* Returns what a look that led to the entry has given a caller that asked for the value. */
+mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry);
 /* The number of a tag that is not among those noted: 0, or one that no value is valid by. */
 uint64_t mcp_cache_unnoted_number(mcp_bytes noted);
 

@@ -301,19 +301,21 @@ void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 }
 
 /* The older one's first. */
-static void note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
+static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
 	if (held == NULL) {
-		return;
+		return 0;
 	}
-	note_tags(held->older, noted);
-	if (is_ours(held) && !held->is_overtaken) {
-		mcp_cache_note_tags(noted, mcp_cache_tag_numbers_view(held->tags));
+	size_t count = note_tags(held->older, noted);
+	if (!is_ours(held) || held->is_overtaken) {
+		return count;
 	}
+	mcp_cache_note_tags(noted, mcp_cache_tag_numbers_view(held->tags), MCP_LOOK_GAVE_NOTHING, NULL);
+	return count + 1;
 }
 
-void mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+size_t mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
 	mcp_noted_tags *noted) {
-	note_tags(first_on(object, name), noted);
+	return note_tags(first_on(object, name), noted);
 }
 
 void mcp_cache_claims_leave(mcp_held_claim *held) {

@@ -73,7 +73,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
 		mcp_cache_looks_keep(many->object, &many->keys[i], many->names[i],
-			mcp_captured_tags_view(&captured));
+			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
 	}
 }
 

@@ -54,7 +54,7 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	if (object->tags != NULL) {
 		mcp_key_buffer buffer;
 		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-		mcp_cache_looks_keep(object, &key, name, tags);
+		mcp_cache_looks_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
 	}
 	return kept;
 }
@@ -228,10 +228,23 @@ bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache
 	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
+/* What it says to a caller that looks for the value with tags is not what get() would have said. */
+static bool ask_whether(mcp_cache_object *object, zend_string *name) {
+	mcp_cache_call call;
+	mcp_near near;
+	mcp_cache_object_renew(&call, object, name);
+	begin(&near, object);
+	call.cache.near = &near;
+	return mcp_cache_value_exists(&call, name);
+}
+
 bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
-	if (!mcp_cache_nearby_take(object, name, &value) &&
-		!mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
+	bool is_there = mcp_cache_nearby_take(object, name, &value);
+	if (!is_there && object->tags != NULL) {
+		return ask_whether(object, name);
+	}
+	if (!is_there && !mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
 		return false;
 	}
 	zval_ptr_dtor(&value);

@@ -5,6 +5,7 @@
 #include "../exceptions.h"
 #include "../failure.h"
 #include "../pool/telling.h"
+#include "cache_looks.h"
 #include "php_mcpatterns.h"
 
 void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
@@ -28,6 +29,7 @@ void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key 
 
 bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	mcp_cache_object_tally(object, &object->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	mcp_cache_looks_stand(object, key);
 	if (EG(exception) == NULL) {
 		mcp_cache_trouble_unreadable(object, key);
 	}

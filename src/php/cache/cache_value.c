@@ -18,7 +18,7 @@ bool mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cach
 		mcp_cache_claims_hold(call, name, entry);
 	}
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		mcp_cache_looks_note(call, name, entry);
+		mcp_cache_looks_note(call, name, entry, mcp_cache_look_gave(entry));
 	}
 	return true;
 }
@@ -80,7 +80,8 @@ bool mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
 	if (call->cache.tags != NULL) {
-		mcp_cache_looks_note(call, name, &entry);
+		mcp_cache_looks_note(call, name, &entry,
+			entry.has_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NO_WORD);
 	}
 	zval value;
 	if (!mcp_cache_value_decode(call, &entry, &value)) {

@@ -94,7 +94,7 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
 	const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		mcp_cache_looks_note(call, remembering->name, entry);
+		mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
 	mcp_memo_origin origin = {.look.may_be_kept = false};
 	if (look != NULL) {

@@ -44,9 +44,11 @@ typedef struct computed {
 	unsigned tags;
 } computed;
 
-/* What a process has noted since it has stored a value. */
+/* What a process has noted since it has stored a value. What it stores next it may have from its looks, up to the first
+ * one that gave it nothing: from then on it computes. */
 typedef struct looks {
 	mcp_noted_tags noted;
+	bool computes;
 	unsigned since[TAG_COUNT]; /* 0: not looked at */
 } looks;
 

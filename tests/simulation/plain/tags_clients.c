@@ -268,7 +268,22 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	}
 }
 
-/* What is computed from now on, or was since an earlier look, is noted as of the first one (T7). */
+/* By the caller's own eyes: get gives an elected one its default. */
+static bool is_empty_handed(const mcp_cache_entry *entry) {
+	return !entry->has_value || entry->verdict == MCP_VERDICT_ELECTED;
+}
+
+static void date_from_look(looks *mine, unsigned through, bool is_empty_handed) {
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		bool begins = is_empty_handed && !mine->computes;
+		if ((through & 1u << i) != 0 && (mine->since[i] == 0 || begins)) {
+			mine->since[i] = plain_tags_state.moment;
+		}
+	}
+	mine->computes = mine->computes || is_empty_handed;
+}
+
+/* What is stored next may be as old as the first look, or as the first one that gave nothing (T7). */
 static void note_look(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
@@ -281,13 +296,10 @@ static void note_look(plain_client *client, unsigned through) {
 	if (!entry.has_value && entry.trouble == MCP_OK) {
 		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured);
 	}
-	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured));
+	mcp_look_gave gave = mcp_cache_look_gave(&entry);
+	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured), gave, NULL);
 	plain_tags_state.moment++; /* what follows is computed after all that the look has seen */
-	for (unsigned i = 0; i < TAG_COUNT; i++) {
-		if ((through & 1u << i) != 0 && mine->since[i] == 0) {
-			mine->since[i] = plain_tags_state.moment;
-		}
-	}
+	date_from_look(mine, through, is_empty_handed(&entry));
 }
 
 /* As old as it may be: a tag that was not looked at counts as of the call. */
