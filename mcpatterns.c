@@ -188,6 +188,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	mcp_cache_claims_reset();
+	mcp_user_begin_request();
 	mcp_cache_looks_reset();
 	mcp_class_pool_release_default();
 	return SUCCESS;

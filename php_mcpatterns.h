@@ -84,6 +84,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool listeners_are_over; /* from the request's end on */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
+	mcp_user user; /* without its namespace, see src/php/user.h */
+	uint64_t user_asked_at; /* the mcp_user_version then; 0: not in this request */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
 /* clang-format on */
 

@@ -69,7 +69,7 @@ void mcp_user_unwatch(void) {
 
 #ifdef PHP_WIN32
 
-mcp_user mcp_user_ask_briefly(void) {
+static mcp_user ask_briefly(void) {
 	return (mcp_user){0};
 }
 
@@ -84,14 +84,27 @@ static uint64_t namespace_of_users(void) {
 	return stat("/proc/self/ns/user", &status) == 0 ? (uint64_t)status.st_ino : 0;
 }
 
-mcp_user mcp_user_ask_briefly(void) {
+static mcp_user ask_briefly(void) {
 	return (mcp_user){.id = (uint64_t)geteuid(), .group = (uint64_t)getegid()};
 }
 
 mcp_user mcp_user_ask(void) {
-	mcp_user user = mcp_user_ask_briefly();
+	mcp_user user = ask_briefly();
 	user.namespace_id = namespace_of_users();
 	return user;
 }
 
 #endif
+
+mcp_user mcp_user_of_request(void) {
+	uint64_t version = mcp_user_version();
+	if (MCP_G(user_asked_at) != version) {
+		MCP_G(user) = ask_briefly();
+		MCP_G(user_asked_at) = version;
+	}
+	return MCP_G(user);
+}
+
+void mcp_user_begin_request(void) {
+	MCP_G(user_asked_at) = 0;
+}

@@ -23,8 +23,9 @@ void mcp_user_unwatch(void);
 
 /* Asks the system: three calls. */
 mcp_user mcp_user_ask(void);
-/* Without the namespace, which is 0 then: two short calls. */
-mcp_user mcp_user_ask_briefly(void);
+/* Without the namespace, which is 0 then: two short calls, once in a request for each mcp_user_version. */
+mcp_user mcp_user_of_request(void);
+void mcp_user_begin_request(void);
 
 /* Greater than 0, and another one after each of those functions, in whichever thread it was called. What else changes it
  * (a web server between two requests, FFI) does so unnoticed: nothing may be kept past a request by this alone. */

@@ -36,7 +36,7 @@ typedef struct mcp_connection_settings {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
-	mcp_user user; /* who opens it, asked briefly: another one may not open the same socket */
+	mcp_user user; /* who opens it, of its request: another one may not open the same socket */
 } mcp_connection_settings;
 
 void mcp_connections_init(mcp_connection_table *table);

@@ -33,7 +33,7 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 				.connect_timeout_ms = options->traits.connect_timeout_ms,
 				.timeout_ms = options->traits.timeout_ms,
 				.retry_after_ms = options->traits.retry_after_ms,
-				.user = mcp_user_ask_briefly(),
+				.user = mcp_user_of_request(),
 			},
 	};
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
