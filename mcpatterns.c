@@ -21,6 +21,7 @@
 #include "src/php/key_drift.h"
 #include "src/php/near.h"
 #include "src/php/pool/pool.h"
+#include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/server_sets.h"
 #include "src/php/process.h"
 #include "src/php/settings.h"
@@ -141,7 +142,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
-	if (!mcp_settings_are_valid()) {
+	if (!mcp_settings_are_valid() || !mcp_pool_arguments_judge_at_start()) {
 		return FAILURE;
 	}
 	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));

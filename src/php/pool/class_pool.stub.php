@@ -41,7 +41,7 @@ final class Pool
      *
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
      *
-     * $connectTimeout and $timeout are seconds, from 0.001 to 3600; the latter is for each reply.
+     * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
      * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
      * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *

@@ -13,7 +13,9 @@
 #include <math.h>
 
 #define TIMEOUT_MIN_S 0.001
-#define TIMEOUT_MAX_S 3600.0
+/* Who comes from php-memcached gives milliseconds: 100 of them, or more, are none of ours. Its retry timeout is in seconds. */
+#define TIMEOUT_MAX_S 60.0
+#define RETRY_AFTER_MAX_S 3600.0
 
 /* Where an argument stands in the signature, and which setting stands for it. */
 typedef struct place {
@@ -32,13 +34,16 @@ static const place transport_place = {14, "mcpatterns.transport"};
 typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
+	AT_START, /* of PHP: the settings as well */
 } source;
 
 static bool refuse(source from, place at, const char *mistake) {
 	if (from == FROM_ARGUMENTS) {
 		zend_argument_value_error(at.arg_num, "must %s", mistake);
-	} else {
+	} else if (from == FROM_SETTINGS) {
 		zend_value_error("The INI setting %s must %s", at.setting, mistake);
+	} else {
+		zend_error(E_CORE_WARNING, "The INI setting %s must %s", at.setting, mistake);
 	}
 	return false;
 }
@@ -71,11 +76,13 @@ static bool judge_prefix(source from, zend_string *prefix) {
 
 /* Rounded up: a timeout is never shorter than what was asked for. */
 static bool judge_seconds(source from, place at, double seconds, uint32_t *duration_ms) {
-	double least = at.arg_num == retry_after_place.arg_num ? 0 : TIMEOUT_MIN_S;
-	if (!(seconds >= least && seconds <= TIMEOUT_MAX_S)) {
+	bool is_timeout = at.arg_num != retry_after_place.arg_num;
+	double least = is_timeout ? TIMEOUT_MIN_S : 0;
+	double most = is_timeout ? TIMEOUT_MAX_S : RETRY_AFTER_MAX_S;
+	if (!(seconds >= least && seconds <= most)) {
 		return judge(from, at,
-			zend_strpprintf(0, "be between %g and %g seconds, %g given", least, TIMEOUT_MAX_S,
-				seconds));
+			zend_strpprintf(0, "be between %g and %g seconds%s, %g given", least, most,
+				is_timeout && seconds > most ? ", not milliseconds" : "", seconds));
 	}
 	*duration_ms = (uint32_t)ceil(seconds * 1000.0 - 1e-6);
 	return true;
@@ -109,12 +116,12 @@ static bool judge_transport_argument(zend_object *given, mcp_transport *transpor
 	return judge_transport(FROM_ARGUMENTS, *transport);
 }
 
-static bool judge_transport_setting(mcp_transport *transport) {
+static bool judge_transport_setting(source from, mcp_transport *transport) {
 	const char *setting = MCP_G(transport);
 	if (name_transport(setting, transport)) {
-		return judge_transport(FROM_SETTINGS, *transport);
+		return judge_transport(from, *transport);
 	}
-	return judge(FROM_SETTINGS, transport_place,
+	return judge(from, transport_place,
 		zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 }
 
@@ -171,7 +178,7 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	return create_and_free_servers(&options);
 }
 
-static bool judge_distribution_setting(mcp_distribution *distribution) {
+static bool judge_distribution_setting(source from, mcp_distribution *distribution) {
 	const char *setting = MCP_G(distribution);
 	if (strcasecmp(setting, "ketama") == 0) {
 		*distribution = MCP_DISTRIBUTION_KETAMA;
@@ -181,40 +188,60 @@ static bool judge_distribution_setting(mcp_distribution *distribution) {
 		*distribution = MCP_DISTRIBUTION_MODULO;
 		return true;
 	}
-	return judge(FROM_SETTINGS, distribution_place,
+	return judge(from, distribution_place,
 		zend_strpprintf(0, "be \"ketama\" or \"modulo\", \"%.100s\" given", setting));
 }
 
-static bool judge_servers_setting(mcp_server_list *list) {
+static bool judge_servers_setting(source from, mcp_server_list *list) {
 	zend_string *setting = zend_string_init(MCP_G(servers), strlen(MCP_G(servers)), 0);
 	zend_string *mistake = mcp_servers_parse(list, setting);
 	zend_string_release(setting);
-	return judge(FROM_SETTINGS, servers_place, mistake);
+	return judge(from, servers_place, mistake);
 }
 
-static mcp_pool *create_from_settings(zend_string *prefix) {
-	mcp_pool_options options = {
-		.prefix = prefix,
-		.traits.is_persistent = MCP_G(persistent),
-	};
-	if (!judge_prefix(FROM_SETTINGS, prefix) ||
-		!judge_distribution_setting(&options.traits.distribution) ||
-		!judge_transport_setting(&options.traits.transport) ||
-		!judge_seconds(FROM_SETTINGS, connect_timeout_place, MCP_G(connect_timeout),
-			&options.traits.connect_timeout_ms) ||
-		!judge_seconds(FROM_SETTINGS, timeout_place, MCP_G(timeout), &options.traits.timeout_ms) ||
-		!judge_seconds(FROM_SETTINGS, retry_after_place, MCP_G(retry_after),
-			&options.traits.retry_after_ms) ||
-		!mcp_format_arguments_judge_settings(&options.format) ||
-		!judge_servers_setting(&options.servers)) {
-		return NULL;
-	}
-	return create_and_free_servers(&options);
+static bool judge_prefix_setting(source from) {
+	zend_string *prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
+	bool is_right = judge_prefix(from, prefix);
+	zend_string_release(prefix);
+	return is_right;
+}
+
+/* All but the format. On true the caller owns the list of servers. */
+static bool judge_settings(source from, mcp_pool_options *options) {
+	mcp_pool_traits *traits = &options->traits;
+	return judge_prefix_setting(from) && judge_distribution_setting(from, &traits->distribution) &&
+		judge_transport_setting(from, &traits->transport) &&
+		judge_seconds(from, connect_timeout_place, MCP_G(connect_timeout),
+			&traits->connect_timeout_ms) &&
+		judge_seconds(from, timeout_place, MCP_G(timeout), &traits->timeout_ms) &&
+		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms) &&
+		judge_servers_setting(from, &options->servers);
 }
 
 mcp_pool *mcp_pool_arguments_from_settings(void) {
-	zend_string *prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
-	mcp_pool *pool = create_from_settings(prefix);
-	zend_string_release(prefix);
+	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
+	if (!mcp_format_arguments_judge_settings(&options.format) ||
+		!judge_settings(FROM_SETTINGS, &options)) {
+		return NULL;
+	}
+	options.prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
+	mcp_pool *pool = create_and_free_servers(&options);
+	zend_string_release(options.prefix);
 	return pool;
+}
+
+/* Not whether an extension is loaded: one php.ini may be for several PHPs. */
+bool mcp_pool_arguments_judge_at_start(void) {
+	mcp_pool_options options = {0};
+	zend_string *mistake = mcp_format_arguments_name(&options.format);
+	if (mistake != NULL) {
+		zend_error(E_CORE_WARNING, "The INI setting %s", ZSTR_VAL(mistake));
+		zend_string_release(mistake);
+		return false;
+	}
+	if (!judge_settings(AT_START, &options)) {
+		return false;
+	}
+	mcp_servers_free(&options.servers);
+	return true;
 }

@@ -29,4 +29,7 @@ mcp_pool_arguments mcp_pool_arguments_defaults(void);
 mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
 mcp_pool *mcp_pool_arguments_from_settings(void);
 
+/* When the module starts, after the settings were registered. False, with the mistake reported by a warning. */
+bool mcp_pool_arguments_judge_at_start(void);
+
 #endif

@@ -155,20 +155,20 @@ static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *
 	return true;
 }
 
-static bool judge_serializer_setting(mcp_format *format) {
+/* This and name_compression: NULL, or what the caller is to say of the setting and to release. */
+static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
-	if (*setting == '\0') {
-		format->serializer = mcp_serializers_best();
-		return true;
-	}
-	format->serializer = mcp_serializers_named(setting);
-	if (format->serializer == NULL) {
-		zend_value_error(
-			"The INI setting mcpatterns.serializer must be \"php\", \"igbinary\", \"json\""
-			" or \"msgpack\", \"%.100s\" given",
-			setting);
-		return false;
-	}
+	format->serializer =
+		*setting == '\0' ? mcp_serializers_best() : mcp_serializers_named(setting);
+	return format->serializer != NULL
+		? NULL
+		: zend_strpprintf(0,
+			  "mcpatterns.serializer must be \"php\", \"igbinary\", \"json\" or \"msgpack\", \"%.100s\""
+			  " given",
+			  setting);
+}
+
+static bool is_serializer_here(const mcp_format *format) {
 	if (!format->serializer->is_here()) {
 		zend_value_error("The INI setting mcpatterns.serializer must " LOAD,
 			format->serializer->name);
@@ -207,24 +207,22 @@ static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_form
 	return true;
 }
 
-static bool judge_compression_setting(mcp_format *format) {
+static zend_string *name_compression(mcp_format *format) {
 	const char *setting = MCP_G(compression);
 	if (*setting == '\0') {
 		format->compressor = mcp_compressors_best();
-		return true;
-	}
-	if (strcasecmp(setting, "none") == 0) {
-		return true;
+		return NULL;
 	}
 	format->compressor = mcp_compressors_named(setting);
-	if (format->compressor == NULL) {
-		zend_value_error(
-			"The INI setting mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\","
-			" \"%.100s\" given",
-			setting);
-		return false;
-	}
-	if (!mcp_compressors_is_built_in(format->compressor)) {
+	bool is_right = format->compressor != NULL || strcasecmp(setting, "none") == 0;
+	return is_right
+		? NULL
+		: zend_strpprintf(0,
+			  "mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given", setting);
+}
+
+static bool is_compressor_here(const mcp_format *format) {
+	if (format->compressor != NULL && !mcp_compressors_is_built_in(format->compressor)) {
 		zend_value_error("The INI setting mcpatterns.compression must be one that mcpatterns"
 						 " was built with, and it was built without %s: " BUILD_WITH,
 			format->compressor->name, format->compressor->package);
@@ -246,7 +244,18 @@ bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_forma
 	return is_right;
 }
 
-bool mcp_format_arguments_judge_settings(mcp_format *format) {
+zend_string *mcp_format_arguments_name(mcp_format *format) {
 	*format = (mcp_format){.compress_above = (size_t)MCP_G(compress_above)};
-	return judge_serializer_setting(format) && judge_compression_setting(format);
+	zend_string *mistake = name_serializer(format);
+	return mistake != NULL ? mistake : name_compression(format);
+}
+
+bool mcp_format_arguments_judge_settings(mcp_format *format) {
+	zend_string *mistake = mcp_format_arguments_name(format);
+	if (mistake != NULL) {
+		zend_value_error("The INI setting %s", ZSTR_VAL(mistake));
+		zend_string_release(mistake);
+		return false;
+	}
+	return is_serializer_here(format) && is_compressor_here(format);
 }

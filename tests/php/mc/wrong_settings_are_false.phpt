@@ -2,12 +2,11 @@
 With settings that make no Pool every method of MC is FALSE and nothing throws
 --EXTENSIONS--
 mcpatterns
---INI--
-mcpatterns.servers="not a server:x:y:z"
 --FILE--
 <?php
 use McPatterns\{MC, Pool};
 
+ini_set('mcpatterns.servers', 'not a server:x:y:z');
 try {
     Pool::default();
 } catch (ValueError $error) {

@@ -10,8 +10,8 @@ $mistakes = [
     ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
     ['prefix' => 'row:'], ['prefix' => 'lock:shop:'], ['prefix' => 'unique:'],
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
-    ['timeout' => INF], ['timeout' => 3601], ['timeout' => 0.0001],
-    ['retryAfter' => -1], ['retryAfter' => NAN],
+    ['connectTimeout' => 200], ['timeout' => INF], ['timeout' => 500], ['timeout' => 60.001], ['timeout' => 0.0001],
+    ['retryAfter' => -1], ['retryAfter' => 3601], ['retryAfter' => NAN],
     ['signingKey' => ''], ['signingKey' => []], ['signingKey' => ['secret', '']],
     ['compressAbove' => -1],
 ];
@@ -34,7 +34,7 @@ foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', ''] as $prefix) {
     new Pool('memory://a', $prefix);
 }
 new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
-    Compression::None, 2000, 1, 0.001, 0, false, false, Transport::Libmemcached);
+    Compression::None, 2000, 60, 0.001, 3600, false, false, Transport::Libmemcached);
 echo "accepted\n";
 ?>
 --EXPECT--
@@ -44,13 +44,16 @@ echo "accepted\n";
 #2 ($prefix) must not begin with "row:", which the keys of a class begin with
 #2 ($prefix) must not begin with "lock:", which the keys of a class begin with
 #2 ($prefix) must not begin with "unique:", which the keys of a class begin with
-#9 ($connectTimeout) must be between 0.001 and 3600 seconds, 0 given
-#9 ($connectTimeout) must be between 0.001 and 3600 seconds, -0.5 given
-#9 ($connectTimeout) must be between 0.001 and 3600 seconds, NAN given
-#10 ($timeout) must be between 0.001 and 3600 seconds, INF given
-#10 ($timeout) must be between 0.001 and 3600 seconds, 3601 given
-#10 ($timeout) must be between 0.001 and 3600 seconds, 0.0001 given
+#9 ($connectTimeout) must be between 0.001 and 60 seconds, 0 given
+#9 ($connectTimeout) must be between 0.001 and 60 seconds, -0.5 given
+#9 ($connectTimeout) must be between 0.001 and 60 seconds, NAN given
+#9 ($connectTimeout) must be between 0.001 and 60 seconds, not milliseconds, 200 given
+#10 ($timeout) must be between 0.001 and 60 seconds, not milliseconds, INF given
+#10 ($timeout) must be between 0.001 and 60 seconds, not milliseconds, 500 given
+#10 ($timeout) must be between 0.001 and 60 seconds, not milliseconds, 60.001 given
+#10 ($timeout) must be between 0.001 and 60 seconds, 0.0001 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, -1 given
+#11 ($retryAfter) must be between 0 and 3600 seconds, 3601 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, NAN given
 #6 ($signingKey) cannot be or contain an empty string
 #6 ($signingKey) cannot be an empty list

@@ -18,7 +18,7 @@ var_dump($first->servers()[0]['host']);
 
 foreach ([
     'servers' => 'memory://', 'prefix' => 'set:', 'distribution' => 'round-robin',
-    'connect_timeout' => '0', 'timeout' => '-1', 'retry_after' => '-1',
+    'connect_timeout' => '0', 'timeout' => '500', 'retry_after' => '-1',
 ] as $setting => $value) {
     $before = ini_set("mcpatterns.$setting", $value);
     try {
@@ -49,8 +49,8 @@ string(12) "memory://one"
 The INI setting mcpatterns.servers must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
 The INI setting mcpatterns.prefix must not begin with "set:", which the keys of a class begin with
 The INI setting mcpatterns.distribution must be "ketama" or "modulo", "round-robin" given
-The INI setting mcpatterns.connect_timeout must be between 0.001 and 3600 seconds, 0 given
-The INI setting mcpatterns.timeout must be between 0.001 and 3600 seconds, -1 given
+The INI setting mcpatterns.connect_timeout must be between 0.001 and 60 seconds, 0 given
+The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, not milliseconds, 500 given
 The INI setting mcpatterns.retry_after must be between 0 and 3600 seconds, -1 given
 bool(true)
 bool(false)
