@@ -207,6 +207,7 @@ mcpatterns_sources="
 	src/php/shared_memory.c
 	src/php/silence.c
 	src/php/storable.c
+	src/php/switch_argument.c
 	src/php/table/class_table.c
 	src/php/table/table_object.c
 	src/php/table/table_rows.c

@@ -305,7 +305,8 @@ final class Cache
     /**
      * Invalidates every value of any of these tags (1 to 16), however many values there are: they count as past their
      * TTL. One caller rebuilds each, the others get the old value within its grace. $strict: nothing old is served. A tag that is lost,
-     * evicted or with its server, invalidates as strictly.
+     * evicted or with its server, invalidates as strictly. Anything but a bool there is a TypeError, also without
+     * strict_types: several tags are an array.
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
      * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
@@ -318,7 +319,7 @@ final class Cache
      * Everything under this object's prefix, by all processes, at once: as invalidateTags() with a tag that all of it
      * has. $strict false: old values are served while each is rebuilt. Another prefix, also one that begins with
      * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
-     * has been told. 1 round trip per server.
+     * has been told. Anything but a bool is a TypeError, also without strict_types. 1 round trip per server.
      */
     public function clear(bool $strict = true): bool {}
 
@@ -1025,7 +1026,7 @@ final class Pool
      *
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
      *
-     * $connectTimeout and $timeout are seconds, from 0.001 to 3600; the latter is for each reply.
+     * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
      * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
      * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *

@@ -11,6 +11,7 @@
 #include "named_object.h"
 #include "object.h"
 #include "php_mcpatterns.h"
+#include "switch_argument.h"
 #include "when_down.h"
 #include "window_arguments.h"
 
@@ -187,11 +188,15 @@ static void *allocate(const mcp_window *window, mcp_online_scratch *scratch) {
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, count) {
-	bool is_smooth = false;
+	zval *smooth = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(is_smooth)
+		Z_PARAM_ZVAL(smooth)
 	ZEND_PARSE_PARAMETERS_END();
+	bool is_smooth = false;
+	if (!mcp_switch_argument_read(1, smooth, "an object counts one name, its own", &is_smooth)) {
+		RETURN_THROWS();
+	}
 
 	online_call call;
 	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {

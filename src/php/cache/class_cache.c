@@ -4,6 +4,7 @@
 #include "../classes.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
+#include "../switch_argument.h"
 #include "cache_arguments.h"
 #include "cache_claims.h"
 #include "cache_lifetime.h"
@@ -318,12 +319,16 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 ZEND_METHOD(McPatterns_Cache, invalidateTags) {
 	zend_string *name;
 	zend_array *names;
-	bool is_strict = false;
+	zval *strict = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ARRAY_HT_OR_STR(names, name)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(is_strict)
+		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
+	bool is_strict = false;
+	if (!mcp_switch_argument_read(2, strict, "give several tags as an array", &is_strict)) {
+		RETURN_THROWS();
+	}
 
 	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_cache_tags tags = {.count = 0};
@@ -334,11 +339,16 @@ ZEND_METHOD(McPatterns_Cache, invalidateTags) {
 }
 
 ZEND_METHOD(McPatterns_Cache, clear) {
-	bool is_strict = true;
+	zval *strict = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(is_strict)
+		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
+	bool is_strict = true;
+	if (!mcp_switch_argument_read(1, strict,
+			"everything under the object's own prefix is cleared; delete() takes a key", &is_strict)) {
+		RETURN_THROWS();
+	}
 
 	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_cache_tags tags = {.count = 0};

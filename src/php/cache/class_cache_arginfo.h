@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7765f0cd7cffd8545c12637da698ba3396d05daf */
+ * Stub hash: 9969cd0196920acbac8b93c8b88ca219e5b2aceb */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

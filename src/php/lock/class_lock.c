@@ -5,6 +5,7 @@
 #include "../duration.h"
 #include "../object.h"
 #include "../pool/class_pool.h"
+#include "../switch_argument.h"
 #include "lock_arguments.h"
 #include "lock_run.h"
 
@@ -149,11 +150,15 @@ ZEND_METHOD(McPatterns_Lock, detach) {
 }
 
 ZEND_METHOD(McPatterns_Lock, isHeld) {
-	bool verifies = false;
+	zval *verify = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(verifies)
+		Z_PARAM_ZVAL(verify)
 	ZEND_PARSE_PARAMETERS_END();
+	bool verifies = false;
+	if (!mcp_switch_argument_read(1, verify, "an object has one hold, its own", &verifies)) {
+		RETURN_THROWS();
+	}
 
 	mcp_lock_call call;
 	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
