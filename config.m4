@@ -203,6 +203,7 @@ mcpatterns_sources="
 	src/php/randomness.c
 	src/php/reference.c
 	src/php/settings.c
+	src/php/shared_access.c
 	src/php/shared_file.c
 	src/php/shared_memory.c
 	src/php/silence.c

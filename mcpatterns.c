@@ -95,6 +95,10 @@ PHP_INI_BEGIN()
 		mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
 		mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_group", "", PHP_INI_SYSTEM,
+		mcp_settings_update_group, shared_memory_group, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_mode", "", PHP_INI_SYSTEM,
+		mcp_settings_update_mode, shared_memory_mode, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.metrics", "1", PHP_INI_SYSTEM,
 		mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.strip", "", PHP_INI_SYSTEM,
@@ -132,6 +136,12 @@ static void end_thread(void *memory) {
 	mcp_connections_destroy(&globals->connections);
 }
 
+static void open_shared_memory(void) {
+	mcp_shared_access access;
+	mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
+	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
+}
+
 static PHP_MINIT_FUNCTION(mcpatterns) {
 	(void)type;
 	if (!mcp_libmemcached_is_supported()) {
@@ -145,7 +155,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	if (!mcp_settings_are_valid() || !mcp_pool_arguments_judge_at_start()) {
 		return FAILURE;
 	}
-	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path));
+	open_shared_memory();
 	mcp_near_start();
 	mcp_user_watch();
 	mcp_metering_open();
@@ -178,6 +188,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	mcp_metering_begin_request();
+	mcp_user_begin_request();
 	return SUCCESS;
 }
 
@@ -189,7 +200,6 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	mcp_class_mc_reset();
 	mcp_give_back_all();
 	mcp_cache_claims_reset();
-	mcp_user_begin_request();
 	mcp_cache_looks_reset();
 	mcp_class_pool_release_default();
 	return SUCCESS;

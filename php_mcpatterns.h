@@ -44,6 +44,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	zend_long answer_limit; /* 0: none */
 	zend_long shared_memory;  /* at start-up alone, as the path */
 	char *shared_memory_path;
+	char *shared_memory_group;
+	char *shared_memory_mode;
 	bool counts_metrics;
 	char *strip; /* the file's path, "%p" in it the prefix; "": none */
 	char *serializer;
@@ -82,10 +84,10 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_pool *telling_pools;  /* whose listeners are being told; held as well */
 	HashTable *strip_tapes; /* NULL nearly always, see src/php/metrics/strip_file.c */
 	bool listeners_are_over; /* from the request's end on */
-	zend_object *default_pool;
-	uint64_t default_pool_version; /* the settings_version it was made of */
 	mcp_user user; /* without its namespace, see src/php/user.h */
 	uint64_t user_asked_at; /* the mcp_user_version then; 0: not in this request */
+	zend_object *default_pool;
+	uint64_t default_pool_version; /* the settings_version it was made of */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
 /* clang-format on */
 

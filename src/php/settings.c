@@ -5,6 +5,7 @@
 
 #include "../store/answer_limit.h"
 #include "php_mcpatterns.h"
+#include "shared_access.h"
 #include "shared_memory.h"
 
 /* Longer values are cut in messages. */
@@ -117,6 +118,27 @@ ZEND_INI_MH(mcp_settings_update_path) {
 	if (new_value != NULL && ZSTR_LEN(new_value) > 0 &&
 		(ZSTR_VAL(new_value)[0] != '/' || strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value))) {
 		return refuse_value(entry, new_value, "be an absolute path or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+static const char *text_of(const zend_string *value) {
+	return value != NULL ? ZSTR_VAL(value) : "";
+}
+
+ZEND_INI_MH(mcp_settings_update_group) {
+	mcp_shared_access access;
+	if (!mcp_shared_access_read(text_of(new_value), "", &access)) {
+		return refuse_value(entry, new_value,
+			"be a group of this system, by its name or number, or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_mode) {
+	mcp_shared_access access;
+	if (!mcp_shared_access_read("", text_of(new_value), &access)) {
+		return refuse_value(entry, new_value, "be 0600, 0660 or empty", stage);
 	}
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }

@@ -22,6 +22,9 @@ ZEND_INI_MH(mcp_settings_update_shared_memory);
 ZEND_INI_MH(mcp_settings_update_answer_limit);
 /* Absolute, or empty. */
 ZEND_INI_MH(mcp_settings_update_path);
+/* As mcp_shared_access_read takes them. */
+ZEND_INI_MH(mcp_settings_update_group);
+ZEND_INI_MH(mcp_settings_update_mode);
 /* 1 to 9, and 1 to 22: what the libraries take. */
 ZEND_INI_MH(mcp_settings_update_zlib_level);
 ZEND_INI_MH(mcp_settings_update_zstd_level);

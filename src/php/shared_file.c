@@ -9,8 +9,10 @@
 
 #ifdef PHP_WIN32
 
-void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const char **why) {
+void *mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+	uint64_t layout, const char **why) {
 	(void)path;
+	(void)access;
 	(void)size;
 	(void)layout;
 	*why = "it cannot be mapped on this system";
@@ -46,6 +48,14 @@ typedef struct file_head {
 
 _Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
 
+/* What a process wants to find. */
+typedef struct wanted {
+	file_head head;
+	const mcp_shared_access *access;
+} wanted;
+
+#define SETTING "mcpatterns.shared_memory_group lets several users have it"
+
 static int open_file(const char *path) {
 	/* Not O_TRUNC, and no wait for the other end of a pipe. */
 	int common = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -56,16 +66,48 @@ static int open_file(const char *path) {
 	return file;
 }
 
+static const char *why_not_opened(const mcp_shared_access *access) {
+	switch (errno) {
+		case ELOOP:
+			return "it is a link";
+		case EACCES:
+			return access->has_group ? "permission denied" : "permission denied; " SETTING;
+		default:
+			return strerror(errno);
+	}
+}
+
+static mode_t mode_of(const struct stat *status) {
+	return status->st_mode & 07777;
+}
+
+static bool has_wanted_access(const struct stat *status, const mcp_shared_access *access) {
+	return mode_of(status) == access->mode &&
+		(!access->has_group || status->st_gid == access->group);
+}
+
+/* Nobody but root and the group's members can have given it to the group. */
+static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
+	return status->st_uid == geteuid() ||
+		(access->has_group && has_wanted_access(status, access));
+}
+
+/* Also one that its maker has not yet given to the group, or did not want to: nobody else can have written to it. */
+static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
+	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
+}
+
 /* NULL, or what is wrong with it. What has no name any more is judged by nobody. */
-static const char *judge_owner(const struct stat *status) {
+static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
 	if (!S_ISREG(status->st_mode)) {
 		return "it is no regular file";
 	}
-	if (status->st_uid != geteuid()) {
-		return "it belongs to another user";
+	if (!is_ours(status, access)) {
+		return access->has_group ? "it belongs to another user, or is not the group's"
+								 : "it belongs to another user; " SETTING;
 	}
-	if ((status->st_mode & 07777) != (S_IRUSR | S_IWUSR)) {
-		return "it must have the mode 0600";
+	if (!has_safe_mode(status, access)) {
+		return access->mode == 0660 ? "it must have the mode 0660" : "it must have the mode 0600";
 	}
 	return status->st_nlink <= 1 ? NULL : "it has a second name";
 }
@@ -78,6 +120,18 @@ static bool lock(int file) {
 		nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_NS}, NULL);
 	}
 	return false;
+}
+
+/* Another's file has it already, or would not be taken. */
+static const char *give_access(int file, const struct stat *status,
+	const mcp_shared_access *access) {
+	if (has_wanted_access(status, access)) {
+		return NULL;
+	}
+	if (access->has_group && fchown(file, (uid_t)-1, (gid_t)access->group) != 0) {
+		return errno == EPERM ? "this user is not of the group" : strerror(errno);
+	}
+	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
 }
 
 /* All of it is had at once: a page that the file system had no room for would end the process that touches it. The head
@@ -115,35 +169,37 @@ typedef enum outcome {
 } outcome;
 
 /* Under the lock of a file that the path leads to. */
-static outcome take(const char *path, int file, const struct stat *status, const file_head *wanted,
+static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
 	void **memory, const char **why) {
+	const file_head *head = &wants->head;
 	file_head found;
 	if (status->st_size == 0) {
-		*why = make(file, wanted);
+		*why = give_access(file, status, wants->access);
+		*why = *why == NULL ? make(file, head) : *why;
 	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
-		memcmp(found.magic, wanted->magic, sizeof(magic)) != 0) {
+		memcmp(found.magic, head->magic, sizeof(magic)) != 0) {
 		*why = "it is not of this extension";
-	} else if (found.layout != wanted->layout || found.size != wanted->size ||
-		(uint64_t)status->st_size != wanted->size) {
+	} else if (found.layout != head->layout || found.size != head->size ||
+		(uint64_t)status->st_size != head->size || !has_wanted_access(status, wants->access)) {
 		if (unlink(path) == 0) {
 			return OPEN_AGAIN;
 		}
-		*why = "it is of another size, version or boot, and cannot be deleted";
+		*why = "it is of another size, version, group or boot, and cannot be deleted";
 	}
 	if (*why == NULL) {
-		*memory = map(file, wanted->size, why);
+		*memory = map(file, head->size, why);
 	}
 	return MAPPED_OR_REFUSED;
 }
 
-static outcome judge(const char *path, int file, const file_head *wanted, void **memory,
+static outcome judge(const char *path, int file, const wanted *wants, void **memory,
 	const char **why) {
 	struct stat status;
 	if (fstat(file, &status) != 0) {
 		*why = strerror(errno);
 		return MAPPED_OR_REFUSED;
 	}
-	*why = judge_owner(&status);
+	*why = judge_owner(&status, wants->access);
 	if (*why != NULL) {
 		return MAPPED_OR_REFUSED;
 	}
@@ -158,21 +214,22 @@ static outcome judge(const char *path, int file, const file_head *wanted, void *
 	if (!has_name(path, &status)) {
 		return OPEN_AGAIN;
 	}
-	*why = judge_owner(&status);
-	return *why == NULL ? take(path, file, &status, wanted, memory, why) : MAPPED_OR_REFUSED;
+	*why = judge_owner(&status, wants->access);
+	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
 }
 
-void *mcp_shared_file_map(const char *path, size_t size, uint64_t layout, const char **why) {
-	file_head head = {.layout = layout, .size = size};
-	memcpy(head.magic, magic, sizeof(magic));
+void *mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+	uint64_t layout, const char **why) {
+	wanted wants = {{.layout = layout, .size = size}, access};
+	memcpy(wants.head.magic, magic, sizeof(magic));
 	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
 		int file = open_file(path);
 		if (file < 0) {
-			*why = errno == ELOOP ? "it is a link" : strerror(errno);
+			*why = why_not_opened(access);
 			return NULL;
 		}
 		void *memory = NULL;
-		outcome came_to = judge(path, file, &head, &memory, why);
+		outcome came_to = judge(path, file, &wants, &memory, why);
 		/* The mapping keeps the file open, and with it a lock that is not ended. */
 		flock(file, LOCK_UN);
 		close(file);

@@ -102,12 +102,13 @@ static void unmap(char *memory, size_t bytes) {
 
 #endif
 
-static char *map_file(const char *path, size_t bytes) {
+static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
 	const char *why = NULL;
-	char *memory = mcp_shared_file_map(path, bytes, layout(), &why);
+	char *memory = mcp_shared_file_map(path, access, bytes, layout(), &why);
 	if (memory == NULL) {
 		zend_error(E_CORE_WARNING,
-			"mcpatterns.shared_memory_path: \"%s\" cannot be used (%s); memory without a file is",
+			"mcpatterns.shared_memory_path: \"%s\" cannot be used (%s)."
+			" Memory without a file is used instead, which no other master or script shares.",
 			path, why);
 		return NULL;
 	}
@@ -115,13 +116,13 @@ static char *map_file(const char *path, size_t bytes) {
 	return memory;
 }
 
-void mcp_shared_memory_open(size_t bytes, const char *path) {
+void mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access) {
 	if (bytes == 0) {
 		return;
 	}
 	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
 	divide(bytes);
-	shared.memory = *path != '\0' ? map_file(path, bytes) : NULL;
+	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
 	if (shared.memory == NULL) {
 		shared.memory = map_anonymous(bytes);
 	}

@@ -35,6 +35,8 @@ mcpatterns.memory_limit => 64M => 64M
 mcpatterns.answer_limit => 64M => 64M
 mcpatterns.shared_memory => 16M => 16M
 mcpatterns.shared_memory_path => no value => no value
+mcpatterns.shared_memory_group => no value => no value
+mcpatterns.shared_memory_mode => no value => no value
 mcpatterns.metrics => On => On
 mcpatterns.strip => no value => no value
 mcpatterns.mc_alias => Off => Off

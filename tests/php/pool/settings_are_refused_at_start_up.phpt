@@ -1,5 +1,5 @@
 --TEST--
-A setting that is no number or no switch ends the start-up with its name and value, and ini_set() of it is false
+A setting that is no number, no switch, no name or no server ends the start-up with its name and value, and ini_set() of it is false
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -18,13 +18,15 @@ $start = function (string ...$settings) {
         $given["mcpatterns.$name"] = $value;
     }
     $code = 'echo "started with ", json_encode(array_map("ini_get", array_slice($argv, 1))), "\n";';
-    preg_match_all('/The INI .*given|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
+    preg_match_all('/The INI .*(?= in Unknown)|Unable to start.*module|started.*/', run_script($code, array_keys($given), $given), $said);
     echo implode("\n", $said[0]), "\n";
 };
 foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
     'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above=',
     'answer_limit=lots', 'answer_limit=1023K', 'answer_limit=-1',
-    'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here'] as $setting) {
+    'serializer=msgpak', 'compression=gzip', 'transport=Direkt', 'distribution=round-robin', 'prefix=lock:',
+    'servers=localhost:', 'servers=', 'servers=a,b,a', 'timeout=500', 'connect_timeout=200', 'retry_after=-1', 'timeout=0',
+    'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here', 'shared_memory_group=nosuchgroup', 'shared_memory_group=-1', 'shared_memory_mode=0666', 'shared_memory_mode=rw'] as $setting) {
     $start($setting);
 }
 echo "two at once\n";
@@ -35,6 +37,7 @@ $start('timeout= 1.5 ', 'persistent=');
 $start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'inflated_limit=1G', 'compress_above=0');
 $start('shared_memory=64K', 'shared_memory_path=', 'answer_limit=1M');
 $start('shared_memory=0', 'answer_limit=0');
+$start('servers=a,unix:///b:2', 'serializer=IGBINARY', 'compression=Zstd', 'transport=libmemcached', 'timeout=60', 'retry_after=3600');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
 ?>
@@ -87,6 +90,30 @@ The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, 
 Unable to start mcpatterns module
 The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "-1" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.serializer must be "php", "igbinary", "json" or "msgpack", "msgpak" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.compression must be "none", "zlib" or "zstd", "gzip" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.transport must be "libmemcached" or "direct", "Direkt" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.distribution must be "ketama" or "modulo", "round-robin" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.prefix must not begin with "lock:", which the keys of a class begin with
+Unable to start mcpatterns module
+The INI setting mcpatterns.servers must have ports between 1 and 65535, "localhost:" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.servers must name servers as "host:port", "unix:///path" or "memory://name", "" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.servers must not name a server twice, "a" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, not milliseconds, 500 given
+Unable to start mcpatterns module
+The INI setting mcpatterns.connect_timeout must be between 0.001 and 60 seconds, not milliseconds, 200 given
+Unable to start mcpatterns module
+The INI setting mcpatterns.retry_after must be between 0 and 3600 seconds, -1 given
+Unable to start mcpatterns module
+The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, 0 given
+Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "lots" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "-1" given
@@ -99,6 +126,14 @@ The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K
 Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory_path must be an absolute path or empty, "here" given
 Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory_group must be a group of this system, by its name or number, or empty, "nosuchgroup" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory_group must be a group of this system, by its name or number, or empty, "-1" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory_mode must be 0600, 0660 or empty, "0666" given
+Unable to start mcpatterns module
+The INI setting mcpatterns.shared_memory_mode must be 0600, 0660 or empty, "rw" given
+Unable to start mcpatterns module
 two at once
 The INI setting mcpatterns.timeout must be a number of seconds, "x" given
 The INI setting mcpatterns.persistent must be on or off, "y" given
@@ -109,6 +144,7 @@ started with [" 1.5 ",""]
 started with ["4M","9","22","1G","0"]
 started with ["64K","","1M"]
 started with ["0","0"]
+started with ["a,unix:\/\/\/b:2","IGBINARY","Zstd","libmemcached","60","3600"]
 at run time
 bool(false)
 string(1) "1"

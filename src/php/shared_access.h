@@ -1,0 +1,19 @@
+/* Who may have the file behind shared memory, beside the user who made it. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SHARED_ACCESS_H
+#define MCP_PHP_SHARED_ACCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct mcp_shared_access {
+	uint32_t mode; /* 0600 or 0660 */
+	uint32_t group; /* whose members may have it, and may have made it */
+	bool has_group; /* false: the file has whatever group it gets, and is one user's */
+} mcp_shared_access;
+
+/* Reads the settings, of which "" is none. False where they are no group of this system or no such mode. Without a mode the
+ * members of a group may write. */
+bool mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
+
+#endif
