@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct mcp_shared_access {
-	uint32_t mode; /* 0600 or 0660 */
+	uint32_t mode;  /* 0600 or 0660 */
 	uint32_t group; /* whose members may have it, and may have made it */
 	bool has_group; /* false: the file has whatever group it gets, and is one user's */
 } mcp_shared_access;

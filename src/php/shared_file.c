@@ -88,8 +88,7 @@ static bool has_wanted_access(const struct stat *status, const mcp_shared_access
 
 /* Nobody but root and the group's members can have given it to the group. */
 static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
-	return status->st_uid == geteuid() ||
-		(access->has_group && has_wanted_access(status, access));
+	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
 }
 
 /* Also one that its maker has not yet given to the group, or did not want to: nobody else can have written to it. */

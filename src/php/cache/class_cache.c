@@ -346,7 +346,8 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = true;
 	if (!mcp_switch_argument_read(1, strict,
-			"everything under the object's own prefix is cleared; delete() takes a key", &is_strict)) {
+			"everything under the object's own prefix is cleared; delete() takes a key",
+			&is_strict)) {
 		RETURN_THROWS();
 	}
 

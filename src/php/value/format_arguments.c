@@ -158,8 +158,7 @@ static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *
 /* This and name_compression: NULL, or what the caller is to say of the setting and to release. */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
-	format->serializer =
-		*setting == '\0' ? mcp_serializers_best() : mcp_serializers_named(setting);
+	format->serializer = *setting == '\0' ? mcp_serializers_best() : mcp_serializers_named(setting);
 	return format->serializer != NULL
 		? NULL
 		: zend_strpprintf(0,
@@ -218,7 +217,8 @@ static zend_string *name_compression(mcp_format *format) {
 	return is_right
 		? NULL
 		: zend_strpprintf(0,
-			  "mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given", setting);
+			  "mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given",
+			  setting);
 }
 
 static bool is_compressor_here(const mcp_format *format) {
