@@ -109,13 +109,17 @@ int faults_server_stop(void **state) {
 	return 0;
 }
 
-mcp_store *faults_store(const char *socket) {
+static mcp_store *connect_within(const char *socket, uint32_t connect_ms, uint32_t answer_ms) {
 	mcp_wire_settings settings = {
 		.host = socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
+		.connect_timeout_ms = connect_ms,
+		.timeout_ms = answer_ms,
 	};
 	return faults_connect(&settings, FAULTS_PAUSE_MS, &environment);
+}
+
+mcp_store *faults_store(const char *socket) {
+	return connect_within(socket, FAULTS_CONNECT_TIMEOUT_MS, FAULTS_TIMEOUT_MS);
 }
 
 mcp_key faults_key(const char *text) {
@@ -289,6 +293,13 @@ faults_meeting faults_meet(faults_talk talk) {
 	faults_meeting with;
 	faults_peer_start(&with.peer, talk);
 	with.store = faults_store(with.peer.socket);
+	return with;
+}
+
+faults_meeting faults_meet_patiently(faults_talk talk) {
+	faults_meeting with;
+	faults_peer_start(&with.peer, talk);
+	with.store = connect_within(with.peer.socket, FAULTS_PATIENCE_MS, FAULTS_PATIENCE_MS);
 	return with;
 }
 

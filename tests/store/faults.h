@@ -16,6 +16,8 @@
 enum {
 	FAULTS_CONNECT_TIMEOUT_MS = 200,
 	FAULTS_TIMEOUT_MS = 200,
+	/* For a peer that answers, however busy the machine is. */
+	FAULTS_PATIENCE_MS = 20000,
 	FAULTS_PAUSE_MS = 60000,
 	/* What a busy machine may add to a wait. */
 	FAULTS_SLACK_MS = 150,
@@ -98,6 +100,7 @@ typedef struct faults_meeting {
 } faults_meeting;
 
 faults_meeting faults_meet(faults_talk talk);
+faults_meeting faults_meet_patiently(faults_talk talk);
 void faults_part(faults_meeting *with);
 
 #endif

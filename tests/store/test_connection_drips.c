@@ -33,7 +33,7 @@ static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
 
 static void statistics_without_end_are_cut_off(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(flood);
+	faults_meeting with = faults_meet_patiently(flood);
 	int lines = 0;
 	assert_int_equal(MCP_PROTOCOL, mcp_store_stats(with.store, ignore_line, &lines));
 	assert_int_equal(0, lines);

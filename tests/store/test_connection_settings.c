@@ -133,7 +133,7 @@ static void tell_settings(int connection, faults_counts *counts) {
 
 static void small_writes_ask_nothing_and_large_ones_once(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(tell_settings);
+	faults_meeting with = faults_meet_patiently(tell_settings);
 	assert_int_equal(MCP_OK, set_large(with.store, 8000));
 	assert_int_equal(1, with.peer.counts->requests);
 	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
@@ -148,7 +148,7 @@ static void a_proxy_without_settings_is_asked_once_and_written_to(void **state) 
 	(void)state;
 	const faults_talk proxies[] = {refuse_stats, close_on_stats};
 	for (int i = 0; i < 2; i++) {
-		faults_meeting with = faults_meet(proxies[i]);
+		faults_meeting with = faults_meet_patiently(proxies[i]);
 		assert_int_equal(MCP_OK, set_large(with.store, LARGE));
 		int asked = with.peer.counts->requests / ASKED;
 		assert_in_range(asked, 1, 2);
@@ -162,7 +162,7 @@ static void a_proxy_without_settings_is_asked_once_and_written_to(void **state) 
 /* There may be a server at the other end by now that counts from the beginning. */
 static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(close_on_stats);
+	faults_meeting with = faults_meet_patiently(close_on_stats);
 	char large[LARGE] = {0};
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("");
