@@ -195,6 +195,7 @@ mcpatterns_sources="
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_report.c
+	src/php/pool/server_knowledge.c
 	src/php/pool/server_rings.c
 	src/php/pool/server_sets.c
 	src/php/pool/servers.c

@@ -27,6 +27,7 @@ void mcp_known_servers_forget(mcp_known_servers *known, uint64_t process_number)
 		known->servers[i] = (mcp_known_server){.heard_ms = known->servers[i].heard_ms};
 	}
 	known->changing_length = 0;
+	known->outages = 0;
 	known->process_number = process_number;
 }
 

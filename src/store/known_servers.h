@@ -7,12 +7,15 @@
 #include "journal.h"
 #include "mark.h"
 
-/* A mark counts for one life of its server. At the server whose keys it is for until that goes away again; elsewhere
+/* A mark counts for one process of its server. At the server whose keys it is for until that goes away again; elsewhere
  * until any server does: the keys may have been at another one meanwhile, which is the one that went. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
-	uint64_t life;
-	uint64_t outages;
+	uint64_t visit, life; /* over which it was taken, see visit.h */
+	/* The start of the process that it stands in, over whatever connection. 0: not told, so that it counts in this
+	 * life alone. */
+	uint64_t started_us;
+	uint64_t outages; /* when it was taken */
 } mcp_known_mark;
 
 typedef struct mcp_known_server {
@@ -21,9 +24,7 @@ typedef struct mcp_known_server {
 	bool may_owe;      /* since it went away a late write was out there */
 	uint64_t heard_ms; /* its last answer while it was not away, by the wall clock; 0: never */
 	uint64_t outages;  /* how often it went away */
-	uint64_t
-		life; /* one more with every outage and every connection lost: older cas ids are void */
-	uint64_t breaks;      /* of its connection, when it was last looked at */
+	bool tells_no_start;
 	mcp_known_mark mark;  /* needed once it has been away */
 	mcp_known_mark *lent; /* of each server, for keys of this one; NULL before its first outage */
 	mcp_journal journal;
@@ -32,6 +33,7 @@ typedef struct mcp_known_server {
 typedef struct mcp_known_servers {
 	const mcp_environment *environment;
 	uint64_t process_number;
+	uint64_t visits; /* the stores that have it, ever */
 	/* The explicit change under way, see store.h. */
 	char changing[MCP_WIRE_KEY_MAX];
 	size_t changing_length; /* 0: none */

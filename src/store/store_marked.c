@@ -34,7 +34,7 @@ static mcp_status turn_away(marked *self) {
 #define LIFE_MASK (((uint64_t)1 << LIFE_BITS) - 1)
 
 static uint64_t origin_of(const marked *self) {
-	uint64_t life = mcp_visit_server(&self->visit)->life & LIFE_MASK;
+	uint64_t life = self->visit.life & LIFE_MASK;
 	return ((uint64_t)(self->visit.index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
@@ -260,7 +260,7 @@ static bool is_left_alone(mcp_store *store) {
 
 static uint64_t breaks(mcp_store *store) {
 	mcp_visit_notice_breaks(&of(store)->visit);
-	return mcp_visit_server(&of(store)->visit)->life;
+	return of(store)->visit.life;
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
@@ -317,16 +317,14 @@ mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index, bool 
 	self->visit.known = known;
 	self->visit.index = index;
 	self->visit.waits = waits;
+	self->visit.number = ++known->visits;
 	return &self->store;
 }
 
 void mcp_store_marked_aim(mcp_store *store, mcp_store *inner) {
 	marked *self = of(store);
-	self->visit.inner = inner;
 	store->address = inner->address;
-	mcp_visit_server(&self->visit)->breaks = mcp_store_breaks(inner);
-	mcp_visit_server(&self->visit)->life++;
-	mcp_visit_notice_late_writes(&self->visit);
+	mcp_visit_aim(&self->visit, inner);
 }
 
 size_t mcp_store_marked_index(mcp_store *store) {

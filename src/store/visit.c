@@ -2,12 +2,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "visit.h"
 
+/* Of the server's start, which no key is asked for. */
+static const mcp_key no_key;
+
+static void begin_life(mcp_visit *self) {
+	self->life++;
+	self->started_us = 0;
+}
+
 static bool notice_breaks(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
 	uint64_t breaks = mcp_store_breaks(self->inner);
-	bool is_another = server->breaks != breaks;
-	server->life += is_another;
-	server->breaks = breaks;
+	bool is_another = self->breaks != breaks;
+	if (is_another) {
+		begin_life(self);
+	}
+	self->breaks = breaks;
 	return is_another;
 }
 
@@ -18,7 +27,7 @@ static void count_outage(mcp_visit *self) {
 
 static void go_away(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
-	server->life++;
+	begin_life(self);
 	if (!server->is_away || server->is_back) {
 		count_outage(self);
 	}
@@ -26,7 +35,8 @@ static void go_away(mcp_visit *self) {
 	server->is_back = false;
 }
 
-void mcp_visit_notice_late_writes(mcp_visit *self) {
+/* From now on the server is away where late writes are waited for, if there is one. */
+static void notice_late_writes(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	if (!mcp_store_has_late_write(self->inner)) {
 		return;
@@ -41,8 +51,16 @@ void mcp_visit_notice_late_writes(mcp_visit *self) {
 /* Whoever else uses the connection may have left a late write. */
 void mcp_visit_notice_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
-		mcp_visit_notice_late_writes(self);
+		notice_late_writes(self);
 	}
+}
+
+void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
+	self->inner = inner;
+	self->breaks = mcp_store_breaks(inner);
+	self->has_failed = false;
+	begin_life(self);
+	notice_late_writes(self);
 }
 
 /* While it is away its answers belong to the way back, which may fail. */
@@ -55,30 +73,68 @@ static void note_answer(mcp_visit *self) {
 
 mcp_status mcp_visit_end(mcp_visit *self, mcp_status status) {
 	bool is_another = notice_breaks(self);
-	if (mcp_status_is_unanswered(status)) {
+	self->has_failed = mcp_status_is_unanswered(status);
+	if (self->has_failed) {
 		go_away(self);
 	} else {
 		note_answer(self);
 	}
 	if (is_another) {
-		mcp_visit_notice_late_writes(self);
+		notice_late_writes(self);
 	}
 	return status;
 }
 
 /* --- marks --- */
 
+static bool is_of_this_outage(const mcp_known_mark *mark, uint64_t outages) {
+	return mark->mark.is_set && mark->outages == outages;
+}
+
+/* The cas ids that are read here are of the row that the mark's is of. */
+static bool is_of_this_row(const mcp_visit *self, const mcp_known_mark *mark) {
+	bool is_of_this_life = mark->visit == self->number && mark->life == self->life;
+	return is_of_this_life || (mark->started_us != 0 && mark->started_us == self->started_us);
+}
+
 static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint64_t outages) {
-	return mark->mark.is_set && mark->life == mcp_visit_server(self)->life &&
-		mark->outages == outages;
+	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
+}
+
+/* Asks for it once in a life. False: no answer came. A proxy that does not tell may close the connection on being
+ * asked, and is asked once. */
+static bool learn_start(mcp_visit *self) {
+	mcp_known_server *server = mcp_visit_server(self);
+	uint64_t started_us = 0;
+	if (self->started_us != 0 || server->tells_no_start) {
+		return true;
+	}
+	mcp_status status = mcp_store_started_us(self->inner, &no_key, &started_us);
+	mcp_visit_end(self, status);
+	self->started_us = status == MCP_OK ? started_us : 0;
+	server->tells_no_start = status == MCP_UNSUPPORTED;
+	return !mcp_status_is_unanswered(status);
+}
+
+/* One that was taken over another connection counts for as long as the server is the same process. */
+static bool holds(mcp_visit *self, const mcp_known_mark *mark, uint64_t outages) {
+	if (is_of_this_outage(mark, outages) && !is_of_this_row(self, mark) && mark->started_us != 0) {
+		learn_start(self);
+	}
+	return is_in_force(self, mark, outages);
 }
 
 static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
+	if (!learn_start(self)) {
+		return false;
+	}
 	mcp_status status = mcp_mark_take(&mark->mark, self->inner, self->known->process_number);
 	if (mcp_visit_end(self, status) != MCP_OK) {
 		return false;
 	}
-	mark->life = mcp_visit_server(self)->life;
+	mark->visit = self->number;
+	mark->life = self->life;
+	mark->started_us = self->started_us;
 	mark->outages = outages;
 	return true;
 }
@@ -133,13 +189,24 @@ static bool come_back(mcp_visit *self) {
 	return true;
 }
 
+/* It has answered over another connection of this process since this one failed. */
+static void follow(mcp_visit *self) {
+	if (mcp_store_is_left_alone(self->inner)) {
+		mcp_store_insist(self->inner, &no_key, MCP_INSIST_TO_SETTLE);
+	}
+}
+
 bool mcp_visit_begin(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	mcp_visit_notice_breaks(self);
 	if (server->is_away && (self->waits || !server->is_back)) {
 		return come_back(self);
 	}
-	if (mcp_visit_is_marked(self) || take(self, &server->mark, server->outages)) {
+	if (self->has_failed) {
+		follow(self);
+	}
+	if (mcp_visit_is_marked(self) || holds(self, &server->mark, server->outages) ||
+		take(self, &server->mark, server->outages)) {
 		return true;
 	}
 	go_away(self);
@@ -152,7 +219,7 @@ bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
 		return false;
 	}
 	uint64_t outages = self->known->outages;
-	return is_in_force(self, mark, outages) || take(self, mark, outages);
+	return holds(self, mark, outages) || take(self, mark, outages);
 }
 
 const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {

@@ -133,6 +133,21 @@ static mcp_status ping(mcp_store *store) {
 	return begin_to_read(of(store));
 }
 
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	mcp_status status = begin_to_read(of(store));
+	if (status == MCP_OK && of(store)->tells_no_start) {
+		return MCP_UNSUPPORTED;
+	}
+	return status == MCP_OK ? mcp_store_started_us(of(store)->memory, key, started) : status;
+}
+
+/* However often. */
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	(void)key;
+	(void)what_for;
+	of(store)->is_left_alone = false;
+}
+
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	(void)key;
 	return store;
@@ -163,6 +178,8 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.ping = ping,
 	.owner = owner,
+	.started_us = started_us,
+	.insist = insist,
 	.is_left_alone = is_left_alone,
 	.breaks = breaks,
 	.has_late_write = has_late_write,

@@ -26,6 +26,7 @@ typedef struct outage_link {
 	mcp_store *memory;
 	outage_fault fault;
 	bool is_left_alone;
+	bool tells_no_start;
 	uint64_t breaks;
 	bool has_late_write;
 	unsigned pings;

@@ -121,16 +121,16 @@ static void one_caller_rebuilds_what_is_suspect(void **state) {
 	assert_string_equal("fresh b", outage_look(w, 1));
 }
 
-static void coming_back_costs_two_round_trips(void **state) {
+static void coming_back_costs_three_round_trips(void **state) {
 	outage_world *w = *state;
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_heal_all(w, w->home);
 	outage_watch(w);
 	outage_look(w, 0);
-	assert_int_equal(3, outage_calls(w, 0, w->home));
-	outage_look(w, 0);
 	assert_int_equal(4, outage_calls(w, 0, w->home));
+	outage_look(w, 0);
+	assert_int_equal(5, outage_calls(w, 0, w->home));
 }
 
 static void an_old_strict_value_is_absent(void **state) {
@@ -246,6 +246,46 @@ static void a_mark_dies_with_its_connection(void **state) {
 	assert_string_equal("fresh b", outage_look(w, 0));
 }
 
+/* One round trip tells that the server is the one that bears it. */
+static void a_mark_counts_on_another_connection_to_the_same_server(void **state) {
+	outage_world *w = *state;
+	outage_take_home_away(w);
+	outage_bring_home_back(w);
+	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
+	w->processes[0].links[w->home].fault = OUTAGE_BREAK;
+	outage_watch(w);
+	assert_string_equal("fresh b", outage_look(w, 0));
+	assert_int_equal(3, outage_calls(w, 0, w->home));
+	assert_string_equal("fresh b", outage_look(w, 0));
+	assert_int_equal(4, outage_calls(w, 0, w->home));
+}
+
+static void a_server_that_tells_no_start_is_marked_anew(void **state) {
+	outage_world *w = *state;
+	w->processes[0].links[w->home].tells_no_start = true;
+	outage_take_home_away(w);
+	outage_bring_home_back(w);
+	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
+	w->processes[0].links[w->home].fault = OUTAGE_BREAK;
+	assert_string_equal("old b", outage_look(w, 0));
+}
+
+/* What stands there may be above the mark, and older than what others have stored elsewhere meanwhile. */
+static void a_stand_in_that_was_away_is_marked_anew(void **state) {
+	outage_world *w = *state;
+	outage_take_home_away(w);
+	outage_look(w, 2);
+	outage_set(w, 0, "a");
+	outage_cut(w, 0, w->other);
+	outage_cut(w, 2, w->other);
+	outage_look(w, 0);
+	outage_look(w, 2);
+	assert_int_equal(MCP_OK, outage_set(w, 1, "b"));
+	assert_int_equal(MCP_OK, outage_set(w, 2, "c"));
+	outage_heal(w, 0, w->other);
+	assert_string_equal("old b", outage_look(w, 0));
+}
+
 static void restart_and_store(void *context) {
 	outage_world *w = context;
 	outage_restart(w, w->home);
@@ -338,7 +378,7 @@ int main(void) {
 		WITH_SERVERS(no_lifetime_is_longer_elsewhere),
 		WITH_SERVERS(what_the_home_held_is_old_when_it_is_back),
 		WITH_SERVERS(one_caller_rebuilds_what_is_suspect),
-		WITH_SERVERS(coming_back_costs_two_round_trips),
+		WITH_SERVERS(coming_back_costs_three_round_trips),
 		WITH_SERVERS(an_old_strict_value_is_absent),
 		WITH_SERVERS(no_caller_waits_for_a_placeholder_from_before),
 		WITH_SERVERS(add_takes_what_is_suspect_for_old),
@@ -346,6 +386,9 @@ int main(void) {
 		WITH_SERVERS(all_servers_away_are_a_failure_at_once),
 		WITH_SERVERS(a_server_that_is_back_in_the_middle_of_a_read_answers_it),
 		WITH_SERVERS(a_mark_dies_with_its_connection),
+		WITH_SERVERS(a_mark_counts_on_another_connection_to_the_same_server),
+		WITH_SERVERS(a_server_that_tells_no_start_is_marked_anew),
+		WITH_SERVERS(a_stand_in_that_was_away_is_marked_anew),
 		WITH_SERVERS(a_lost_connection_is_seen_inside_of_a_read),
 		WITH_SERVERS(a_swap_never_goes_to_another_server),
 		WITH_SERVERS(many_keys_are_read_over_an_outage),

@@ -80,8 +80,8 @@ static void a_read_asks_first_whether_the_server_answers(void **state) {
 	outage_look(w, 0);
 	assert_false(is_away(w));
 	assert_int_equal(2, home_of(w, 0)->pings);
-	/* The read, the mark and its cas id, the journal's delete, and the look. */
-	assert_int_equal(5, outage_calls(w, 0, w->home));
+	/* The read, the start, the mark and its cas id, the journal's delete, and the look. */
+	assert_int_equal(6, outage_calls(w, 0, w->home));
 }
 
 /* A Lock, say, over the same connection: nothing of a cache has failed. */

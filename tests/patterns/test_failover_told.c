@@ -74,7 +74,7 @@ static void what_is_told_bears_the_fingerprint_of_its_key(void **state) {
 	assert_int_equal(MCP_OK, mcp_cache_set(&w->processes[0].cache, &another, &value));
 	assert_int_equal(MCP_OK, outage_set(w, 0, "b"));
 	outage_heal_all(w, w->home);
-	w->processes[0].links[w->home].cut_after = 3; /* after the mark */
+	w->processes[0].links[w->home].cut_after = 4; /* after the mark */
 	outage_look(w, 0);
 	assert_int_equal(another.fingerprint, w->processes[0].links[w->home].deleted);
 	outage_heal_all(w, w->home);

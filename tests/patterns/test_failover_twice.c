@@ -38,6 +38,7 @@ static void what_no_caller_is_shown_is_computed_anew(void **state) {
 /* A call in vain, and a way back that fails, are no answers: what was stored in this outage is old, not absent. */
 static void a_late_process_finds_this_outages_values_old(void **state) {
 	outage_world *w = *state;
+	w->processes[1].links[w->other].tells_no_start = true;
 	outage_look(w, 1);
 	world_pass(&w->clock, 1);
 	outage_cut_all(w, w->home);
@@ -49,7 +50,7 @@ static void a_late_process_finds_this_outages_values_old(void **state) {
 	outage_set(w, 0, "b");
 	world_pass(&w->clock, 1);
 	outage_heal(w, 1, w->home);
-	w->processes[1].links[w->home].cut_after = 3; /* after its mark */
+	w->processes[1].links[w->home].cut_after = 4; /* after its mark */
 	assert_string_equal("fresh b", outage_look(w, 1));
 	w->processes[1].links[w->other].fault = OUTAGE_BREAK;
 	assert_string_equal("old b", outage_look(w, 1));
@@ -62,8 +63,24 @@ static void the_child_of_a_fork_knows_when_its_parent_heard_the_home(void **stat
 	world_pass(&w->clock, 1);
 	outage_bring_home_back(w);
 	mcp_known_servers_forget(w->processes[0].known, 77);
+	assert_int_equal(0, w->processes[0].known->outages);
 	outage_cut_all(w, w->home);
 	assert_string_equal("nothing", outage_look(w, 0));
+}
+
+/* F3: at the third server it may have missed what was changed on the second one in between. */
+static void a_server_that_stands_in_again_is_marked_again(void **state) {
+	outage_world *w = *state;
+	outage_look(w, 0);
+	outage_cut(w, 0, w->home);
+	outage_look(w, 0);
+	outage_cut(w, 0, w->other);
+	outage_look(w, 0);
+	assert_int_equal(MCP_OK, outage_set(w, 0, "at the third"));
+	outage_heal(w, 0, w->other);
+	assert_int_equal(MCP_OK, outage_set(w, 0, "at the second"));
+	outage_cut(w, 0, w->other);
+	assert_string_equal("old at the third", outage_look(w, 0));
 }
 
 #define WITH_SERVERS(test) cmocka_unit_test_setup_teardown(test, outage_open, outage_close)
@@ -74,6 +91,7 @@ int main(void) {
 		WITH_SERVERS(what_no_caller_is_shown_is_computed_anew),
 		WITH_SERVERS(a_late_process_finds_this_outages_values_old),
 		WITH_SERVERS(the_child_of_a_fork_knows_when_its_parent_heard_the_home),
+		WITH_SERVERS(a_server_that_stands_in_again_is_marked_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

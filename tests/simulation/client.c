@@ -174,6 +174,19 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return status;
 }
 
+/* Half of the worlds have servers that do not tell when they started. */
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	const mcp_key name = {.wire = mcp_bytes_of("start", 5), .route = mcp_bytes_of("start", 5)};
+	uint64_t cas;
+	(void)key;
+	if ((client_of(store)->world->scenario->seed & 4) == 0) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_status status = cas_of(store, &name, &cas);
+	*started = 1 + (uint64_t)member_of(store)->generation;
+	return mcp_status_is_unanswered(status) ? status : MCP_OK;
+}
+
 /* Another one after each restart that was noticed, each call without an answer, and for each process. */
 static uint64_t connection_of(const sim_member *member) {
 	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
@@ -315,6 +328,7 @@ const mcp_store_operations sim_member_operations = {
 	.get = get,
 	.get_many = get_many,
 	.cas_of = cas_of,
+	.started_us = started_us,
 	.add = add,
 	.set = set,
 	.cas = cas,

@@ -88,8 +88,9 @@ bool sim_client_is_away(const sim_client *client, unsigned key) {
 }
 
 uint64_t sim_client_life(const sim_client *client, unsigned key) {
-	return client->known != NULL ? client->known->servers[sim_key_home(client->world, key)].life
-								 : 0;
+	return client->known != NULL
+		? mcp_store_breaks(client->marked[sim_key_home(client->world, key)])
+		: 0;
 }
 
 static void connect_copies(sim_client *client) {

@@ -5,6 +5,7 @@
 #define MCP_PHP_SERVER_SET_TABLE_H
 
 #include "php.h"
+#include "server_knowledge.h"
 
 /* Sets that no Pool has are kept up to this number, for the next request; then the one goes that was given back
  * first. With 50 servers each takes 390 KiB at most. */
@@ -13,8 +14,9 @@
 typedef struct mcp_server_set_table {
 	HashTable sets;  /* key -> mcp_server_set, persistent */
 	HashTable rings; /* key -> mcp_server_ring, persistent */
-	size_t idle;     /* sets that no Pool has */
-	uint64_t clock;  /* counts sets that were given back */
+	mcp_server_knowledge_table knowledge;
+	size_t idle;    /* sets that no Pool has */
+	uint64_t clock; /* counts sets that were given back */
 } mcp_server_set_table;
 
 #endif

@@ -25,8 +25,7 @@ struct mcp_server_set {
 	mcp_store **watched;    /* NULL: it is not watched */
 	mcp_server_set *lender; /* NULL: what it has is its own */
 	/* For failover, from its first use on. */
-	mcp_known_servers *known; /* NULL in a set that borrows */
-	pid_t known_by;           /* the process that knows them */
+	mcp_server_knowledge *knowledge; /* NULL in a set that borrows */
 	mcp_store **
 		marked; /* before the stores above; behind them those of failover, which wait for late writes */
 	mcp_store *marked_store;  /* a cluster of the first half */
@@ -53,14 +52,11 @@ static void free_failover(mcp_server_set *set) {
 }
 
 static void free_parts(mcp_server_set *set) {
-	if (set->known != NULL) {
-		mcp_known_servers_free(set->known);
-	}
 	pefree(set->connections, 1);
 	pefree(set->servers, 1);
 }
 
-/* Touches neither connections nor ring. */
+/* Touches neither connections nor ring nor knowledge. */
 static void destroy(mcp_server_set *set) {
 	if (set->count > 1 && set->store != NULL) {
 		mcp_store_free(set->store);
@@ -84,6 +80,7 @@ static void destroy_entry(zval *entry) {
 void mcp_server_sets_init(mcp_server_set_table *table) {
 	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
 	mcp_server_rings_init(&table->rings);
+	mcp_server_knowledge_init(&table->knowledge);
 	table->idle = 0;
 	table->clock = 0;
 }
@@ -91,6 +88,7 @@ void mcp_server_sets_init(mcp_server_set_table *table) {
 void mcp_server_sets_destroy(mcp_server_set_table *table) {
 	zend_hash_destroy(&table->sets);
 	zend_hash_destroy(&table->rings);
+	mcp_server_knowledge_destroy(&table->knowledge);
 }
 
 static void append_number(smart_str *key, uint64_t number) {
@@ -156,6 +154,9 @@ static void let_go(mcp_server_set *set) {
 	if (set->ring != NULL) {
 		mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
 	}
+	if (set->knowledge != NULL) {
+		mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+	}
 }
 
 static mcp_server_set *create_shared(const mcp_server_set_options *options) {
@@ -190,16 +191,11 @@ mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
 	return set;
 }
 
-/* A set that saw an outage stays: what it knows of its servers, and what they are to delete, is nowhere else. */
-static bool may_go(const mcp_server_set *set) {
-	return set->users == 0 && (set->known == NULL || set->known->outages == 0);
-}
-
 static void forget_oldest(mcp_server_set_table *table) {
 	zend_string *key, *oldest_key = NULL;
 	mcp_server_set *set, *oldest = NULL;
 	ZEND_HASH_FOREACH_STR_KEY_PTR(&table->sets, key, set) {
-		if (may_go(set) && (oldest == NULL || set->given_back < oldest->given_back)) {
+		if (set->users == 0 && (oldest == NULL || set->given_back < oldest->given_back)) {
 			oldest = set;
 			oldest_key = key;
 		}
@@ -322,26 +318,19 @@ static void *require_memory(void *allocated) {
 	return allocated;
 }
 
-/* Of the process, whoever watches. The child of a fork comes to all servers anew. */
+/* Of the process, whoever watches, and of all sets with this list. */
 static mcp_known_servers *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
-	pid_t pid = MCP_G(connections).pid;
-	const mcp_environment *environment = mcp_environment_get();
-	if (owner->known == NULL) {
-		uint64_t number = mcp_random_u64(environment);
-		owner->known = require_memory(mcp_known_servers_create(owner->count, number, environment));
-	} else if (owner->known_by != pid) {
-		mcp_known_servers_forget(owner->known, mcp_random_u64(environment));
+	if (owner->knowledge == NULL) {
+		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
+		owner->knowledge =
+			mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
 	}
-	owner->known_by = pid;
-	return owner->known;
+	return mcp_server_knowledge_get(owner->knowledge);
 }
 
-bool mcp_server_sets_saw_outage(const mcp_server_set *set) {
-	const mcp_server_set *owner = set->lender != NULL ? set->lender : set;
-	mcp_connections_generation(); /* notices a fork */
-	return owner->known != NULL && owner->known_by == MCP_G(connections).pid &&
-		owner->known->outages > 0;
+bool mcp_server_sets_saw_outage(mcp_server_set *set) {
+	return set->count > 1 && know(set)->outages > 0;
 }
 
 static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {

@@ -42,8 +42,8 @@ mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index);
 mcp_store *mcp_server_sets_failover_store(mcp_server_set *set);
 /* The same without going elsewhere: what a server that was away held before is suspect. */
 mcp_store *mcp_server_sets_marked_store(mcp_server_set *set);
-/* Whether this process has seen one of the servers go away, by way of these two. */
-bool mcp_server_sets_saw_outage(const mcp_server_set *set);
+/* Whether this process has seen one of the servers go away, by way of these two, of whatever set of the list. */
+bool mcp_server_sets_saw_outage(mcp_server_set *set);
 size_t mcp_server_sets_count(const mcp_server_set *set);
 const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index);
 void mcp_server_sets_close(mcp_server_set *set);

@@ -27,10 +27,10 @@ var_dump($is_fresh($pool), $is_fresh($make()));
 $watched = $make();
 $watched->onError(fn () => null);
 var_dump($is_fresh($watched));
-// Connections of its own, or another process: they saw nothing.
+// Connections of its own change nothing. Another process saw nothing.
 var_dump($is_fresh($make(persistent: false)));
 var_dump(run_workers(1, fn () => $is_fresh($pool))[0]);
-// A closed connection takes its mark with it.
+// The mark counts on another connection, too, while the server is the same one.
 $cache->set($key, 'new');
 var_dump($is_fresh($pool));
 $pool->close();
@@ -44,9 +44,9 @@ var_dump($other->peek($key), $cache->peek($key));
 bool(false)
 bool(false)
 bool(false)
-bool(true)
-bool(true)
-bool(true)
 bool(false)
+bool(true)
+bool(true)
+bool(true)
 string(6) "theirs"
 string(3) "new"

@@ -21,7 +21,7 @@ $cache->get($key);
 $cache->delete($key);
 unset($pool, $cache);
 for ($i = 0; $i < 100; $i++) {
-    new Pool($list, timeout: 1 + $i / 1000);
+    (new Cache(new Pool(["memory://$i", 'memory://other'], failover: true)))->get($key);
 }
 $servers[0]->thaw();
 Clock::advance(11);
