@@ -20,6 +20,7 @@ static sim_program program_of(uint64_t random) {
 enum {
 	CLIENTS = 3,
 	SERVERS = 3,
+	STAND_IN = 2, /* the first of the only key's */
 	ENDS_AT_MS = 12000,
 	OUTAGE_MIN_MS = 300,
 	OUTAGE_MAX_MS = 4000,
@@ -78,6 +79,27 @@ static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
 	for (unsigned i = 0; i < count; i++) {
 		sim_fault_kind kind = sim_random(&random) % 3 == 0 ? SIM_FREEZE : SIM_DELAY_REQUEST;
 		add_fault(scenario, &random, kind, 0);
+	}
+}
+
+/* In one of eight: the server that stands in first for the key's own is away twice while that is, so that the key goes
+ * on to the third, comes back and goes there again. */
+static void add_outages_of_a_stand_in(sim_scenario *scenario, uint64_t seed) {
+	uint64_t random = sim_mix(seed + 0x57A2D);
+	if (sim_random(&random) % 8 != 0) {
+		return;
+	}
+	sim_fault_kind kind = sim_random(&random) % 2 == 0 ? SIM_DOWN : SIM_CUT;
+	uint8_t client = (uint8_t)(sim_random(&random) % CLIENTS);
+	sim_fault fault = {.kind = kind, .client = client};
+	fault.amount_ms = ENDS_AT_MS;
+	scenario->faults[scenario->fault_count++] = fault;
+	fault.server = STAND_IN;
+	for (unsigned i = 0; i < 2; i++) {
+		fault.at_ms += 500 + (uint32_t)(sim_random(&random) % (ENDS_AT_MS / 4));
+		fault.amount_ms = OUTAGE_MIN_MS + (int32_t)(sim_random(&random) % (ENDS_AT_MS / 4));
+		scenario->faults[scenario->fault_count++] = fault;
+		fault.at_ms += (uint32_t)fault.amount_ms;
 	}
 }
 
@@ -292,4 +314,5 @@ void sim_failover_make(sim_scenario *scenario, uint64_t seed) {
 	}
 	add_faults(scenario, &random);
 	add_late_commands(scenario, seed);
+	add_outages_of_a_stand_in(scenario, seed);
 }
