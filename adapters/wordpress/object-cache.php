@@ -35,9 +35,30 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
                 'servers' => mcpatterns_setting('MCPATTERNS_SERVERS', ini_get('mcpatterns.servers') ?: '127.0.0.1:11211'),
                 'prefix' => 'wp-' . substr(hash('sha256', serialize($site)), 0, 12) . ':',
             ]);
-            $pool->onError(function (string $message): void { error_log("object cache: $message"); });
+            $pool->onError(mcpatterns_object_cache_log(...));
         }
         return $pool;
+    }
+
+    /**
+     * What a server failed of once, and not again each time that it is left alone for that, in this request and the next ones.
+     *
+     * @param array{kind: string, server: string, at: float, ...} $context
+     */
+    function mcpatterns_object_cache_log(string $message, array $context): void
+    {
+        /** @var array<string, float> $told */
+        static $told = [];
+        ['kind' => $kind, 'server' => $server, 'at' => $at] = $context;
+        $begun = $_SERVER['REQUEST_TIME_FLOAT'] ?? null;
+        $told += [$server => is_float($begun) ? $begun - 0.001 : 0.0];
+        if ($kind === 'server') {
+            if ($at <= $told[$server]) {
+                return;
+            }
+            $told[$server] = $at;
+        }
+        error_log("object cache: $message");
     }
 
     /** @throws Error when the grace is none */

@@ -8,6 +8,7 @@ namespace McPatterns\Adapters\Laravel;
 use Closure;
 use InvalidArgumentException;
 use LogicException;
+use McPatterns\Adapters\Outages;
 use McPatterns\Cache;
 use McPatterns\Pool;
 use ReflectionClass;
@@ -63,8 +64,9 @@ final class Settings
     {
         $given = ['servers' => $this->servers(), 'prefix' => $this->prefix()] + $this->given;
         $pool = $this->make(Pool::class, $given);
-        if ($this->log !== null && ($this->config['log'] ?? false)) {
-            $pool->onError($this->log);
+        $log = $this->log;
+        if ($log !== null && ($this->config['log'] ?? false)) {
+            $pool->onError(fn (string $message, array $context) => Outages::tell($log, $message, $context));
         }
         return $pool;
     }

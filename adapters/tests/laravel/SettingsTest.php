@@ -7,6 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Support\Facades\Cache;
+use McPatterns\Adapters\Tests\Support\CollectedLog;
 use McPatterns\Clock;
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -101,6 +102,66 @@ final class SettingsTest extends LaravelTestCase
 		$other->dispose();
 	}
 
+	/** @return array<string, mixed> nothing is asked in the minute of a test */
+	private static function near(): array
+	{
+		return ['near' => 60, 'transport' => 'direct'];
+	}
+
+	public function testIsNearWhereTheStoreSaysSo(): void
+	{
+		$cache = $this->application(self::near())->make('cache');
+		$changes = [
+			'put' => fn () => $cache->put('put', 'new', 60),
+			'forget' => fn () => $cache->forget('forget'),
+			'pull' => fn () => $cache->pull('pull'),
+			'increment' => fn () => $cache->increment('increment'),
+			'flush' => fn () => $cache->flush(),
+		];
+		foreach ($changes as $key => $change) {
+			$cache->put($key, 1, 60);
+			self::assertSame(1, $cache->get($key), $key);
+			$near = $cache->getStore()->cache()->stats()['near'];
+			self::assertSame(1, $cache->remember($key, 60, fn () => self::fail('is there')), $key);
+			self::assertSame($near + 1, $cache->getStore()->cache()->stats()['near'], "$key: no server was asked");
+			$change();
+			self::assertSame(['put' => 'new', 'increment' => 2][$key] ?? null, $cache->get($key), "$key is seen at once");
+		}
+	}
+
+	/** This host is all its processes: here, another application's Pool. */
+	public function testWhatThisHostInvalidatesIsNearForNobodyHere(): void
+	{
+		[$one, $other] = [$this->application(self::near())->make('cache'), $this->application(self::near())->make('cache')];
+		$invalidations = ['tags' => fn () => $other->tags('news')->flush(), 'all' => fn () => $other->flush()];
+		foreach ($invalidations as $key => $invalidate) {
+			$tagged = $one->tags(['news', 'sport']);
+			$tagged->put($key, 'old', 60);
+			self::assertSame('old', $tagged->get($key), $key);
+			$near = $tagged->getStore()->cache()->stats()['near'];
+			self::assertSame('old', $tagged->get($key), $key);
+			self::assertSame($near + 1, $tagged->getStore()->cache()->stats()['near'], "$key: no server was asked");
+			$invalidate();
+			self::assertNull($tagged->get($key), $key);
+			self::assertSame('new', $tagged->remember($key, 60, fn () => 'new'), $key);
+			self::assertSame('new', $other->tags(['news', 'sport'])->get($key), $key);
+		}
+	}
+
+	public function testIsNearWithOtherSettings(): void
+	{
+		$others = ['signing_key' => 'secret', 'grace' => 30, 'early' => 1.0, 'lease' => 3, 'serializer' => 'json', 'compression' => 'zlib'];
+		$cache = $this->application($others + self::near())->make('cache');
+		self::assertSame(['a'], $cache->remember('key', 60, fn () => ['a']));
+		self::assertSame(['a'], $cache->flexible('key', [30, 60], fn () => ['b']));
+		$cache->putMany(['one' => 1, 'two' => 2], 60);
+		self::assertSame(['one' => 1, 'two' => 2, 'three' => null], $cache->many(['one', 'two', 'three']));
+		self::assertSame(2, $cache->memo()->get('two'));
+		$cache->setPrefix('another-');
+		self::assertNull($cache->get('one'));
+		self::assertSame('string', $this->application(['near' => '0.5'] + self::near())->make('cache')->remember('another', 60, fn () => 'string'));
+	}
+
 	public function testChangesItsPrefix(): void
 	{
 		Cache::put('key', 'of one');
@@ -117,6 +178,26 @@ final class SettingsTest extends LaravelTestCase
 		self::assertTrue(Cache::lock('key')->get(), 'another lock');
 		Cache::setPrefix(null);
 		self::assertSame('', Cache::getPrefix());
+	}
+
+	/** Each application is another request of one process; an hour before the server is asked again. */
+	public function testLogsOnceWhatAServerFailedOf(): void
+	{
+		$memcached = start_memcached();
+		$memcached->kill();
+		$log = new CollectedLog();
+		Clock::freeze();
+		foreach ([1, 2] as $outage) {
+			foreach ([1, 2, 3] as $request) {
+				$app = $this->application(['servers' => $memcached->address, 'retry_after' => 3600, 'log' => true]);
+				$app->instance(\Psr\Log\LoggerInterface::class, $log);
+				$app->make('cache')->put('key', $request, 60);
+				$app->make('cache')->get('key');
+			}
+			self::assertCount($outage, $log->said);
+			self::assertStringContainsString('connection refused', $log->said[$outage - 1]);
+			Clock::advance(3601);
+		}
 	}
 
 	/** A machine that only builds an application, say. */

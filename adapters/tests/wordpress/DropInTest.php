@@ -44,6 +44,16 @@ final class DropInTest extends MemcachedTestCase
 		self::assertSame("bool(true)\nint(1)", $this->run_wordpress($code, self::withExtension()));
 	}
 
+	/** The server is left alone for an hour after each failure. */
+	public function testLogsOnceWhatAServerFailedOf(): void
+	{
+		$settings = 'define("MCPATTERNS_SERVERS", "unix:///there/is/none"); define("MCPATTERNS_POOL", ["retryAfter" => 3600]); McPatterns\Clock::freeze();';
+		$code = 'foreach ([2, 2, 3601, 2] as $seconds) { wp_cache_set("key", 1); echo "\nlater: "; McPatterns\Clock::advance($seconds); }';
+		$lines = explode("\n", $this->run_wordpress($code, self::withExtension(), $settings));
+		self::assertCount(2, preg_grep('~object cache: unix:///there/is/none: the server could not be reached: no such file~', $lines));
+		self::assertCount(0, preg_grep('~left alone~', $lines));
+	}
+
 	/** Tests and commands of plugins make one of their own. */
 	public function testIsMadeWithoutArguments(): void
 	{
