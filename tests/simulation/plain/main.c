@@ -20,7 +20,7 @@ static const plan plans[] = {
 	{&plain_set, 2},
 	{&plain_table, 2},
 	{&plain_semaphore, 2},
-	{&plain_tags, 15},
+	{&plain_tags, 14},
 	{&plain_tags_near, 6},
 	{&plain_unique, 1},
 	{&plain_near, 7},
