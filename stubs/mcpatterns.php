@@ -29,11 +29,11 @@ final class Cache
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
      * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
-     * caller's value at most. $stale false: a strict object. All its methods but entry(), lookup(), remember()
+     * caller's value at most; null: 2.5 seconds. $stale false: a strict object. All its methods but entry(), lookup(), remember()
      * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
      * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
-     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way. $copies: each value is kept on this many different servers, 1 to 8 and at most as
+     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0 or null: never early. $jitter 0.1:
+     * TTLs vary by 10 % either way; null: not at all. $copies: each value is kept on this many different servers, 1 to 8 and at most as
      * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
      * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
      * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
@@ -50,7 +50,7 @@ final class Cache
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
@@ -222,7 +222,7 @@ final class Cache
      * @param-out Entry $entry
      * @return T
      */
-    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
+    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
@@ -394,7 +394,7 @@ final class Counter
      *
      * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
      * number kept in the database, say). One process runs it while the others wait, up to $wait
-     * seconds; a process that has waited so long runs it too. When it throws, nothing is left behind.
+     * seconds (null: 2.5); a process that has waited so long runs it too. When it throws, nothing is left behind.
      * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
      * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
@@ -407,7 +407,7 @@ final class Counter
      * @param int|(callable(): int) $initial
      * @param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5, ?int $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
@@ -1024,9 +1024,10 @@ final class Pool
      * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
      * mark:, log:, set:, row:, rate:, semaphore:, unique:). It does not choose the server: the key without it does.
      *
-     * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
+     * $distribution: which of several servers a key lives on; both ways are those of php-memcached. Null: Ketama.
      *
      * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
+     * Null: 0.2 and 0.5.
      * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
      * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *
@@ -1057,7 +1058,7 @@ final class Pool
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
      * move: they would be in two places. See docs/failover.md.
      *
-     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. With
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached. With
      * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
      * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
      *
@@ -1068,18 +1069,18 @@ final class Pool
     public function __construct(
         string|array $servers = '127.0.0.1:11211',
         string $prefix = '',
-        Distribution $distribution = Distribution::Ketama,
+        ?Distribution $distribution = null,
         ?Serializer $serializer = null,
         bool|array $allowedClasses = true,
         #[\SensitiveParameter] string|array|null $signingKey = null,
         ?Compression $compression = null,
         int $compressAbove = 2000,
-        int|float $connectTimeout = 0.2,
-        int|float $timeout = 0.5,
+        int|float|null $connectTimeout = null,
+        int|float|null $timeout = null,
         int|float $retryAfter = 1,
         bool $failover = false,
         bool $persistent = true,
-        Transport $transport = Transport::Libmemcached,
+        ?Transport $transport = null,
     ) {}
 
     /**
@@ -1183,7 +1184,7 @@ final class RateLimiter
     /**
      * Asks no server. $limit attempts in $period seconds, at most 4294967.
      *
-     * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
      *
@@ -1191,7 +1192,7 @@ final class RateLimiter
      * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $how = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for

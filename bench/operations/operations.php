@@ -8,6 +8,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Bench;
 
+require __DIR__ . '/named.php';
+
 use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table, UniqueVisitors};
 
 function memcached(string $socket): \Memcached
@@ -512,5 +514,5 @@ function operations(): array
 		'EventLog::since, nothing new' => following(),
 		'MemberSet::has, one of 100' => looking_up(),
 		'Table::put' => putting(),
-	];
+	] + named_operations();
 }

@@ -191,7 +191,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		Z_PARAM_LONG(arguments.limit)
 		Z_PARAM_NUMBER(arguments.period)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_OBJ_OF_CLASS(arguments.how, mcp_limiting_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.how, mcp_limiting_enum)
 		Z_PARAM_LONG(arguments.slots)
 		Z_PARAM_LONG_OR_NULL(arguments.burst, arguments.has_no_burst)
 		Z_PARAM_BOOL_OR_NULL(arguments.when_down, arguments.throws_when_down)

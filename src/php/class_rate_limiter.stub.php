@@ -24,7 +24,7 @@ final class RateLimiter
     /**
      * Asks no server. $limit attempts in $period seconds, at most 4294967.
      *
-     * $how: see Limiting. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
      *
@@ -32,7 +32,7 @@ final class RateLimiter
      * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, Limiting $how = Limiting::Sliding, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $how = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for

@@ -1,12 +1,12 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 75d9850ba7ad6f047f5d6bccf06361a415064452 */
+ * Stub hash: e739070946a52d59c8596548e89bb96dbad999e9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, limit, IS_LONG, 0)
 	ZEND_ARG_TYPE_MASK(0, period, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
-	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, how, McPatterns\\Limiting, 0, "McPatterns\\Limiting::Sliding")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, how, McPatterns\\Limiting, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, slots, IS_LONG, 0, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, burst, IS_LONG, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, whenDown, _IS_BOOL, 1, "null")

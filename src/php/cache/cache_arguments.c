@@ -51,6 +51,8 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 		.serve_stale = true,
 		.copies = 1,
 	};
+	bool early_is_null; /* then it is 0 */
+	bool jitter_is_null;
 	ZEND_PARSE_PARAMETERS_START(1, 14)
 		Z_PARAM_OBJ_OF_CLASS(arguments->pool, mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
@@ -58,11 +60,11 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 		Z_PARAM_ZVAL(arguments->ttl)
 		Z_PARAM_ZVAL(arguments->grace)
 		Z_PARAM_NUMBER(arguments->lease)
-		Z_PARAM_NUMBER(arguments->wait)
+		Z_PARAM_NUMBER_OR_NULL(arguments->wait)
 		Z_PARAM_BOOL(arguments->serve_stale)
 		Z_PARAM_BOOL(arguments->stale_on_error)
-		Z_PARAM_DOUBLE(arguments->early)
-		Z_PARAM_DOUBLE(arguments->jitter)
+		Z_PARAM_DOUBLE_OR_NULL(arguments->early, early_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, jitter_is_null)
 		Z_PARAM_LONG(arguments->copies)
 		Z_PARAM_NUMBER(arguments->near)
 		Z_PARAM_BOOL(arguments->clearable)
@@ -169,7 +171,7 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 		Z_PARAM_BOOL_OR_NULL(arguments->stale_on_error, arguments->stale_on_error_is_null)
 		Z_PARAM_DOUBLE_OR_NULL(arguments->early, arguments->early_is_null)
 		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, arguments->jitter_is_null)
-		Z_PARAM_OBJ_OF_CLASS(arguments->refresh, mcp_refresh_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments->refresh, mcp_refresh_enum)
 		Z_PARAM_BOOL(arguments->is_forced)
 		Z_PARAM_ZVAL(arguments->entry)
 		Z_PARAM_FUNC_OR_NULL(remembering->tags_of.info, remembering->tags_of.cache)

@@ -30,11 +30,11 @@ final class Cache
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
      * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
-     * caller's value at most. $stale false: a strict object. All its methods but entry(), lookup(), remember()
+     * caller's value at most; null: 2.5 seconds. $stale false: a strict object. All its methods but entry(), lookup(), remember()
      * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
      * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
-     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way. $copies: each value is kept on this many different servers, 1 to 8 and at most as
+     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0 or null: never early. $jitter 0.1:
+     * TTLs vary by 10 % either way; null: not at all. $copies: each value is kept on this many different servers, 1 to 8 and at most as
      * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
      * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
      * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
@@ -51,7 +51,7 @@ final class Cache
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $stale = true, bool $staleOnError = false, float $early = 0.0, float $jitter = 0.0, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
@@ -223,7 +223,7 @@ final class Cache
      * @param-out Entry $entry
      * @phpstan-return T
      */
-    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, Refresh $refresh = Refresh::Inline, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
+    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is

@@ -130,7 +130,7 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(arguments.initial)
 		Z_PARAM_ZVAL(arguments.ttl)
-		Z_PARAM_NUMBER(arguments.wait)
+		Z_PARAM_NUMBER_OR_NULL(arguments.wait)
 		Z_PARAM_LONG_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 

@@ -26,7 +26,7 @@ final class Counter
      *
      * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
      * number kept in the database, say). One process runs it while the others wait, up to $wait
-     * seconds; a process that has waited so long runs it too. When it throws, nothing is left behind.
+     * seconds (null: 2.5); a process that has waited so long runs it too. When it throws, nothing is left behind.
      * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
      * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
      * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
@@ -39,7 +39,7 @@ final class Counter
      * @phpstan-param int|(callable(): int) $initial
      * @phpstan-param int<0, max>|null $whenDown
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float $wait = 2.5, ?int $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is

@@ -115,18 +115,18 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
 		Z_PARAM_STR(arguments.prefix)
-		Z_PARAM_OBJ_OF_CLASS(arguments.distribution, mcp_distribution_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.distribution, mcp_distribution_enum)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.serializer, mcp_serializer_enum)
 		Z_PARAM_ZVAL(arguments.format.allowed_classes)
 		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.format.signing_keys, arguments.format.signing_key)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.compression, mcp_compression_enum)
 		Z_PARAM_LONG(arguments.format.compress_above)
-		Z_PARAM_NUMBER(arguments.connect_timeout)
-		Z_PARAM_NUMBER(arguments.timeout)
+		Z_PARAM_NUMBER_OR_NULL(arguments.connect_timeout)
+		Z_PARAM_NUMBER_OR_NULL(arguments.timeout)
 		Z_PARAM_NUMBER(arguments.retry_after)
 		Z_PARAM_BOOL(arguments.failover)
 		Z_PARAM_BOOL(arguments.persistent)
-		Z_PARAM_OBJ_OF_CLASS(arguments.transport, mcp_transport_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, mcp_transport_enum)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));

@@ -39,9 +39,10 @@ final class Pool
      * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
      * mark:, log:, set:, row:, rate:, semaphore:, unique:). It does not choose the server: the key without it does.
      *
-     * $distribution: which of several servers a key lives on; both ways are those of php-memcached.
+     * $distribution: which of several servers a key lives on; both ways are those of php-memcached. Null: Ketama.
      *
      * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
+     * Null: 0.2 and 0.5.
      * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
      * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *
@@ -72,7 +73,7 @@ final class Pool
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
      * move: they would be in two places. See docs/failover.md.
      *
-     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. With
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached. With
      * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
      * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
      *
@@ -83,18 +84,18 @@ final class Pool
     public function __construct(
         string|array $servers = '127.0.0.1:11211',
         string $prefix = '',
-        Distribution $distribution = Distribution::Ketama,
+        ?Distribution $distribution = null,
         ?Serializer $serializer = null,
         bool|array $allowedClasses = true,
         #[\SensitiveParameter] string|array|null $signingKey = null,
         ?Compression $compression = null,
         int $compressAbove = 2000,
-        int|float $connectTimeout = 0.2,
-        int|float $timeout = 0.5,
+        int|float|null $connectTimeout = null,
+        int|float|null $timeout = null,
         int|float $retryAfter = 1,
         bool $failover = false,
         bool $persistent = true,
-        Transport $transport = Transport::Libmemcached,
+        ?Transport $transport = null,
     ) {}
 
     /**

@@ -1,21 +1,21 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0b36c4db1756ef9a270a94c5cff850356bf90239 */
+ * Stub hash: 324316b28f22196357610681eda9c4b947cc2989 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, prefix, IS_STRING, 0, "\'\'")
-	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, distribution, McPatterns\\Distribution, 0, "McPatterns\\Distribution::Ketama")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, distribution, McPatterns\\Distribution, 1, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, serializer, McPatterns\\Serializer, 1, "null")
 	ZEND_ARG_TYPE_MASK(0, allowedClasses, MAY_BE_BOOL|MAY_BE_ARRAY, "true")
 	ZEND_ARG_TYPE_MASK(0, signingKey, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, compression, McPatterns\\Compression, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, compressAbove, IS_LONG, 0, "2000")
-	ZEND_ARG_TYPE_MASK(0, connectTimeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0.2")
-	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0.5")
+	ZEND_ARG_TYPE_MASK(0, connectTimeout, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
+	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
 	ZEND_ARG_TYPE_MASK(0, retryAfter, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, failover, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 0, "true")
-	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, transport, McPatterns\\Transport, 0, "McPatterns\\Transport::Libmemcached")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, transport, McPatterns\\Transport, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Pool_default, 0, 0, McPatterns\\Pool, 0)

@@ -59,12 +59,12 @@ echo "accepted\n";
 #6 ($signingKey) cannot be an empty list
 #6 ($signingKey) cannot be or contain an empty string
 #8 ($compressAbove) must be at least 0, -1 given
-McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float, string given
+McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float|null, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, null given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int given in it
 McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int given in it
-McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type McPatterns\Distribution, string given
-McPatterns\Pool::__construct(): Argument #14 ($transport) must be of type McPatterns\Transport, string given
+McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type ?McPatterns\Distribution, string given
+McPatterns\Pool::__construct(): Argument #14 ($transport) must be of type ?McPatterns\Transport, string given
 accepted
