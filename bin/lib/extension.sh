@@ -67,7 +67,7 @@ test_without_libraries() {
 
 # Their times say that they are newer than their sources, which they are in the other build, too: it has just been made.
 borrow_objects() {
-	local plain=$1 file
+	local plain=$1
 	(cd "$plain/out" && find . \( -name '*.o' -o -name '*.lo' \) -print0 | tar --null -cf - -T -) | tar -xf - -C "$build/out" || return 1
 	(cd "$root" && grep -lE 'HAVE_MCPATTERNS_Z(LIB|STD)' $(tree_sources)) | sed 's/c$/lo/' |
 		(cd "$build/out" && xargs rm -f)
