@@ -109,6 +109,25 @@ int faults_server_stop(void **state) {
 	return 0;
 }
 
+int faults_choose_direct(void **state) {
+	(void)state;
+	faults_by = FAULTS_DIRECT;
+	return 0;
+}
+
+int faults_server_start_direct(void **state) {
+	faults_choose_direct(state);
+	return faults_server_start(state);
+}
+
+mcp_late_writes faults_late;
+
+int faults_forget_late(void **state) {
+	(void)state;
+	mcp_late_writes_close(&faults_late);
+	return 0;
+}
+
 static mcp_store *connect_within(const char *socket, uint32_t connect_ms, uint32_t answer_ms) {
 	mcp_wire_settings settings = {
 		.host = socket,

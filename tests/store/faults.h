@@ -33,6 +33,14 @@ extern private_server faults_server;
 int faults_server_start(void **state);
 int faults_server_stop(void **state);
 
+/* The first half of a fixture for what only Direct does, without and with the server. */
+int faults_choose_direct(void **state);
+int faults_server_start_direct(void **state);
+
+/* Of stores that are to leave their late writes there; a test's teardown closes what is left. */
+extern mcp_late_writes faults_late;
+int faults_forget_late(void **state);
+
 /* By what the stores below speak to their servers. */
 typedef enum faults_transport {
 	FAULTS_LIBMEMCACHED,

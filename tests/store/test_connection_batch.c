@@ -11,12 +11,6 @@
 
 enum { WRITES = 4, VALUE = 60000 };
 
-static int choose_direct(void **state) {
-	(void)state;
-	faults_by = FAULTS_DIRECT;
-	return 0;
-}
-
 static const char *const names[WRITES] = {"a", "b", "c", "d"};
 
 static void set_four(mcp_store *store, mcp_status statuses[WRITES]) {
@@ -377,5 +371,5 @@ int main(void) {
 		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
 		cmocka_unit_test(many_batches_are_all_answered),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, NULL);
+	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
 }

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int choose_direct(void **state) {
-	faults_by = FAULTS_DIRECT;
-	return faults_server_start(state);
-}
-
 static mcp_status ask_left(mcp_store *store, const char *name, uint64_t *left_ms) {
 	mcp_key key = faults_key(name);
 	*left_ms = 12345;
@@ -207,5 +202,5 @@ int main(void) {
 		cmocka_unit_test(a_connection_that_breaks_at_it_takes_its_cas_ids_with_it),
 		cmocka_unit_test(no_answer_is_none),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
 }

@@ -7,12 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static int choose_direct(void **state) {
-	(void)state;
-	faults_by = FAULTS_DIRECT;
-	return faults_server_start(state);
-}
-
 static mcp_status add(mcp_store *store, const char *name, mcp_proof *proof) {
 	mcp_key key = faults_key(name);
 	mcp_record record = faults_record("value");
@@ -377,5 +371,5 @@ int main(void) {
 		cmocka_unit_test(a_proven_write_without_an_answer_is_unknown_once),
 		cmocka_unit_test(a_connection_that_was_closed_while_idle_is_noticed),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
 }

@@ -20,25 +20,12 @@ enum {
 	LARGE = 900000,
 };
 
-static mcp_late_writes late;
-
-static int choose_direct(void **state) {
-	faults_by = FAULTS_DIRECT;
-	return faults_server_start(state);
-}
-
-static int forget_all(void **state) {
-	(void)state;
-	mcp_late_writes_close(&late);
-	return 0;
-}
-
 static mcp_store *connect_within(const char *socket, uint32_t timeout_ms) {
 	mcp_wire_settings settings = {
 		.host = socket,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = timeout_ms,
-		.late = &late,
+		.late = &faults_late,
 	};
 	return faults_connect(&settings, 0, faults_environment());
 }
@@ -82,7 +69,7 @@ static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
 	faults_thaw(&faults_server);
 	wait_until_settled(store);
 	faults_assert_value(store, "key", "late");
-	assert_int_equal(0, late.count);
+	assert_int_equal(0, faults_late.count);
 	mcp_store_free(store);
 }
 
@@ -221,7 +208,7 @@ static void the_next_outage_is_awaited_as_well(void **state) {
 		faults_set(store, "key", "early");
 		faults_freeze(&faults_server);
 		assert_int_equal(MCP_UNKNOWN, set(store, "key", "late"));
-		assert_int_equal(1, late.count);
+		assert_int_equal(1, faults_late.count);
 		faults_thaw(&faults_server);
 		wait_for_value(store, "late");
 	}
@@ -344,19 +331,19 @@ static void many_writes_are_awaited_to_the_last(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_write_is_awaited_until_a_frozen_server_answers, forget_all),
-		cmocka_unit_test_teardown(a_late_write_outlives_its_connection, forget_all),
-		cmocka_unit_test_teardown(reads_are_not_set_aside, forget_all),
-		cmocka_unit_test_teardown(every_kind_of_write_is_awaited, forget_all),
-		cmocka_unit_test_teardown(a_server_that_dies_has_answered, forget_all),
+		cmocka_unit_test_teardown(a_write_is_awaited_until_a_frozen_server_answers, faults_forget_late),
+		cmocka_unit_test_teardown(a_late_write_outlives_its_connection, faults_forget_late),
+		cmocka_unit_test_teardown(reads_are_not_set_aside, faults_forget_late),
+		cmocka_unit_test_teardown(every_kind_of_write_is_awaited, faults_forget_late),
+		cmocka_unit_test_teardown(a_server_that_dies_has_answered, faults_forget_late),
 		cmocka_unit_test_teardown(a_server_that_never_answers_is_awaited_for_two_minutes,
-			forget_all),
-		cmocka_unit_test_teardown(the_next_outage_is_awaited_as_well, forget_all),
-		cmocka_unit_test_teardown(an_outage_costs_one_descriptor_however_long_it_is, forget_all),
-		cmocka_unit_test_teardown(an_answer_counts_when_its_line_has_ended, forget_all),
+			faults_forget_late),
+		cmocka_unit_test_teardown(the_next_outage_is_awaited_as_well, faults_forget_late),
+		cmocka_unit_test_teardown(an_outage_costs_one_descriptor_however_long_it_is, faults_forget_late),
+		cmocka_unit_test_teardown(an_answer_counts_when_its_line_has_ended, faults_forget_late),
 		cmocka_unit_test_teardown(a_write_that_was_sent_in_part_ends_when_the_server_has_read_it,
-			forget_all),
-		cmocka_unit_test_teardown(many_writes_are_awaited_to_the_last, forget_all),
+			faults_forget_late),
+		cmocka_unit_test_teardown(many_writes_are_awaited_to_the_last, faults_forget_late),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
 }

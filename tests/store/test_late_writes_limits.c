@@ -9,25 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static mcp_late_writes late;
-
-static int choose_direct(void **state) {
-	faults_by = FAULTS_DIRECT;
-	return faults_server_start(state);
-}
-
-static int forget_all(void **state) {
-	(void)state;
-	mcp_late_writes_close(&late);
-	return 0;
-}
-
 static mcp_store *connect_to_server(void) {
 	mcp_wire_settings settings = {
 		.host = faults_server.socket,
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
 		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.late = &late,
+		.late = &faults_late,
 	};
 	return faults_connect(&settings, 0, faults_environment());
 }
@@ -37,7 +24,7 @@ static int set_aside(const char *address) {
 	int ends[2];
 	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
 	mcp_socket socket = {.descriptor = ends[0]};
-	mcp_late_writes_set_aside(&late, address, &socket, false, faults_now_ms());
+	mcp_late_writes_set_aside(&faults_late, address, &socket, false, faults_now_ms());
 	assert_int_equal(-1, socket.descriptor);
 	return ends[1];
 }
@@ -48,7 +35,7 @@ static bool is_closed(int other_end) {
 }
 
 static bool is_out(const char *address) {
-	return mcp_late_writes_are_out(&late, address, faults_now_ms());
+	return mcp_late_writes_are_out(&faults_late, address, faults_now_ms());
 }
 
 static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
@@ -61,14 +48,14 @@ static void one_is_set_aside_for_each_server_and_so_many_in_all(void **state) {
 		assert_int_equal(i == MCP_LATE_WRITES_MAX, is_closed(ends[i]));
 		assert_int_equal(i != MCP_LATE_WRITES_MAX, is_out(address));
 	}
-	assert_true(mcp_late_writes_give_one_up(&late));
+	assert_true(mcp_late_writes_give_one_up(&faults_late));
 	assert_true(is_closed(ends[0]));
 	assert_false(is_out("10.0.0.1:0"));
 	ends[MCP_LATE_WRITES_MAX + 1] = set_aside("10.0.0.1:7");
 	assert_true(is_closed(ends[MCP_LATE_WRITES_MAX + 1]));
 	assert_true(is_out("10.0.0.1:7"));
-	assert_int_equal(MCP_LATE_WRITES_MAX - 1, late.count);
-	mcp_late_writes_close(&late);
+	assert_int_equal(MCP_LATE_WRITES_MAX - 1, faults_late.count);
+	mcp_late_writes_close(&faults_late);
 	for (int i = 0; i < MCP_LATE_WRITES_MAX + 2; i++) {
 		close(ends[i]);
 	}
@@ -84,13 +71,13 @@ static void a_connection_takes_the_descriptor_of_what_waits(void **state) {
 	getrlimit(RLIMIT_NOFILE, &before);
 	none_left = before;
 	/* It was the lowest, so that all below are taken. */
-	none_left.rlim_cur = (rlim_t)late.writes[0].socket.descriptor + 1;
+	none_left.rlim_cur = (rlim_t)faults_late.writes[0].socket.descriptor + 1;
 	assert_int_equal(0, setrlimit(RLIMIT_NOFILE, &none_left));
 	mcp_status status = faults_get(store, "key");
 	setrlimit(RLIMIT_NOFILE, &before);
 	assert_int_equal(MCP_OK, status);
 	assert_true(is_closed(other_end));
-	assert_int_equal(0, late.count);
+	assert_int_equal(0, faults_late.count);
 	close(other_end);
 	mcp_store_free(other);
 	mcp_store_free(store);
@@ -101,8 +88,8 @@ static void the_child_of_a_fork_leaves_its_parents_wait_alone(void **state) {
 	int other_end = set_aside("10.0.0.1:1");
 	pid_t child = fork();
 	if (child == 0) {
-		mcp_late_writes_close(&late);
-		_exit(late.count == 0 ? 0 : 1);
+		mcp_late_writes_close(&faults_late);
+		_exit(faults_late.count == 0 ? 0 : 1);
 	}
 	int status;
 	waitpid(child, &status, 0);
@@ -133,10 +120,10 @@ static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all, forget_all),
-		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits, forget_all),
-		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone, forget_all),
-		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever, forget_all),
+		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all, faults_forget_late),
+		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits, faults_forget_late),
+		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone, faults_forget_late),
+		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever, faults_forget_late),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, faults_server_stop);
+	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
 }

@@ -18,12 +18,6 @@
 /* Where an answer comes, however busy the machine is. */
 enum { PATIENCE_MS = 5000 };
 
-static int choose_direct(void **state) {
-	(void)state;
-	faults_by = FAULTS_DIRECT;
-	return 0;
-}
-
 /* A peer on a TCP port of the loopback. */
 typedef struct tcp_peer {
 	pid_t pid;
@@ -288,5 +282,5 @@ int main(void) {
 		cmocka_unit_test(an_announced_giant_costs_neither_memory_nor_time),
 		cmocka_unit_test(failures_leave_no_descriptor_open),
 	};
-	return cmocka_run_group_tests(tests, choose_direct, NULL);
+	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
 }
