@@ -331,7 +331,8 @@ static void many_writes_are_awaited_to_the_last(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_write_is_awaited_until_a_frozen_server_answers, faults_forget_late),
+		cmocka_unit_test_teardown(a_write_is_awaited_until_a_frozen_server_answers,
+			faults_forget_late),
 		cmocka_unit_test_teardown(a_late_write_outlives_its_connection, faults_forget_late),
 		cmocka_unit_test_teardown(reads_are_not_set_aside, faults_forget_late),
 		cmocka_unit_test_teardown(every_kind_of_write_is_awaited, faults_forget_late),
@@ -339,7 +340,8 @@ int main(void) {
 		cmocka_unit_test_teardown(a_server_that_never_answers_is_awaited_for_two_minutes,
 			faults_forget_late),
 		cmocka_unit_test_teardown(the_next_outage_is_awaited_as_well, faults_forget_late),
-		cmocka_unit_test_teardown(an_outage_costs_one_descriptor_however_long_it_is, faults_forget_late),
+		cmocka_unit_test_teardown(an_outage_costs_one_descriptor_however_long_it_is,
+			faults_forget_late),
 		cmocka_unit_test_teardown(an_answer_counts_when_its_line_has_ended, faults_forget_late),
 		cmocka_unit_test_teardown(a_write_that_was_sent_in_part_ends_when_the_server_has_read_it,
 			faults_forget_late),

@@ -120,10 +120,14 @@ static void a_server_that_talks_on_and_on_is_not_heard_for_ever(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all, faults_forget_late),
-		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits, faults_forget_late),
-		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone, faults_forget_late),
-		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever, faults_forget_late),
+		cmocka_unit_test_teardown(one_is_set_aside_for_each_server_and_so_many_in_all,
+			faults_forget_late),
+		cmocka_unit_test_teardown(a_connection_takes_the_descriptor_of_what_waits,
+			faults_forget_late),
+		cmocka_unit_test_teardown(the_child_of_a_fork_leaves_its_parents_wait_alone,
+			faults_forget_late),
+		cmocka_unit_test_teardown(a_server_that_talks_on_and_on_is_not_heard_for_ever,
+			faults_forget_late),
 	};
 	return cmocka_run_group_tests(tests, faults_server_start_direct, faults_server_stop);
 }
