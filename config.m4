@@ -274,6 +274,7 @@ mcpatterns_sources="
 	src/store/wire_direct_meta.c
 	src/store/wire_direct_write.c
 	src/store/wire_libmemcached.c
+	src/store/wire_libmemcached_line.c
 	src/store/wire_memory.c
 	src/store/wire_results.c
 	src/store/wire_statistics.c
