@@ -62,6 +62,6 @@ if ($argc === 1) {
 [, $socket, $client, $operation, $calls] = $argv;
 $app = laravel_application($socket, $client);
 $call = laravel_operations()[$operation]($app->make('cache')->store(), $app);
-for ($number = 0; $number < (int) $calls; $number++) {
+for ($left = (int) $calls; $left > 0; $left--) {
 	$call();
 }
