@@ -71,3 +71,5 @@ done
 2 of this article, 3 of the section
 --- choosing
 imports
+--- choosing
+by hand, in one line

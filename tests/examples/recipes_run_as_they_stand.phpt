@@ -25,6 +25,10 @@ foreach (examples_of(__DIR__ . '/../../docs/recipes.md') as $example) {
 5: checks the password
 6: is told to wait
 ---
+200 RateLimit-Remaining
+200 RateLimit-Remaining
+429 Retry-After
+---
 2 articles, the new one among them
 ---
 1 articles, 1 articles
