@@ -30,143 +30,147 @@ PHP_ARG_ENABLE([mcpatterns-dev],
 
 mcpatterns_sources="
 	mcpatterns.c
-	src/core/answer.c
-	src/core/append_head.c
 	src/core/backoff.c
 	src/core/decimal.c
-	src/core/envelope.c
-	src/core/expiry.c
+	src/core/envelope/envelope.c
+	src/core/envelope/expiry.c
+	src/core/envelope/foreign.c
+	src/core/envelope/freshness.c
+	src/core/envelope/sha256.c
+	src/core/envelope/signature.c
 	src/core/fastlz.c
-	src/core/foreign.c
-	src/core/freshness.c
-	src/core/hyperloglog.c
-	src/core/key.c
-	src/core/limit.c
-	src/core/lock_item.c
-	src/core/log_cursor.c
-	src/core/log_record.c
-	src/core/member_ops.c
-	src/core/metrics.c
-	src/core/metrics_rebuilds.c
-	src/core/metrics_strip.c
-	src/core/metrics_text.c
-	src/core/near_room.c
-	src/core/row_head.c
-	src/core/serialized.c
-	src/core/serialized_igbinary.c
-	src/core/serialized_json.c
-	src/core/serialized_msgpack.c
-	src/core/sha256.c
-	src/core/signature.c
-	src/core/sketch.c
-	src/core/window.c
+	src/core/items/append_head.c
+	src/core/items/hyperloglog.c
+	src/core/items/limit.c
+	src/core/items/lock_item.c
+	src/core/items/log_cursor.c
+	src/core/items/log_record.c
+	src/core/items/member_ops.c
+	src/core/items/row_head.c
+	src/core/items/sketch.c
+	src/core/items/window.c
+	src/core/key/key.c
+	src/core/metrics/metrics.c
+	src/core/metrics/metrics_rebuilds.c
+	src/core/metrics/metrics_strip.c
+	src/core/metrics/metrics_text.c
+	src/core/near/near_room.c
+	src/core/protocol/answer.c
+	src/core/serialized/serialized.c
+	src/core/serialized/serialized_igbinary.c
+	src/core/serialized/serialized_json.c
+	src/core/serialized/serialized_msgpack.c
 	src/patterns/append.c
-	src/patterns/cache_claim.c
-	src/patterns/cache_ends.c
-	src/patterns/cache_envelope.c
-	src/patterns/cache_foreign.c
-	src/patterns/cache_look.c
-	src/patterns/cache_lookup.c
-	src/patterns/cache_meter.c
-	src/patterns/cache_near.c
-	src/patterns/cache_number.c
-	src/patterns/cache_remember.c
-	src/patterns/cache_rivals.c
-	src/patterns/cache_side_number.c
-	src/patterns/cache_store_over.c
-	src/patterns/cache_tags.c
-	src/patterns/cache_tags_look.c
-	src/patterns/cache_tags_many.c
-	src/patterns/cache_tags_noted.c
-	src/patterns/cache_update.c
-	src/patterns/cache_write.c
-	src/patterns/cache_write_many.c
-	src/patterns/copies_change.c
-	src/patterns/copies_look.c
-	src/patterns/copies_many.c
-	src/patterns/copies_read.c
-	src/patterns/copies_result.c
-	src/patterns/copies_store.c
-	src/patterns/copies_write.c
-	src/patterns/counter.c
-	src/patterns/counter_guard.c
-	src/patterns/event_log.c
-	src/patterns/event_log_last.c
-	src/patterns/event_log_since.c
-	src/patterns/event_log_slots.c
-	src/patterns/lock.c
-	src/patterns/lock_hold.c
-	src/patterns/lock_release.c
-	src/patterns/lock_terms.c
-	src/patterns/member_set.c
-	src/patterns/online_counter.c
-	src/patterns/online_hit.c
-	src/patterns/online_slots.c
-	src/patterns/rate_bucket.c
-	src/patterns/rate_limiter.c
-	src/patterns/semaphore.c
+	src/patterns/cache/election/cache_claim.c
+	src/patterns/cache/election/cache_lookup.c
+	src/patterns/cache/election/cache_remember.c
+	src/patterns/cache/entry/cache_ends.c
+	src/patterns/cache/entry/cache_envelope.c
+	src/patterns/cache/entry/cache_foreign.c
+	src/patterns/cache/entry/cache_meter.c
+	src/patterns/cache/entry/cache_rivals.c
+	src/patterns/cache/entry/cache_side_number.c
+	src/patterns/cache/entry/cache_tags.c
+	src/patterns/cache/entry/cache_tags_noted.c
+	src/patterns/cache/look/cache_look.c
+	src/patterns/cache/look/cache_near.c
+	src/patterns/cache/look/cache_tags_look.c
+	src/patterns/cache/look/cache_tags_many.c
+	src/patterns/cache/write/cache_number.c
+	src/patterns/cache/write/cache_store_over.c
+	src/patterns/cache/write/cache_update.c
+	src/patterns/cache/write/cache_write.c
+	src/patterns/cache/write/cache_write_many.c
+	src/patterns/copies/copies_change.c
+	src/patterns/copies/copies_look.c
+	src/patterns/copies/copies_many.c
+	src/patterns/copies/copies_read.c
+	src/patterns/copies/copies_result.c
+	src/patterns/copies/copies_store.c
+	src/patterns/copies/copies_write.c
+	src/patterns/counter/counter.c
+	src/patterns/counter/counter_guard.c
+	src/patterns/event_log/event_log.c
+	src/patterns/event_log/event_log_last.c
+	src/patterns/event_log/event_log_since.c
+	src/patterns/event_log/event_log_slots.c
+	src/patterns/lock/lock.c
+	src/patterns/lock/lock_hold.c
+	src/patterns/lock/lock_release.c
+	src/patterns/lock/lock_terms.c
+	src/patterns/lock/semaphore.c
+	src/patterns/member_set/member_set.c
+	src/patterns/online_counter/online_counter.c
+	src/patterns/online_counter/online_hit.c
+	src/patterns/online_counter/online_slots.c
+	src/patterns/rate_limiter/rate_bucket.c
+	src/patterns/rate_limiter/rate_limiter.c
 	src/patterns/settle.c
-	src/patterns/table.c
-	src/patterns/table_clear.c
-	src/patterns/unique_known.c
-	src/patterns/unique_visitors.c
-	src/php/cache/after_response.c
+	src/patterns/table/table.c
+	src/patterns/table/table_clear.c
+	src/patterns/unique_visitors/unique_known.c
+	src/patterns/unique_visitors/unique_visitors.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
-	src/php/cache/cache_collect.c
 	src/php/cache/cache_lifetime.c
-	src/php/cache/cache_looks.c
-	src/php/cache/cache_many.c
-	src/php/cache/cache_many_get.c
-	src/php/cache/cache_many_near.c
-	src/php/cache/cache_many_write.c
-	src/php/cache/cache_memo.c
-	src/php/cache/cache_nearby.c
 	src/php/cache/cache_object.c
-	src/php/cache/cache_tag_names.c
-	src/php/cache/cache_tagging.c
 	src/php/cache/cache_trouble.c
 	src/php/cache/cache_update.c
 	src/php/cache/cache_value.c
 	src/php/cache/class_cache.c
-	src/php/cache/class_cache_many.c
 	src/php/cache/class_entry.c
-	src/php/cache/remember.c
-	src/php/cache/remember_cause.c
-	src/php/cache/remember_compute.c
-	src/php/cache/remember_many.c
-	src/php/cache/remember_many_compute.c
-	src/php/cache/remember_story.c
-	src/php/cache/remember_tags.c
-	src/php/cache/remember_trouble.c
-	src/php/cache/remembering.c
-	src/php/cache/remembering_many.c
-	src/php/canonical.c
-	src/php/class_clock.c
-	src/php/class_key.c
-	src/php/class_online_counter.c
-	src/php/class_rate_limiter.c
-	src/php/class_unique_visitors.c
-	src/php/computing.c
+	src/php/cache/many/cache_collect.c
+	src/php/cache/many/cache_many.c
+	src/php/cache/many/cache_many_get.c
+	src/php/cache/many/cache_many_near.c
+	src/php/cache/many/cache_many_write.c
+	src/php/cache/many/class_cache_many.c
+	src/php/cache/near/cache_memo.c
+	src/php/cache/near/cache_nearby.c
+	src/php/cache/remember/after_response.c
+	src/php/cache/remember/remember.c
+	src/php/cache/remember/remember_cause.c
+	src/php/cache/remember/remember_compute.c
+	src/php/cache/remember/remember_many.c
+	src/php/cache/remember/remember_many_compute.c
+	src/php/cache/remember/remember_story.c
+	src/php/cache/remember/remember_tags.c
+	src/php/cache/remember/remember_trouble.c
+	src/php/cache/remember/remembering.c
+	src/php/cache/remember/remembering_many.c
+	src/php/cache/tags/cache_looks.c
+	src/php/cache/tags/cache_tag_names.c
+	src/php/cache/tags/cache_tagging.c
+	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c
 	src/php/counter/counter_initial.c
 	src/php/counter/counter_object.c
-	src/php/deferred.c
-	src/php/duration.c
-	src/php/engine_throw.c
-	src/php/enums.c
-	src/php/environment.c
+	src/php/engine/computing.c
+	src/php/engine/deferred.c
+	src/php/engine/engine_throw.c
+	src/php/engine/incomplete.c
+	src/php/engine/interrupt.c
+	src/php/engine/reference.c
+	src/php/engine/silence.c
+	src/php/engine/storable.c
+	src/php/engine/user_call.c
 	src/php/event_log/class_event_log.c
 	src/php/event_log/event_log_events.c
 	src/php/event_log/event_log_object.c
-	src/php/exceptions.c
-	src/php/failure.c
-	src/php/give_back.c
-	src/php/incomplete.c
-	src/php/interrupt.c
-	src/php/key_drift.c
-	src/php/key_likeness.c
+	src/php/host/environment.c
+	src/php/host/give_back.c
+	src/php/host/near.c
+	src/php/host/process.c
+	src/php/host/randomness.c
+	src/php/host/shared_access.c
+	src/php/host/shared_file.c
+	src/php/host/shared_memory.c
+	src/php/host/user.c
+	src/php/key/canonical.c
+	src/php/key/class_key.c
+	src/php/key/key_drift.c
+	src/php/key/key_likeness.c
 	src/php/lock/class_lock.c
 	src/php/lock/class_semaphore.c
 	src/php/lock/lock_arguments.c
@@ -184,38 +188,36 @@ mcpatterns_sources="
 	src/php/metrics/processes.c
 	src/php/metrics/prometheus.c
 	src/php/metrics/strip_file.c
-	src/php/named_object.c
-	src/php/near.c
-	src/php/object.c
+	src/php/objects/duration.c
+	src/php/objects/enums.c
+	src/php/objects/exceptions.c
+	src/php/objects/failure.c
+	src/php/objects/named_object.c
+	src/php/objects/object.c
+	src/php/objects/settings.c
+	src/php/objects/switch_argument.c
+	src/php/objects/when_down.c
+	src/php/objects/window_arguments.c
+	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
-	src/php/pool/connections.c
-	src/php/pool/host.c
 	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_report.c
-	src/php/pool/server_knowledge.c
-	src/php/pool/server_rings.c
-	src/php/pool/server_sets.c
-	src/php/pool/servers.c
+	src/php/pool/servers/connections.c
+	src/php/pool/servers/host.c
+	src/php/pool/servers/server_knowledge.c
+	src/php/pool/servers/server_rings.c
+	src/php/pool/servers/server_sets.c
+	src/php/pool/servers/servers.c
 	src/php/pool/telling.c
-	src/php/process.c
-	src/php/randomness.c
-	src/php/reference.c
-	src/php/settings.c
-	src/php/shared_access.c
-	src/php/shared_file.c
-	src/php/shared_memory.c
-	src/php/silence.c
-	src/php/storable.c
-	src/php/switch_argument.c
+	src/php/rate_limiter/class_rate_limiter.c
 	src/php/table/class_table.c
 	src/php/table/table_object.c
 	src/php/table/table_rows.c
 	src/php/table/table_update.c
-	src/php/user.c
-	src/php/user_call.c
+	src/php/unique_visitors/class_unique_visitors.c
 	src/php/value/compressor_fastlz.c
 	src/php/value/compressor_zlib.c
 	src/php/value/compressor_zstd.c
@@ -229,55 +231,53 @@ mcpatterns_sources="
 	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
-	src/php/when_down.c
-	src/php/window_arguments.c
-	src/store/bounded_read.c
 	src/store/buffer.c
-	src/store/candidates.c
-	src/store/connection.c
-	src/store/connection_batch.c
-	src/store/connection_many.c
-	src/store/connection_write.c
-	src/store/exchange.c
-	src/store/exchange_failure.c
-	src/store/inbox.c
-	src/store/inquiry.c
-	src/store/journal.c
-	src/store/known_servers.c
-	src/store/late_writes.c
-	src/store/libmemcached_version.c
-	src/store/mark.c
-	src/store/memory_count.c
-	src/store/memory_items.c
-	src/store/memory_number.c
-	src/store/memory_server.c
-	src/store/memory_statistics.c
-	src/store/multi_get.c
+	src/store/cluster/candidates.c
+	src/store/cluster/router_ketama.c
+	src/store/cluster/router_libmemcached.c
+	src/store/cluster/sorting.c
+	src/store/cluster/store_cluster.c
+	src/store/failover/journal.c
+	src/store/failover/known_servers.c
+	src/store/failover/mark.c
+	src/store/failover/store_failover.c
+	src/store/failover/store_marked.c
+	src/store/failover/visit.c
+	src/store/memory/memory_count.c
+	src/store/memory/memory_items.c
+	src/store/memory/memory_number.c
+	src/store/memory/memory_server.c
+	src/store/memory/memory_statistics.c
+	src/store/memory/store_memory.c
 	src/store/one_by_one.c
 	src/store/reason.c
-	src/store/router_ketama.c
-	src/store/router_libmemcached.c
-	src/store/socket.c
-	src/store/sorting.c
-	src/store/stat_lines.c
-	src/store/store_changes.c
-	src/store/store_cluster.c
-	src/store/store_failover.c
-	src/store/store_marked.c
-	src/store/store_memory.c
-	src/store/store_watched.c
-	src/store/visit.c
-	src/store/wire_cause.c
-	src/store/wire_direct.c
-	src/store/wire_direct_batch.c
-	src/store/wire_direct_line.c
-	src/store/wire_direct_meta.c
-	src/store/wire_direct_write.c
-	src/store/wire_libmemcached.c
-	src/store/wire_libmemcached_line.c
-	src/store/wire_memory.c
-	src/store/wire_results.c
-	src/store/wire_statistics.c
+	src/store/server/bounded_read.c
+	src/store/server/connection.c
+	src/store/server/connection_batch.c
+	src/store/server/connection_many.c
+	src/store/server/connection_write.c
+	src/store/server/exchange.c
+	src/store/server/exchange_failure.c
+	src/store/server/inquiry.c
+	src/store/server/multi_get.c
+	src/store/server/stat_lines.c
+	src/store/wire/direct/inbox.c
+	src/store/wire/direct/wire_direct.c
+	src/store/wire/direct/wire_direct_batch.c
+	src/store/wire/direct/wire_direct_line.c
+	src/store/wire/direct/wire_direct_meta.c
+	src/store/wire/direct/wire_direct_write.c
+	src/store/wire/late_writes.c
+	src/store/wire/libmemcached/libmemcached_version.c
+	src/store/wire/libmemcached/wire_cause.c
+	src/store/wire/libmemcached/wire_libmemcached.c
+	src/store/wire/libmemcached/wire_libmemcached_line.c
+	src/store/wire/libmemcached/wire_memory.c
+	src/store/wire/libmemcached/wire_results.c
+	src/store/wire/libmemcached/wire_statistics.c
+	src/store/wire/socket.c
+	src/store/wrapped/store_changes.c
+	src/store/wrapped/store_watched.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then
@@ -419,19 +419,59 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_NEW_EXTENSION([mcpatterns], [$mcpatterns_sources], [$ext_shared],, [$mcpatterns_cflags])
   PHP_SUBST([MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/envelope])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/items])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/key])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/metrics])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/near])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/protocol])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/serialized])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/election])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/entry])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/look])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/write])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/copies])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/event_log])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/lock])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/member_set])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/online_counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/rate_limiter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/table])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/many])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/near])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/remember])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/tags])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/host])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/key])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/member_set])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/metrics])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/objects])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/store])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/cluster])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/failover])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/memory])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/server])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/wire])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/wire/direct])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/wire/libmemcached])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/store/wrapped])
   PHP_ADD_EXTENSION_DEP([mcpatterns], [spl])
   PHP_ADD_MAKEFILE_FRAGMENT
 fi

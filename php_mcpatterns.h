@@ -9,14 +9,14 @@
 
 #include "php.h"
 
-#include "src/core/meter.h"
-#include "src/php/engine_throw.h"
-#include "src/php/environment.h"
-#include "src/php/give_back.h"
-#include "src/php/near.h"
-#include "src/php/pool/connections.h"
-#include "src/php/pool/server_set_table.h"
-#include "src/php/randomness.h"
+#include "src/core/metrics/meter.h"
+#include "src/php/engine/engine_throw.h"
+#include "src/php/host/environment.h"
+#include "src/php/host/give_back.h"
+#include "src/php/host/near.h"
+#include "src/php/pool/servers/connections.h"
+#include "src/php/pool/servers/server_set_table.h"
+#include "src/php/host/randomness.h"
 #include "src/php/value/compressors.h"
 
 #define PHP_MCPATTERNS_VERSION "0.9.0"
@@ -65,26 +65,26 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
 	mcp_compressor_contexts compressor_contexts;
-	char *near_copy; /* NULL until it is needed, see src/php/near.h */
+	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_metering metering; /* where caches count, see src/php/metrics/metering.h */
-	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_known.h */
+	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
 
 	/* For the request. */
 	mcp_give_back *held;
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/cache_claims.h */
-	struct mcp_looks *looks; /* NULL while there are none, see src/php/cache/cache_looks.h */
-	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key_drift.h */
-	HashTable *incomplete_makers; /* NULL nearly always, see src/php/incomplete.c */
-	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/computing.h */
+	struct mcp_looks *looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
+	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key/key_drift.h */
+	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
+	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/telling.h */
 	struct mcp_pool *telling_pools;  /* whose listeners are being told; held as well */
 	HashTable *strip_tapes; /* NULL nearly always, see src/php/metrics/strip_file.c */
 	bool listeners_are_over; /* from the request's end on */
-	mcp_user user; /* without its namespace, see src/php/user.h */
+	mcp_user user; /* without its namespace, see src/php/host/user.h */
 	uint64_t user_asked_at; /* the mcp_user_version then; 0: not in this request */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */

@@ -29,8 +29,8 @@ struct mcp_environment {
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
-	/* A new epoch for a value (core/envelope.h): random, or above those that are known of its key where a
-	 * key's versions must have an order (patterns/copies.h). */
+	/* A new epoch for a value (core/envelope/envelope.h): random, or above those that are known of its key where a
+	 * key's versions must have an order (patterns/copies/copies.h). */
 	uint64_t (*epoch_u64)(const mcp_environment *environment);
 	/* May end early once `is_interrupted` answers true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);

@@ -3,7 +3,7 @@
 #ifndef MCP_STORE_ANSWER_LIMIT_H
 #define MCP_STORE_ANSWER_LIMIT_H
 
-#include "../core/answer.h"
+#include "../core/protocol/answer.h"
 #include "../core/environment.h"
 #include "buffer.h"
 

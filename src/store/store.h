@@ -17,7 +17,7 @@
 
 #include "../core/bytes.h"
 #include "../core/environment.h"
-#include "../core/key.h"
+#include "../core/key/key.h"
 #include "../core/status.h"
 #include "proof.h"
 #include "reason.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/meter.h"
+#include "../../src/core/metrics/meter.h"
 
 #define NOW_MS 1763688000250ull
 

@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../src/core/near_room.h"
+#include "../../src/core/near/near_room.h"
 #include "../../src/core/vendor/xxh64.h"
 
 #define SIZE (4u << 20)

@@ -3,7 +3,7 @@
 #ifndef MCP_TESTS_SAMPLES_H
 #define MCP_TESTS_SAMPLES_H
 
-#include "../../src/core/envelope.h"
+#include "../../src/core/envelope/envelope.h"
 
 #define FINGERPRINT 0x636FE0779A486D8Dull
 #define FLAGS MCP_FLAG_ENVELOPE

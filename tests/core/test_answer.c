@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/answer.h"
+#include "../../src/core/protocol/answer.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/answer.h"
-#include "../../src/core/answer_hit.h"
+#include "../../src/core/protocol/answer.h"
+#include "../../src/core/protocol/answer_hit.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 #define VALUE "forty bytes at least, as every envelope has them"

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/envelope.h"
-#include "../../src/core/foreign.h"
-#include "../../src/core/value_flags.h"
+#include "../../src/core/envelope/envelope.h"
+#include "../../src/core/envelope/foreign.h"
+#include "../../src/core/envelope/value_flags.h"
 
 #define ZLIB (MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB)
 #define FASTLZ (MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/freshness.h"
+#include "../../src/core/envelope/freshness.h"
 
 #define SOFT_MS 1700000060000ull
 #define HARD_MS 1700000120000ull

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/sketch.h"
+#include "../../src/core/items/sketch.h"
 
 /* splitmix64 (Vigna): a hash of the visitor's number. */
 static uint64_t hash_of(uint64_t visitor) {

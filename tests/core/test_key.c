@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/key.h"
+#include "../../src/core/key/key.h"
 
 #define SPACES MCP_SPACES
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/key.h"
+#include "../../src/core/key/key.h"
 
 static mcp_bytes text(const char *string) {
 	return mcp_bytes_of(string, strlen(string));

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/key.h"
+#include "../../src/core/key/key.h"
 
 /* Cache and counter keys are one family by design: a counter is prefix + name, exactly. The keys of
  * the online counter are sent with a number behind them only. */

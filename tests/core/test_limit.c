@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "../../src/core/limit.h"
+#include "../../src/core/items/limit.h"
 
 #define NOW_MS 1800000000000ull
 #define NOW_US (NOW_MS * 1000)

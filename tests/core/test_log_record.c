@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/append_head.h"
-#include "../../src/core/log_cursor.h"
-#include "../../src/core/log_record.h"
+#include "../../src/core/items/append_head.h"
+#include "../../src/core/items/log_cursor.h"
+#include "../../src/core/items/log_record.h"
 
 static mcp_bytes text(const char *bytes) {
 	return mcp_bytes_of(bytes, strlen(bytes));

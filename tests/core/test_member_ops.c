@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/member_ops.h"
+#include "../../src/core/items/member_ops.h"
 
 enum { NAMES = 40, OPS = 3000, ROOM = OPS * 8 };
 

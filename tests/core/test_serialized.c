@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/serialized.h"
+#include "../../src/core/serialized/serialized.h"
 
 typedef bool scanner(mcp_bytes bytes, mcp_serialized_facts *facts);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/signature.h"
+#include "../../src/core/envelope/signature.h"
 
 static mcp_bytes text(const char *bytes) {
 	return mcp_bytes_of(bytes, strlen(bytes));

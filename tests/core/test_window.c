@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/window.h"
+#include "../../src/core/items/window.h"
 
 #define NOW_MS 1763688000250ull
 

@@ -2,9 +2,9 @@
  * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. The reader of
  * hits must find what that one finds, and nothing else. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/answer.h"
-#include "../../src/core/answer_hit.h"
-#include "../../src/store/stat_lines.h"
+#include "../../src/core/protocol/answer.h"
+#include "../../src/core/protocol/answer_hit.h"
+#include "../../src/store/server/stat_lines.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Feeds the envelope's reader arbitrary items, raw and with the fingerprint put right, so that the
  * checks behind the fingerprint are reached. What is read must be what would be written. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/envelope.h"
+#include "../../src/core/envelope/envelope.h"
 
 #include <stdlib.h>
 

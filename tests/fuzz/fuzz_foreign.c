@@ -1,9 +1,9 @@
 /* Feeds the reader of other clients' items arbitrary bytes with arbitrary flags: what it calls a value lies in the item,
  * has flags that an envelope carries as they are, and is never what has an envelope's mark. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/envelope.h"
-#include "../../src/core/foreign.h"
-#include "../../src/core/value_flags.h"
+#include "../../src/core/envelope/envelope.h"
+#include "../../src/core/envelope/foreign.h"
+#include "../../src/core/envelope/value_flags.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Makes keys of arbitrary bytes and holds them to what every key must be: safe to send, with and
  * without the longest prefix, its derived keys too, and told apart from another key's. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/key.h"
+#include "../../src/core/key/key.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. What is read must be what
  * would be written. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/lock_item.h"
+#include "../../src/core/items/lock_item.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* Feeds the readers of an event log's items and cursors arbitrary bytes, and records with a right check. What is read
  * lies within what was given, and is written again as it was. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/append_head.h"
-#include "../../src/core/log_cursor.h"
-#include "../../src/core/log_record.h"
+#include "../../src/core/items/append_head.h"
+#include "../../src/core/items/log_cursor.h"
+#include "../../src/core/items/log_record.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/meter.h"
+#include "../../src/core/metrics/meter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

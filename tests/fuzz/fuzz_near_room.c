@@ -1,7 +1,7 @@
 /* Lets the reader and the writer of the host's memory work on memory that holds arbitrary bytes, as another process
  * could have left it: neither touches a byte beside it, waits, or answers more than a slot has. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/near_room.h"
+#include "../../src/core/near/near_room.h"
 #include "../../src/core/vendor/xxh64.h"
 
 #include <stdlib.h>

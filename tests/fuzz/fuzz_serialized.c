@@ -1,7 +1,7 @@
 /* Feeds the readers of serialized bytes arbitrary ones, and values that it writes itself, of which it knows
  * what is in them. Whatever is intact is so to the byte: not with one less or one more. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/serialized.h"
+#include "../../src/core/serialized/serialized.h"
 
 #include <stdio.h>
 #include <stdlib.h>

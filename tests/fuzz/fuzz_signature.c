@@ -1,7 +1,7 @@
 /* Signs what the input says, and holds the check to it: it verifies as it was signed, and with nothing changed, moved or
  * cut. An input's own signature never verifies, but by a chance of one in 2^128. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/signature.h"
+#include "../../src/core/envelope/signature.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "../../src/core/sketch.h"
+#include "../../src/core/items/sketch.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 #ifndef MCP_TESTS_PATTERNS_CACHE_WORLD_H
 #define MCP_TESTS_PATTERNS_CACHE_WORLD_H
 
-#include "../../src/core/value_flags.h"
-#include "../../src/patterns/cache.h"
+#include "../../src/core/envelope/value_flags.h"
+#include "../../src/patterns/cache/cache.h"
 #include "world.h"
 
 #define TTL_MS 10000u

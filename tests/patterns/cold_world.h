@@ -3,7 +3,7 @@
 #ifndef MCP_TESTS_COLD_WORLD_H
 #define MCP_TESTS_COLD_WORLD_H
 
-#include "../../src/patterns/cache.h"
+#include "../../src/patterns/cache/cache.h"
 #include "world.h"
 
 #define TTL_MS 10000u

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/counter.h"
+#include "../../src/patterns/counter/counter.h"
 #include "world.h"
 
 /* The counter's name and key. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_world.h"
 
-#include "../../src/core/lock_item.h"
+#include "../../src/core/items/lock_item.h"
 
 int open_lock_world(void **state) {
 	static lock_world fixture;

@@ -4,7 +4,7 @@
 #ifndef MCP_TESTS_PATTERNS_LOCK_WORLD_H
 #define MCP_TESTS_PATTERNS_LOCK_WORLD_H
 
-#include "../../src/patterns/lock.h"
+#include "../../src/patterns/lock/lock.h"
 #include "world.h"
 
 #define TTL_MS 10000

@@ -4,7 +4,7 @@
 #ifndef MCP_TESTS_PATTERNS_ONLINE_WORLD_H
 #define MCP_TESTS_PATTERNS_ONLINE_WORLD_H
 
-#include "../../src/patterns/online_counter.h"
+#include "../../src/patterns/online_counter/online_counter.h"
 #include "world.h"
 
 enum { SLOTS_MAX = 64, SLOT_MS = 60000, FIRST_SLOT = WORLD_START_MS / SLOT_MS };

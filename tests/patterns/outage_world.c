@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "outage_world.h"
 
-#include "../../src/core/value_flags.h"
-#include "../../src/store/store_cluster.h"
-#include "../../src/store/store_memory.h"
+#include "../../src/core/envelope/value_flags.h"
+#include "../../src/store/cluster/store_cluster.h"
+#include "../../src/store/memory/store_memory.h"
 
 #include <assert.h>
 #include <stdio.h>

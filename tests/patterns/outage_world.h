@@ -4,8 +4,8 @@
 #ifndef MCP_TESTS_PATTERNS_OUTAGE_WORLD_H
 #define MCP_TESTS_PATTERNS_OUTAGE_WORLD_H
 
-#include "../../src/patterns/cache.h"
-#include "../../src/store/store_failover.h"
+#include "../../src/patterns/cache/cache.h"
+#include "../../src/store/failover/store_failover.h"
 #include "world.h"
 
 enum { OUTAGE_SERVERS = 3, OUTAGE_PROCESSES = 3 };

@@ -4,7 +4,7 @@
 #ifndef MCP_TESTS_PATTERNS_RATE_WORLD_H
 #define MCP_TESTS_PATTERNS_RATE_WORLD_H
 
-#include "../../src/patterns/rate_limiter.h"
+#include "../../src/patterns/rate_limiter/rate_limiter.h"
 #include "world.h"
 
 enum { SLOTS_MAX = 16, SLOT_MS = 10000, FIRST_SLOT = WORLD_START_MS / SLOT_MS };

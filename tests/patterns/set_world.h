@@ -3,7 +3,7 @@
 #ifndef MCP_TESTS_PATTERNS_SET_WORLD_H
 #define MCP_TESTS_PATTERNS_SET_WORLD_H
 
-#include "../../src/patterns/table.h"
+#include "../../src/patterns/table/table.h"
 #include "world.h"
 
 typedef struct set_world {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/cache.h"
+#include "../../src/patterns/cache/cache.h"
 #include "world.h"
 
 #include <math.h>

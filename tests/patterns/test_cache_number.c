@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/store/store_memory.h"
+#include "../../src/store/memory/store_memory.h"
 #include "cache_world.h"
 
 /* More calls than one increment makes with one rival's step in between. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/cache_tags.h"
+#include "../../src/patterns/cache/entry/cache_tags.h"
 #include "cache_world.h"
 
 static mcp_cache_tags tags_of(const char *first, const char *second) {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/copies.h"
+#include "../../src/patterns/copies/copies.h"
 #include "outage_world.h"
 
 typedef struct copies_world {

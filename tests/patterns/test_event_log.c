@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/event_log.h"
+#include "../../src/patterns/event_log/event_log.h"
 #include "world.h"
 
 enum { SLOTS = 3, SLOT_S = 60, SCRATCH = SLOTS + 1, FIRST_SLOT = WORLD_START_MS / 1000 / SLOT_S };

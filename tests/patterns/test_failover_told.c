@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "../../src/core/value_flags.h"
-#include "../../src/patterns/cache_tags.h"
+#include "../../src/core/envelope/value_flags.h"
+#include "../../src/patterns/cache/entry/cache_tags.h"
 #include "outage_world.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/store_memory.h"
+#include "../../src/store/memory/store_memory.h"
 #include "lock_world.h"
 
 static void one_of_two_holds_it(void **state) {

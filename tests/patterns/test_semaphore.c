@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/semaphore.h"
+#include "../../src/patterns/lock/semaphore.h"
 #include "world.h"
 
 enum { PERMITS = 3, HOLDERS = 5, TTL_MS = 10000 };

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/sketch.h"
-#include "../../src/patterns/unique_visitors.h"
+#include "../../src/core/items/sketch.h"
+#include "../../src/patterns/unique_visitors/unique_visitors.h"
 #include "world.h"
 
 enum { SLOTS = 4, PRECISION = 10, SLOT_S = 900, FIRST_SLOT = WORLD_START_MS / 1000 / SLOT_S };

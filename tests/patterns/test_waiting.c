@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cache_world.h"
-#include "../../src/patterns/counter.h"
+#include "../../src/patterns/counter/counter.h"
 #include "../../src/patterns/waiting.h"
 
 #define WAIT_MS 30000u

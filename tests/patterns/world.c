@@ -3,7 +3,7 @@
 #include "world.h"
 
 #include "../../src/store/one_by_one.h"
-#include "../../src/store/store_memory.h"
+#include "../../src/store/memory/store_memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "client.h"
 
 #include "../../src/core/backoff.h"
-#include "../../src/core/foreign.h"
-#include "../../src/core/value_flags.h"
+#include "../../src/core/envelope/foreign.h"
+#include "../../src/core/envelope/value_flags.h"
 
 enum {
 	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */

@@ -2,8 +2,8 @@
  * over that, all made anew with each run. */
 /* SPDX-License-Identifier: MIT */
 #include "client.h"
-#include "store/store_cluster.h"
-#include "store/store_failover.h"
+#include "store/cluster/store_cluster.h"
+#include "store/failover/store_failover.h"
 
 unsigned sim_key_home(const sim_world *world, unsigned index) {
 	return index % world->server_count;
@@ -41,7 +41,7 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* As src/php/pool/server_sets.c does it. */
+/* As src/php/pool/servers/server_sets.c does it. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =

@@ -6,8 +6,8 @@
 #include "tags.h"
 
 #include "core/decimal.h"
-#include "patterns/cache_tags.h"
-#include "store/store_marked.h"
+#include "patterns/cache/entry/cache_tags.h"
+#include "store/failover/store_marked.h"
 
 static uint64_t fingerprint_of(unsigned tag) {
 	return sim_mix(0x7A6 + tag);

@@ -6,7 +6,7 @@
 
 #include "server.h"
 
-#include "patterns/cache.h"
+#include "patterns/cache/cache.h"
 
 enum {
 	SIM_CLIENTS_MAX = 6,

@@ -4,7 +4,7 @@
 #include "values.h"
 
 #include "core/decimal.h"
-#include "core/value_flags.h"
+#include "core/envelope/value_flags.h"
 
 #include <stdio.h>
 

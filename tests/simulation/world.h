@@ -7,7 +7,7 @@
 #include "fiber.h"
 #include "history.h"
 
-#include "patterns/copies.h"
+#include "patterns/copies/copies.h"
 
 #include <stdio.h>
 

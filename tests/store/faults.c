@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/connection.h"
-#include "../../src/store/wire_direct.h"
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/server/connection.h"
+#include "../../src/store/wire/direct/wire_direct.h"
+#include "../../src/store/wire/libmemcached/wire_libmemcached.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/wire.h"
+#include "../../src/store/wire/wire.h"
 #include "private_server.h"
 
 enum {

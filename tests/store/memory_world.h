@@ -5,7 +5,7 @@
 
 #include "conformance.h"
 
-#include "../../src/store/store_memory.h"
+#include "../../src/store/memory/store_memory.h"
 
 #define START_MS 1763688000250ull
 #define DAY_MS (24ull * 60 * 60 * 1000)

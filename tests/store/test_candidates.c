@@ -1,9 +1,9 @@
 /* Which members of a cluster stand in for a key's own: all of them, each once, the same every time, and evenly
  * spread with either way of placing keys. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/router_libmemcached.h"
-#include "../../src/store/store_cluster.h"
-#include "../../src/store/store_memory.h"
+#include "../../src/store/cluster/router_libmemcached.h"
+#include "../../src/store/cluster/store_cluster.h"
+#include "../../src/store/memory/store_memory.h"
 #include "faults.h"
 
 #include <stdio.h>

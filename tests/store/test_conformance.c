@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/store/connection.h"
-#include "../../src/store/store_marked.h"
-#include "../../src/store/store_memory.h"
-#include "../../src/store/wire_direct.h"
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/server/connection.h"
+#include "../../src/store/failover/store_marked.h"
+#include "../../src/store/memory/store_memory.h"
+#include "../../src/store/wire/direct/wire_direct.h"
+#include "../../src/store/wire/libmemcached/wire_libmemcached.h"
 #include "differential.h"
 #include "private_server.h"
 

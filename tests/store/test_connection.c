@@ -1,7 +1,7 @@
 /* What the store does when a real memcached freezes, dies and comes back: how long a call lasts, which
  * status it ends with, and that no answer ever reaches another question. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/libmemcached_version.h"
+#include "../../src/store/wire/libmemcached/libmemcached_version.h"
 #include "faults.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/store_cluster.h"
+#include "../../src/store/cluster/store_cluster.h"
 
 #include <stdio.h>
 #include <stdlib.h>

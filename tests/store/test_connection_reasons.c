@@ -1,7 +1,7 @@
 /* Why a server failed, as the store tells it: the system's reason, what the server answered, how long was waited,
  * and which of several servers it was. A read and a write tell the same. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/store_cluster.h"
+#include "../../src/store/cluster/store_cluster.h"
 #include "faults.h"
 
 #include <errno.h>

@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/core/metrics.h"
-#include "../../src/store/exchange.h"
-#include "../../src/store/store_cluster.h"
+#include "../../src/core/metrics/metrics.h"
+#include "../../src/store/server/exchange.h"
+#include "../../src/store/cluster/store_cluster.h"
 
 #include <stdlib.h>
 #include <string.h>

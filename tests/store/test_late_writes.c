@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/connection.h"
-#include "../../src/store/wire_direct.h"
+#include "../../src/store/server/connection.h"
+#include "../../src/store/wire/direct/wire_direct.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/stat_lines.h"
+#include "../../src/store/server/stat_lines.h"
 
 #include <fcntl.h>
 #include <stdio.h>

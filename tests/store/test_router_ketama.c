@@ -1,7 +1,7 @@
 /* The ring of our own is libmemcached's, point for point, where that has one; and goes on as it does above that. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/router_ketama.h"
-#include "../../src/store/router_libmemcached.h"
+#include "../../src/store/cluster/router_ketama.h"
+#include "../../src/store/cluster/router_libmemcached.h"
 #include "faults.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Where keys are placed: by classic clients' crc and modulo, computed here once more, and by the ketama
  * ring, held to places that php-memcached gave. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/router_libmemcached.h"
+#include "../../src/store/cluster/router_libmemcached.h"
 #include "faults.h"
 
 #include <stdio.h>

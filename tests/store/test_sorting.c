@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/sorting.h"
+#include "../../src/store/cluster/sorting.h"
 
 enum { KEYS = 5 };
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
-#include "../../src/store/store_changes.h"
+#include "../../src/store/wrapped/store_changes.h"
 
 enum { COUNTERS = 1024 };
 

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/store_cluster.h"
-#include "../../src/store/store_memory.h"
+#include "../../src/store/cluster/store_cluster.h"
+#include "../../src/store/memory/store_memory.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* A watched store answers as the one it aims at, and its witness hears of each failure among the answers and of
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/store_memory.h"
-#include "../../src/store/store_watched.h"
+#include "../../src/store/memory/store_memory.h"
+#include "../../src/store/wrapped/store_watched.h"
 #include "faults.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * in the middle of libmemcached's wait could make it endless, and one that is kept off for ever is lost. And that
  * a connection which is given up takes along what this host has not delivered yet. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/wire_libmemcached.h"
+#include "../../src/store/wire/libmemcached/wire_libmemcached.h"
 #include "faults.h"
 
 #include <arpa/inet.h>

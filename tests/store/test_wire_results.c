@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "../../src/store/buffer.h"
-#include "../../src/store/wire_results.h"
+#include "../../src/store/wire/libmemcached/wire_results.h"
 
 static memcached_st *handle;
 static mcp_wire_results results;

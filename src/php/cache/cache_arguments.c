@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_arguments.h"
 
-#include "../duration.h"
-#include "../enums.h"
+#include "../objects/duration.h"
+#include "../objects/enums.h"
 #include "../pool/class_pool.h"
-#include "../object.h"
+#include "../objects/object.h"
 #include "cache_lifetime.h"
 
 #include "ext/spl/spl_exceptions.h"

@@ -6,7 +6,7 @@
 
 #include "cache_object.h"
 #include "cache_value.h"
-#include "remembering.h"
+#include "remember/remembering.h"
 
 /* As the constructor parsed them; everything is borrowed. zvals that are NULL or null were not given. */
 typedef struct mcp_cache_arguments {

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_CACHE_CLAIMS_H
 #define MCP_PHP_CACHE_CLAIMS_H
 
-#include "../give_back.h"
+#include "../host/give_back.h"
 #include "cache_object.h"
 
 /* emalloc'ed. */

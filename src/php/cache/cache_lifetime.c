@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_lifetime.h"
 
-#include "../duration.h"
-#include "../environment.h"
+#include "../objects/duration.h"
+#include "../host/environment.h"
 
 /* C10: soft TTLs spread, so that what was stored together does not expire together. */
 mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {

@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
-#include "../../patterns/cache_meter.h"
-#include "../environment.h"
+#include "../../patterns/cache/entry/cache_meter.h"
+#include "../host/environment.h"
 #include "../metrics/metering.h"
-#include "../object.h"
-#include "cache_memo.h"
+#include "../objects/object.h"
+#include "near/cache_memo.h"
 
 #define DEFAULT_TTL_MS 3600000
 #define DEFAULT_LEASE_MS 10000

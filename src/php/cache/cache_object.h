@@ -4,10 +4,10 @@
 #ifndef MCP_PHP_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_H
 
-#include "../../patterns/cache.h"
-#include "../../patterns/cache_tags.h"
-#include "../../patterns/copies.h"
-#include "../object.h"
+#include "../../patterns/cache/cache.h"
+#include "../../patterns/cache/entry/cache_tags.h"
+#include "../../patterns/copies/copies.h"
+#include "../objects/object.h"
 #include "../pool/pool.h"
 
 #include "php.h"

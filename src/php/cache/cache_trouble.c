@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_trouble.h"
 
-#include "../exceptions.h"
-#include "../failure.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "../pool/telling.h"
-#include "cache_looks.h"
+#include "tags/cache_looks.h"
 #include "php_mcpatterns.h"
 
 void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,

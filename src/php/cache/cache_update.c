@@ -4,11 +4,11 @@
 #include "cache_update.h"
 
 #include "../../core/backoff.h"
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "cache_claims.h"
-#include "cache_looks.h"
+#include "tags/cache_looks.h"
 #include "cache_value.h"
 
 bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {

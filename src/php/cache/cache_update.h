@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CACHE_UPDATE_H
 #define MCP_PHP_CACHE_UPDATE_H
 
-#include "../user_call.h"
+#include "../engine/user_call.h"
 #include "cache_object.h"
 
 /* Takes the value out of the cache. False when there is none for this caller, or with an exception. */

@@ -3,9 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
-#include "../failure.h"
+#include "../objects/failure.h"
 #include "cache_claims.h"
-#include "cache_looks.h"
+#include "tags/cache_looks.h"
 #include "cache_trouble.h"
 #include "class_entry.h"
 

@@ -1,20 +1,20 @@
 /* The class McPatterns\Cache: each method reads its arguments, asks for its work and answers. The work is in the
  * verbs' files beside this one, and the methods of many keys are in class_cache_many.c. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../object.h"
+#include "../objects/classes.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../switch_argument.h"
+#include "../objects/switch_argument.h"
 #include "cache_arguments.h"
 #include "cache_claims.h"
 #include "cache_lifetime.h"
-#include "cache_nearby.h"
+#include "near/cache_nearby.h"
 #include "cache_object.h"
-#include "cache_tag_names.h"
-#include "cache_tagging.h"
+#include "tags/cache_tag_names.h"
+#include "tags/cache_tagging.h"
 #include "cache_update.h"
 #include "cache_value.h"
-#include "remember.h"
+#include "remember/remember.h"
 
 #include "class_cache_arginfo.h"
 

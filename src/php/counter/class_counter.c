@@ -1,9 +1,9 @@
 /* The class McPatterns\Counter: its constructor and its methods. They read the arguments, ask, and return;
  * counting from a first number is in counter_initial.c, draining in counter_drain.c. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../duration.h"
-#include "../object.h"
+#include "../objects/classes.h"
+#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
 #include "counter_drain.h"
 #include "counter_initial.h"

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_drain.h"
 
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
-#include "../interrupt.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
+#include "../engine/interrupt.h"
 
 /* What was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
  * point into. The object outlives it. */

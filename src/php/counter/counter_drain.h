@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_COUNTER_DRAIN_H
 #define MCP_PHP_COUNTER_DRAIN_H
 
-#include "../user_call.h"
+#include "../engine/user_call.h"
 #include "counter_object.h"
 
 /* Takes it, and has `store` store what is more than nothing. Without a `store` only takes it. Runs

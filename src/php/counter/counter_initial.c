@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_initial.h"
 
-#include "../computing.h"
-#include "../environment.h"
-#include "../failure.h"
-#include "../interrupt.h"
-#include "../user_call.h"
+#include "../engine/computing.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
+#include "../engine/interrupt.h"
+#include "../engine/user_call.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_object.h"
 
-#include "../environment.h"
-#include "../failure.h"
-#include "../object.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
+#include "../objects/object.h"
 
 void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
 	call->object = object;

@@ -4,10 +4,10 @@
 #ifndef MCP_PHP_COUNTER_OBJECT_H
 #define MCP_PHP_COUNTER_OBJECT_H
 
-#include "../../patterns/counter.h"
-#include "../give_back.h"
-#include "../object.h"
-#include "../when_down.h"
+#include "../../patterns/counter/counter.h"
+#include "../host/give_back.h"
+#include "../objects/object.h"
+#include "../objects/when_down.h"
 
 #include "php.h"
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event_log_events.h"
 
-#include "../user_call.h"
+#include "../engine/user_call.h"
 #include "../value/value.h"
 #include "zend_exceptions.h"
 

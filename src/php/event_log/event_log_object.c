@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "event_log_object.h"
 
-#include "../environment.h"
-#include "../failure.h"
-#include "../object.h"
-#include "../window_arguments.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
+#include "../objects/object.h"
+#include "../objects/window_arguments.h"
 
 static zend_object_handlers handlers;
 

@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_EVENT_LOG_OBJECT_H
 #define MCP_PHP_EVENT_LOG_OBJECT_H
 
-#include "../../patterns/event_log.h"
-#include "../named_object.h"
-#include "../when_down.h"
+#include "../../patterns/event_log/event_log.h"
+#include "../objects/named_object.h"
+#include "../objects/when_down.h"
 
 #include "php.h"
 

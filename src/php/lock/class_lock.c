@@ -1,11 +1,11 @@
 /* The class McPatterns\Lock: its constructors and its methods. They read the arguments, ask, and return; what
  * becomes of the hold is in lock_object.c, work under it in lock_run.c. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../duration.h"
-#include "../object.h"
+#include "../objects/classes.h"
+#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../switch_argument.h"
+#include "../objects/switch_argument.h"
 #include "lock_arguments.h"
 #include "lock_run.h"
 

@@ -1,8 +1,8 @@
 /* The class McPatterns\Semaphore over the rooms of McPatterns\Lock, which hold one permit as they hold a lock: its
  * constructor and what a Lock has not. All other methods are Lock's own (@implementation-alias in the stub). */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../object.h"
+#include "../objects/classes.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
 #include "lock_arguments.h"
 

@@ -3,11 +3,11 @@
 #include "lock_arguments.h"
 
 #include "../../core/hex.h"
-#include "../duration.h"
-#include "../environment.h"
-#include "../object.h"
+#include "../objects/duration.h"
+#include "../host/environment.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../process.h"
+#include "../host/process.h"
 
 #define OWNER_LENGTH_MAX 255
 #define OWNER_RANDOM_WORDS 2

@@ -3,13 +3,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
-#include "../../core/metrics.h"
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
-#include "../interrupt.h"
-#include "../object.h"
-#include "../process.h"
+#include "../../core/metrics/metrics.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
+#include "../engine/interrupt.h"
+#include "../objects/object.h"
+#include "../host/process.h"
 
 /* Of the words for what could not be done, and the noun. */
 #define ACTION_MAX 80

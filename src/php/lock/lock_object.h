@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_LOCK_OBJECT_H
 #define MCP_PHP_LOCK_OBJECT_H
 
-#include "../../patterns/semaphore.h"
-#include "../give_back.h"
-#include "../object.h"
+#include "../../patterns/lock/semaphore.h"
+#include "../host/give_back.h"
+#include "../objects/object.h"
 
 #include "php.h"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_run.h"
 
-#include "../exceptions.h"
+#include "../objects/exceptions.h"
 
 /* Runs user code. */
 static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_LOCK_RUN_H
 #define MCP_PHP_LOCK_RUN_H
 
-#include "../user_call.h"
+#include "../engine/user_call.h"
 #include "lock_object.h"
 
 /* L10. Acquires, runs the work (user code), and releases what it has acquired. *result is what the work

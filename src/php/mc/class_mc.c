@@ -8,7 +8,7 @@
 #include "../cache/cache_update.h"
 #include "../cache/cache_value.h"
 #include "../pool/class_pool.h"
-#include "../classes.h"
+#include "../objects/classes.h"
 #include "legacy.h"
 #include "php_mcpatterns.h"
 

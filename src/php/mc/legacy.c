@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "legacy.h"
 
-#include "../../core/foreign.h"
-#include "../../core/serialized.h"
-#include "../memory_left.h"
+#include "../../core/envelope/foreign.h"
+#include "../../core/serialized/serialized.h"
+#include "../engine/memory_left.h"
 #include "../value/value.h"
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};

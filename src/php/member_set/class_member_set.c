@@ -1,7 +1,7 @@
 /* The class McPatterns\MemberSet: each method reads its arguments, asks for its work and answers. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../compat.h"
+#include "../objects/classes.h"
+#include "../engine/compat.h"
 #include "member_changes.h"
 #include "member_set_arguments.h"
 #include "member_set_object.h"

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_MEMBER_CHANGES_H
 #define MCP_PHP_MEMBER_CHANGES_H
 
-#include "../../patterns/member_set.h"
+#include "../../patterns/member_set/member_set.h"
 
 #include "php.h"
 

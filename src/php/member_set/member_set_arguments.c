@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "member_set_arguments.h"
 
-#include "../duration.h"
-#include "../object.h"
+#include "../objects/duration.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
 
 #define SHARDS_MAX 256

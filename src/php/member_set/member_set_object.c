@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "member_set_object.h"
 
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
-#include "../object.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
+#include "../objects/object.h"
 #include "member_changes.h"
 
 static zend_object_handlers handlers;

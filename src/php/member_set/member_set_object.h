@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_MEMBER_SET_OBJECT_H
 #define MCP_PHP_MEMBER_SET_OBJECT_H
 
-#include "../../patterns/member_set.h"
-#include "../named_object.h"
+#include "../../patterns/member_set/member_set.h"
+#include "../objects/named_object.h"
 
 #include "php.h"
 

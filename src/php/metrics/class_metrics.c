@@ -1,8 +1,8 @@
 /* McPatterns\Metrics: what this host's processes have counted. The numbers become arrays in metrics_reading.c, and text
  * in prometheus.c. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../environment.h"
+#include "../objects/classes.h"
+#include "../host/environment.h"
 #include "metering.h"
 #include "metrics_reading.h"
 #include "prometheus.h"

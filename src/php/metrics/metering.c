@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "metering.h"
 
-#include "../environment.h"
-#include "../process.h"
-#include "src/php/shared_memory.h"
+#include "../host/environment.h"
+#include "../host/process.h"
+#include "src/php/host/shared_memory.h"
 #include "php_mcpatterns.h"
 #include "processes.h"
 #include "strip_file.h"

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_METERING_H
 #define MCP_PHP_METERING_H
 
-#include "../../core/meter.h"
+#include "../../core/metrics/meter.h"
 
 #include "php.h"
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_reading.h"
 
-#include "../environment.h"
+#include "../host/environment.h"
 #include "metering.h"
 #include "processes.h"
 

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_PROCESSES_H
 #define MCP_PHP_PROCESSES_H
 
-#include "../../core/metrics.h"
+#include "../../core/metrics/metrics.h"
 
 /* Where there is no place left those that have ended make room. */
 void mcp_processes_enter(mcp_metrics *metrics, uint32_t pid);

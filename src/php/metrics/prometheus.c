@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "prometheus.h"
 
-#include "../environment.h"
+#include "../host/environment.h"
 #include "metrics_reading.h"
 #include "processes.h"
 

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_PROMETHEUS_H
 #define MCP_PHP_PROMETHEUS_H
 
-#include "../../core/metrics.h"
+#include "../../core/metrics/metrics.h"
 
 #include "php.h"
 

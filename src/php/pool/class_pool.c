@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
-#include "../classes.h"
-#include "../compat.h"
-#include "../enums.h"
-#include "../object.h"
+#include "../objects/classes.h"
+#include "../engine/compat.h"
+#include "../objects/enums.h"
+#include "../objects/object.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"

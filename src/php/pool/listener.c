@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "listener.h"
 
-#include "../environment.h"
+#include "../host/environment.h"
 
 /* The like of a server is told once within it. */
 #define QUIET_MS 1000

@@ -5,7 +5,7 @@
 #define MCP_PHP_LISTENER_H
 
 #include "../../store/store.h"
-#include "../user_call.h"
+#include "../engine/user_call.h"
 
 #include "php.h"
 

@@ -4,9 +4,9 @@
 #include "pool.h"
 
 #include "../../core/vendor/xxh64.h"
-#include "../user.h"
+#include "../host/user.h"
 #include "listener.h"
-#include "server_sets.h"
+#include "servers/server_sets.h"
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
 struct mcp_pool {

@@ -4,13 +4,13 @@
 #ifndef MCP_PHP_POOL_H
 #define MCP_PHP_POOL_H
 
-#include "../../store/router.h"
+#include "../../store/cluster/router.h"
 #include "../../store/store.h"
-#include "../../store/store_watched.h"
-#include "../enums.h"
+#include "../../store/wrapped/store_watched.h"
+#include "../objects/enums.h"
 #include "../value/format.h"
 #include "pool_identity.h"
-#include "servers.h"
+#include "servers/servers.h"
 
 typedef struct mcp_pool mcp_pool;
 

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_arguments.h"
 
-#include "../../store/wire_direct.h"
-#include "../compat.h"
-#include "../enums.h"
-#include "../object.h"
+#include "../../store/wire/direct/wire_direct.h"
+#include "../engine/compat.h"
+#include "../objects/enums.h"
+#include "../objects/object.h"
 #include "php_mcpatterns.h"
 #include "zend_exceptions.h"
 

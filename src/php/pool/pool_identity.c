@@ -4,7 +4,7 @@
 #include "pool_identity.h"
 
 #include "../../core/vendor/sha256.h"
-#include "../user.h"
+#include "../host/user.h"
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>

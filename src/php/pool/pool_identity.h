@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_POOL_IDENTITY_H
 #define MCP_PHP_POOL_IDENTITY_H
 
-#include "../../core/signature.h"
-#include "server_sets.h"
+#include "../../core/envelope/signature.h"
+#include "servers/server_sets.h"
 
 /* What of a Pool it is made of. Borrowed. */
 typedef struct mcp_pool_origin {

@@ -4,10 +4,10 @@
 #include "pool_report.h"
 
 #include "../../core/decimal.h"
-#include "../../store/stat_lines.h"
-#include "../compat.h"
-#include "../environment.h"
-#include "../failure.h"
+#include "../../store/server/stat_lines.h"
+#include "../engine/compat.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
 
 #define NS_PER_S 1e9
 #define MS_PER_S 1000.0

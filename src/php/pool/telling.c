@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "telling.h"
 
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "php_mcpatterns.h"
 #include "zend_atomic.h"
 #include "zend_exceptions.h"

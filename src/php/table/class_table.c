@@ -1,7 +1,7 @@
 /* The class McPatterns\Table: each method reads its arguments, asks for its work and answers. */
 /* SPDX-License-Identifier: MIT */
-#include "../classes.h"
-#include "../compat.h"
+#include "../objects/classes.h"
+#include "../engine/compat.h"
 #include "../member_set/member_changes.h"
 #include "../member_set/member_set_arguments.h"
 #include "table_object.h"

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "table_object.h"
 
-#include "../environment.h"
-#include "../exceptions.h"
-#include "../failure.h"
+#include "../host/environment.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "../member_set/member_changes.h"
-#include "../object.h"
+#include "../objects/object.h"
 
 static zend_object_handlers handlers;
 

@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_TABLE_OBJECT_H
 #define MCP_PHP_TABLE_OBJECT_H
 
-#include "../../patterns/table.h"
-#include "../named_object.h"
+#include "../../patterns/table/table.h"
+#include "../objects/named_object.h"
 
 #include "php.h"
 

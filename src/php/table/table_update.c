@@ -3,8 +3,8 @@
 #include "table_update.h"
 
 #include "../../core/backoff.h"
-#include "../environment.h"
-#include "../failure.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
 #include "../value/value.h"
 
 /* After so many changes by others in a row something is wrong with the code, not with the luck. */

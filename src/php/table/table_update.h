@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_TABLE_UPDATE_H
 #define MCP_PHP_TABLE_UPDATE_H
 
-#include "../user_call.h"
+#include "../engine/user_call.h"
 #include "table_object.h"
 
 /* False with an exception. */

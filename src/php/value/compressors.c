@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 
-#include "../memory_left.h"
+#include "../engine/memory_left.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
 

@@ -6,8 +6,8 @@
 #define MCP_PHP_COMPRESSORS_H
 
 #include "../../core/bytes.h"
-#include "../../core/value_flags.h"
-#include "../enums.h"
+#include "../../core/envelope/value_flags.h"
+#include "../objects/enums.h"
 
 #include "php.h"
 

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_FORMAT_H
 #define MCP_PHP_FORMAT_H
 
-#include "../../core/signature.h"
+#include "../../core/envelope/signature.h"
 #include "compressors.h"
 #include "serializers.h"
 

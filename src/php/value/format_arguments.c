@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "format_arguments.h"
 
-#include "../compat.h"
+#include "../engine/compat.h"
 #include "php_mcpatterns.h"
 
 #define DEFAULT_COMPRESS_ABOVE 2000

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
-#include "../storable.h"
+#include "../engine/storable.h"
 #include "peer_module.h"
 
 /* Written at start-up. From igbinary's own igbinary.h; 0 is success. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
-#include "../storable.h"
+#include "../engine/storable.h"
 #include "ext/json/php_json.h"
 #include "plain.h"
 #include "zend_smart_str.h"

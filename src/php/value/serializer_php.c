@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
-#include "../compat.h"
-#include "../storable.h"
+#include "../engine/compat.h"
+#include "../engine/storable.h"
 #include "ext/standard/php_var.h"
 #include "zend_smart_str.h"
 

@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_SERIALIZERS_H
 #define MCP_PHP_SERIALIZERS_H
 
-#include "../../core/serialized.h"
-#include "../../core/value_flags.h"
-#include "../enums.h"
+#include "../../core/serialized/serialized.h"
+#include "../../core/envelope/value_flags.h"
+#include "../objects/enums.h"
 
 #include "php.h"
 

@@ -5,7 +5,7 @@
 #define MCP_PHP_VALUE_H
 
 #include "../../core/bytes.h"
-#include "../../core/value_flags.h"
+#include "../../core/envelope/value_flags.h"
 #include "format.h"
 
 #include "php.h"

@@ -4,7 +4,7 @@
 #include "families.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/patterns/counter.h"
+#include "../../../src/patterns/counter/counter.h"
 
 enum {
 	AMOUNTS_MAX = 24,

@@ -4,7 +4,7 @@
 #include "families.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/patterns/counter.h"
+#include "../../../src/patterns/counter/counter.h"
 
 enum { COUNTS_MAX = 16, ROUNDS = 3, STEPS_OF_ONE = 3 };
 

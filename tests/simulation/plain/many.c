@@ -8,9 +8,9 @@
 #include "versions.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/store/connection.h"
-#include "../../../src/store/store_changes.h"
-#include "../../../src/store/wire_direct.h"
+#include "../../../src/store/server/connection.h"
+#include "../../../src/store/wrapped/store_changes.h"
+#include "../../../src/store/wire/direct/wire_direct.h"
 
 #include <stdlib.h>
 

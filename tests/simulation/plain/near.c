@@ -7,7 +7,7 @@
 #include "versions.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/store/store_changes.h"
+#include "../../../src/store/wrapped/store_changes.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The connections of simulated clients, byte by byte: what src/store/socket.h does on them, the transport of our own takes
+/* The connections of simulated clients, byte by byte: what src/store/wire/socket.h does on them, the transport of our own takes
  * for its sockets. A client's address is its number. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_STREAM_H

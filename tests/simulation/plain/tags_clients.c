@@ -5,7 +5,7 @@
 #include "tags.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/store/store_changes.h"
+#include "../../../src/store/wrapped/store_changes.h"
 
 #include <stdlib.h>
 

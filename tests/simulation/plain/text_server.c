@@ -4,7 +4,7 @@
 #include "text_server.h"
 
 #include "../../../src/core/decimal.h"
-#include "../../../src/core/expiry.h"
+#include "../../../src/core/envelope/expiry.h"
 #include "client.h"
 
 #include <stdlib.h>

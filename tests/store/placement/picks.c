@@ -1,7 +1,7 @@
 /* Prints where mcp_router puts keys, one server index a line, so that run can compare it with where
  * php-memcached puts them. Arguments: modulo or ketama, how many keys, host:port:weight ... */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/store/router_libmemcached.h"
+#include "../../../src/store/cluster/router_libmemcached.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,277 @@
+/* Reads and writes the envelope, byte by byte as docs/envelope.md has it. Whatever does not pass
+ * every check is no envelope: the reader never guesses. */
+/* SPDX-License-Identifier: MIT */
+#include "envelope.h"
+
+#include "../compiler.h"
+#include "../little_endian.h"
+
+#include <string.h>
+
+enum {
+	AT_VERSION = 0,
+	AT_STATE = 1,
+	AT_CREATED = 2,
+	AT_SOFT = 8,
+	AT_HARD = 14,
+	AT_COMPUTE = 20,
+	AT_FINGERPRINT = 24,
+	AT_EPOCH = 32,
+	AT_NEWEST_ELECTION = 40,
+	AT_VALUE_ELECTION = 44,
+};
+
+enum {
+	STATE_VALUE = 0x01,
+	STATE_CLAIM = 0x02,
+	STATE_FAILURE = 0x04,
+	STATE_COUNTER = 0x08,
+	STATE_TOMBSTONE = 0x10,
+	STATE_SIGNATURE = 0x20,
+	STATE_TAGS = 0x40,
+	STATE_KNOWN = 0x7F,
+	STATE_SHORT = STATE_VALUE | STATE_TOMBSTONE,
+};
+
+enum {
+	COUNTER_LENGTH = 4,
+	CLAIM_LENGTH = 18,
+	FAILURE_LENGTH = 8,
+	TAG_COUNT_LENGTH = 1,
+};
+
+/* The high nibble is the magic number, the low one the version. */
+static const unsigned char magic_and_version = 0xE1;
+
+/* Odd, so that no two payload lengths give one fingerprint: the golden ratio in 64 bits. */
+static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
+
+static inline unsigned char *store_time(unsigned char *to, uint64_t time_ms) {
+	uint64_t bounded_ms = time_ms > MCP_NEVER_MS ? MCP_NEVER_MS : time_ms;
+	return mcp_store_u48(to, bounded_ms);
+}
+
+static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t payload_length) {
+	return key_fingerprint + (uint64_t)payload_length * length_factor;
+}
+
+/* A value's signature ends with it. */
+static inline bool is_signed(const mcp_envelope *envelope) {
+	return envelope->has_signature && envelope->has_value;
+}
+
+/* So do its tags. */
+static inline bool is_tagged(const mcp_envelope *envelope) {
+	return envelope->tags.length > 0 && envelope->has_value;
+}
+
+static unsigned char state_of(const mcp_envelope *envelope) {
+	return (unsigned char)((envelope->has_value ? STATE_VALUE : 0) |
+		(envelope->has_claim ? STATE_CLAIM : 0) | (envelope->has_failure ? STATE_FAILURE : 0) |
+		(envelope->has_counter ? STATE_COUNTER : 0) |
+		(envelope->is_tombstone ? STATE_TOMBSTONE : 0) |
+		(is_signed(envelope) ? STATE_SIGNATURE : 0) | (is_tagged(envelope) ? STATE_TAGS : 0));
+}
+
+/* Without a soft end there is no hard end, so the grace that a later soft end will have stands there. */
+static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
+	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
+}
+
+mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
+	const unsigned char *from = (const unsigned char *)tags.data + index * MCP_TAG_LENGTH;
+	return (mcp_tag){.fingerprint = mcp_load_u64(from), .number = mcp_load_u64(from + 8)};
+}
+
+void mcp_tag_write(char *to, mcp_tag tag) {
+	unsigned char *next = mcp_store_u64((unsigned char *)to, tag.fingerprint);
+	mcp_store_u64(next, tag.number);
+}
+
+size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
+	char out[MCP_ENVELOPE_MAX_LENGTH]) {
+	unsigned char *start = (unsigned char *)out;
+	unsigned char *to = start;
+
+	*to++ = magic_and_version;
+	*to++ = state_of(envelope);
+	to = store_time(to, envelope->created_ms);
+	to = store_time(to, envelope->soft_ms);
+	to = store_time(to, third_time_ms(envelope));
+	to = mcp_store_u32(to, envelope->compute_ms);
+	to = mcp_store_u64(to, stored_fingerprint(envelope->key_fingerprint, payload_length));
+	to = mcp_store_u64(to, envelope->epoch);
+	to = mcp_store_u32(to, envelope->newest_election);
+	to = mcp_store_u32(to, envelope->value_election);
+
+	if (envelope->has_counter) {
+		to = mcp_store_u32(to, envelope->counter_epoch);
+	}
+	if (envelope->has_claim) {
+		to = mcp_store_u64(to, envelope->claim_token);
+		to = store_time(to, envelope->claim_end_ms);
+		to = mcp_store_u32(to, envelope->claim_lease_ms);
+	}
+	if (envelope->has_failure) {
+		to = mcp_store_u16(to, envelope->failures);
+		to = store_time(to, envelope->pause_end_ms);
+	}
+	if (is_tagged(envelope)) {
+		*to++ = (unsigned char)mcp_tags_count(envelope->tags);
+		memcpy(to, envelope->tags.data, envelope->tags.length);
+		to += envelope->tags.length;
+	}
+	if (is_signed(envelope)) {
+		memcpy(to, envelope->signature, MCP_ENVELOPE_SIGNATURE_LENGTH);
+		to += MCP_ENVELOPE_SIGNATURE_LENGTH;
+	}
+	return (size_t)(to - start);
+}
+
+void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch) {
+	mcp_store_u64((unsigned char *)header + AT_EPOCH, epoch);
+}
+
+/* The first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
+MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
+	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
+	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
+	uint64_t hard_or_grace_ms = mcp_load_u64(from + AT_HARD) & MCP_NEVER_MS;
+	bool has_soft_end = envelope->soft_ms != MCP_NEVER_MS;
+	envelope->hard_ms = has_soft_end ? hard_or_grace_ms : MCP_NEVER_MS;
+	envelope->grace_ms = has_soft_end ? 0 : hard_or_grace_ms;
+	envelope->compute_ms = mcp_load_u32(from + AT_COMPUTE);
+	envelope->epoch = mcp_load_u64(from + AT_EPOCH);
+	envelope->newest_election = mcp_load_u32(from + AT_NEWEST_ELECTION);
+	envelope->value_election = mcp_load_u32(from + AT_VALUE_ELECTION);
+}
+
+MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
+	envelope->has_value = (state & STATE_VALUE) != 0;
+	envelope->is_tombstone = (state & STATE_TOMBSTONE) != 0;
+	envelope->has_counter = false;
+	envelope->has_claim = false;
+	envelope->has_failure = false;
+	envelope->has_signature = false;
+	envelope->failures = 0;
+	envelope->counter_epoch = 0;
+	envelope->claim_lease_ms = 0;
+	envelope->claim_token = 0;
+	envelope->claim_end_ms = 0;
+	envelope->pause_end_ms = 0;
+	envelope->tags = mcp_bytes_none();
+}
+
+/* What `state` says follows the fixed part; all of it is there. */
+static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
+	envelope->has_counter = (state & STATE_COUNTER) != 0;
+	envelope->has_claim = (state & STATE_CLAIM) != 0;
+	envelope->has_failure = (state & STATE_FAILURE) != 0;
+	envelope->has_signature = (state & STATE_SIGNATURE) != 0;
+	if (state & STATE_COUNTER) {
+		envelope->counter_epoch = mcp_load_u32(from);
+		from += COUNTER_LENGTH;
+	}
+	if (state & STATE_CLAIM) {
+		envelope->claim_token = mcp_load_u64(from);
+		envelope->claim_end_ms = mcp_load_u48(from + 8);
+		envelope->claim_lease_ms = mcp_load_u32(from + 14);
+		from += CLAIM_LENGTH;
+	}
+	if (state & STATE_FAILURE) {
+		envelope->failures = mcp_load_u16(from);
+		envelope->pause_end_ms = mcp_load_u48(from + 2);
+		from += FAILURE_LENGTH;
+	}
+	if (state & STATE_TAGS) {
+		size_t length = (size_t)from[0] * MCP_TAG_LENGTH;
+		envelope->tags = mcp_bytes_of((const char *)from + TAG_COUNT_LENGTH, length);
+		from += TAG_COUNT_LENGTH + length;
+	}
+	if (state & STATE_SIGNATURE) {
+		memcpy(envelope->signature, from, MCP_ENVELOPE_SIGNATURE_LENGTH);
+	}
+}
+
+/* Of the parts that stand before the tags. */
+static inline size_t length_before_tags(unsigned state) {
+	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
+	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
+	length += state & STATE_CLAIM ? CLAIM_LENGTH : 0;
+	length += state & STATE_FAILURE ? FAILURE_LENGTH : 0;
+	return length;
+}
+
+/* With the tags, as many as the item says; longer than the item where it says what no writer does. */
+static size_t length_with_tags(mcp_bytes item, size_t length) {
+	if (item.length <= length) {
+		return SIZE_MAX;
+	}
+	size_t count = (unsigned char)item.data[length];
+	bool is_possible = count > 0 && count <= MCP_ENVELOPE_TAGS_MAX;
+	return is_possible ? length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH : SIZE_MAX;
+}
+
+/* Longer than the item where that is too short for its header. */
+static size_t header_length(mcp_bytes item, unsigned state) {
+	size_t length = length_before_tags(state);
+	if (state & STATE_TAGS) {
+		length = length_with_tags(item, length);
+	}
+	size_t signature = state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
+	return length > item.length ? length : length + signature;
+}
+
+/* The combinations no writer makes: they would let a corrupt byte pass for a meaning. */
+static inline bool contradicts_itself(unsigned state, size_t payload_length) {
+	if (state & STATE_VALUE) {
+		return (state & STATE_TOMBSTONE) != 0;
+	}
+	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
+}
+
+/* The header's checks that need all of it, and its fixed part and state. */
+MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint,
+	size_t payload_length, mcp_envelope *envelope) {
+	unsigned state = from[AT_STATE];
+	if (mcp_load_u64(from + AT_FINGERPRINT) !=
+			stored_fingerprint(key_fingerprint, payload_length) ||
+		contradicts_itself(state, payload_length)) {
+		return false;
+	}
+	read_fixed(from, envelope);
+	read_state(state, envelope);
+	envelope->key_fingerprint = key_fingerprint;
+	return envelope->soft_ms <= envelope->hard_ms &&
+		envelope->value_election <= envelope->newest_election;
+}
+
+/* With more than the fixed part; on its own, so that its registers are not those of every hit. */
+static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
+	mcp_bytes *payload) {
+	const unsigned char *from = (const unsigned char *)item.data;
+	unsigned state = from[AT_STATE];
+	size_t header = header_length(item, state);
+	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header ||
+		!read_header(from, key_fingerprint, item.length - header, envelope)) {
+		return false;
+	}
+	read_optional(from + MCP_ENVELOPE_FRESH_LENGTH, state, envelope);
+	*payload = mcp_bytes_of(item.data + header, item.length - header);
+	return true;
+}
+
+bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
+	mcp_envelope *envelope, mcp_bytes *payload) {
+	const unsigned char *from = (const unsigned char *)item.data;
+	if ((flags & MCP_FLAG_ENVELOPE_MASK) != MCP_FLAG_ENVELOPE ||
+		item.length < MCP_ENVELOPE_FRESH_LENGTH || from[AT_VERSION] != magic_and_version) {
+		return false;
+	}
+	if ((from[AT_STATE] & ~(unsigned)STATE_SHORT) != 0) {
+		return decode_long(item, key_fingerprint, envelope, payload);
+	}
+	size_t payload_length = item.length - MCP_ENVELOPE_FRESH_LENGTH;
+	*payload = mcp_bytes_of(item.data + MCP_ENVELOPE_FRESH_LENGTH, payload_length);
+	return read_header(from, key_fingerprint, payload_length, envelope);
+}

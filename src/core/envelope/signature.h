@@ -1,0 +1,61 @@
+/* A keyed hash over a value and the key it stands under: whoever does not know the secret can neither make one
+ * nor move a value to another key. HMAC (RFC 2104) with SHA-256, of which the first 128 bits are kept. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_SIGNATURE_H
+#define MCP_CORE_SIGNATURE_H
+
+#include "../bytes.h"
+#include "../vendor/sha256.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MCP_SIGNATURE_LENGTH 16
+
+/* A secret, ready to be used: the hash's state after either of HMAC's two pads. */
+typedef struct mcp_signing_key {
+	crypto_hash_sha256_state inner, outer;
+} mcp_signing_key;
+
+/* The first signs, all verify. */
+typedef struct mcp_signing_keys {
+	size_t count; /* > 0 */
+	mcp_signing_key keys[];
+} mcp_signing_keys;
+
+void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
+
+/* What a reader takes the signed bytes for: what was signed as one of them is none of the others. */
+typedef enum mcp_signed_purpose {
+	MCP_SIGNED_VALUE,
+	MCP_SIGNED_ROW,
+	MCP_SIGNED_EVENT,
+} mcp_signed_purpose;
+
+/* What is signed. */
+typedef struct mcp_signed_value {
+	mcp_signed_purpose purpose;
+	mcp_bytes wire_key;
+	uint32_t flags; /* the payload's own */
+	/* A running number stands beside the payload, and is shown in its place: without this any integer could be given one. */
+	bool has_counter;
+	uint32_t counter_epoch; /* 0 without one */
+	mcp_bytes payload;
+} mcp_signed_value;
+
+void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	unsigned char signature[MCP_SIGNATURE_LENGTH]);
+
+/* Takes as long for a signature that is nearly right as for any other. */
+bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
+
+/* 64 bits of a message, which nobody can compute without the key. By the last key, so that it stays the same while
+ * keys are changed by putting new ones in front. */
+uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
+
+/* Tells secrets apart, one or several in their order, and tells nobody what they are. */
+void mcp_signature_fingerprint(const mcp_signing_keys *keys,
+	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]);
+
+#endif

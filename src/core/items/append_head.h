@@ -1,0 +1,32 @@
+/* The head of an item that many processes append to: what it is, until when it was made to live, and a random
+ * number that no other such item has. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_APPEND_HEAD_H
+#define MCP_CORE_APPEND_HEAD_H
+
+#include "../bytes.h"
+
+#include <stdint.h>
+
+/* Magic and version (2 bytes), the end (6), the random number (8). */
+#define MCP_APPEND_HEAD_LENGTH 16
+/* No end. */
+#define MCP_APPEND_NEVER_MS 0xFFFFFFFFFFFFull
+
+typedef enum mcp_append_kind {
+	MCP_APPEND_LOG = 0xE2, /* a slot of an event log */
+	MCP_APPEND_SET = 0xE3, /* a shard of a member set */
+} mcp_append_kind;
+
+typedef struct mcp_append_head {
+	mcp_append_kind kind;
+	uint64_t end_ms; /* Unix time; MCP_APPEND_NEVER_MS, or below it */
+	uint64_t id;     /* not 0 */
+} mcp_append_head;
+
+void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
+
+/* False: the item is not of this kind, or of a version to come. */
+bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
+
+#endif

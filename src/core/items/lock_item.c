@@ -1,0 +1,75 @@
+/* Writes and reads "lock1 <until> <stamp> <owner>". Only what would be written is read, so that no other
+ * client's value is taken for one. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_item.h"
+
+#include "../decimal.h"
+#include "../hex.h"
+
+static const char mark[] = "lock1 ";
+static const char never[] = "never";
+
+enum {
+	MARK_LENGTH = sizeof(mark) - 1,
+	NEVER_LENGTH = sizeof(never) - 1,
+	STAMP_LENGTH = MCP_HEX_U64_LENGTH,
+};
+
+static size_t write_until(uint64_t until_ms, char *out) {
+	if (until_ms > INT64_MAX) {
+		memcpy(out, never, NEVER_LENGTH);
+		return NEVER_LENGTH;
+	}
+	return mcp_decimal_format_i64((int64_t)until_ms, out);
+}
+
+size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]) {
+	char *at = head;
+	memcpy(at, mark, MARK_LENGTH);
+	at += MARK_LENGTH;
+	at += write_until(item->until_ms, at);
+	*at++ = ' ';
+	at += mcp_hex_write_u64(item->stamp, at);
+	*at++ = ' ';
+	return (size_t)(at - head);
+}
+
+static bool read_until(mcp_bytes text, uint64_t *until_ms) {
+	if (mcp_bytes_equal(text, mcp_bytes_of(never, NEVER_LENGTH))) {
+		*until_ms = MCP_LOCK_ITEM_NEVER;
+		return true;
+	}
+	int64_t number;
+	if (!mcp_decimal_parse_i64(text, &number) || number < 0) {
+		return false;
+	}
+	*until_ms = (uint64_t)number;
+	return true;
+}
+
+static bool read_stamp(const char *digits, uint64_t *stamp) {
+	return mcp_hex_read_u64(digits, stamp) && *stamp != 0;
+}
+
+/* The writer writes a number in one way only: no sign, no zeros before it. */
+static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
+	char again[MCP_LOCK_ITEM_HEAD_MAX];
+	return mcp_bytes_equal(mcp_bytes_of(again, mcp_lock_item_write_head(item, again)), head);
+}
+
+bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item) {
+	if (value.length < MARK_LENGTH || memcmp(value.data, mark, MARK_LENGTH) != 0) {
+		return false;
+	}
+	const char *until = value.data + MARK_LENGTH;
+	const char *space = memchr(until, ' ', value.length - MARK_LENGTH);
+	size_t until_length = space == NULL ? 0 : (size_t)(space - until);
+	size_t head_length = MARK_LENGTH + until_length + 1 + STAMP_LENGTH + 1;
+	if (space == NULL || value.length <= head_length ||
+		!read_until(mcp_bytes_of(until, until_length), &item->until_ms) ||
+		!read_stamp(space + 1, &item->stamp)) {
+		return false;
+	}
+	item->owner = mcp_bytes_of(value.data + head_length, value.length - head_length);
+	return is_written_so(item, mcp_bytes_of(value.data, head_length));
+}

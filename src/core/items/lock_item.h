@@ -1,0 +1,29 @@
+/* The value of a lock's item: its holder, until when by the holder's wall clock, and which of the
+ * holder's acquisitions it is. One line of text that a person can read with any client;
+ * docs/lock.md has the format. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_LOCK_ITEM_H
+#define MCP_CORE_LOCK_ITEM_H
+
+#include "../bytes.h"
+
+#include <stdint.h>
+
+/* The mark, 20 digits, 16 digits, and the spaces between. */
+#define MCP_LOCK_ITEM_HEAD_MAX 48
+/* No wall clock ends it. */
+#define MCP_LOCK_ITEM_NEVER UINT64_MAX
+
+typedef struct mcp_lock_item {
+	mcp_bytes owner;   /* the holder's name, any bytes; borrowed */
+	uint64_t stamp;    /* random, another for each acquisition; not 0 */
+	uint64_t until_ms; /* Unix time; MCP_LOCK_ITEM_NEVER, or below 2^63 */
+} mcp_lock_item;
+
+/* All that stands before the owner's name, which ends the value. Returns the length. */
+size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]);
+
+/* False: not of this format. `owner` then is a view into `value`. */
+bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item);
+
+#endif

@@ -1,0 +1,393 @@
+/* Turns prefix, scope and name into the bytes that are sent: unchanged where they can be, otherwise
+ * as a readable head, a mark and a hash. Why no two keys meet is argued in docs/keys.md. */
+/* SPDX-License-Identifier: MIT */
+#include "key.h"
+
+#include "../compiler.h"
+#include "../decimal.h"
+#include "../hex.h"
+#include "key_plain.h"
+#include "../utf8.h"
+#include "../vendor/sha256.h"
+#include "../vendor/xxh64.h"
+#include "../words.h"
+
+#include <assert.h>
+
+enum {
+	HASH_HEX_LENGTH = 32,
+	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
+	READABLE_MAX = 60,
+};
+
+/* The bytes of key space numbers are hashed, so their order is fixed for good. */
+static const struct {
+	const char *head;
+	unsigned head_length;
+	unsigned body_max;
+	/* What is stored under its keys says whose it is, or the same bytes may be a Cache's key, which is kept near. */
+	bool is_fingerprinted;
+} spaces[] = {
+	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
+	[MCP_SPACE_COUNTER] = {"", 0, MCP_KEY_BODY_MAX, true},
+	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_MARK] = {"mark:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_LOG] = {"log:", 4, MCP_KEY_NUMBERED_BODY_MAX, true},
+	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_ROW] = {"row:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
+};
+
+MCP_INLINED char *append(char *to, const char *from, size_t length) {
+	return length > 0 ? mcp_words_copy(to, from, length) : to;
+}
+
+static inline bool is_mark(const char *bytes, size_t length) {
+	return length >= MARK_LENGTH && memcmp(bytes, MCP_KEY_MARK, MARK_LENGTH) == 0;
+}
+
+static bool has_mark(const char *bytes, size_t length) {
+	for (size_t i = 0; i + MARK_LENGTH <= length; i++) {
+		if (is_mark(bytes + i, length - i)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool begins_with_head(const char *body, size_t length, mcp_key_space space) {
+	return length >= spaces[space].head_length &&
+		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
+}
+
+static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
+	switch (body[0]) {
+		case 'l':
+			return begins_with_head(body, length, MCP_SPACE_LOCK) ||
+				begins_with_head(body, length, MCP_SPACE_LOG);
+		case 'm':
+			return begins_with_head(body, length, MCP_SPACE_MARK);
+		case 'o':
+			return begins_with_head(body, length, MCP_SPACE_ONLINE);
+		case 'r':
+			return begins_with_head(body, length, MCP_SPACE_ROW) ||
+				begins_with_head(body, length, MCP_SPACE_RATE);
+		case 's':
+			return begins_with_head(body, length, MCP_SPACE_SEEN) ||
+				begins_with_head(body, length, MCP_SPACE_SET) ||
+				begins_with_head(body, length, MCP_SPACE_SEMAPHORE);
+		case 't':
+			return begins_with_head(body, length, MCP_SPACE_TAG);
+		case 'u':
+			return begins_with_head(body, length, MCP_SPACE_UNIQUE);
+		default:
+			return false;
+	}
+}
+
+/* The fast answer for most keys: the first two letters of all heads. */
+static inline bool may_begin_with_head(const char *body) {
+	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
+		case 'l' << 8 | 'o':
+		case 'm' << 8 | 'a':
+		case 'o' << 8 | 'n':
+		case 'r' << 8 | 'a':
+		case 'r' << 8 | 'o':
+		case 's' << 8 | 'e':
+		case 't' << 8 | 'a':
+		case 'u' << 8 | 'n':
+			return true;
+		default:
+			return false;
+	}
+}
+
+static inline bool ends_as_side_key(const char *body, size_t length) {
+	return body[length - 1] == 't' && length >= MCP_SIDE_SUFFIX_LENGTH &&
+		memcmp(body + length - MCP_SIDE_SUFFIX_LENGTH, MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH) ==
+		0;
+}
+
+/* A key without a head that would pass for another class's, or for a side key. One letter is neither. */
+static inline bool is_reserved(const char *body, size_t length) {
+	return length > 1 &&
+		(ends_as_side_key(body, length) ||
+			(may_begin_with_head(body) && begins_with_any_head(body, length)));
+}
+
+static inline bool is_free(const char *body, size_t length, mcp_key_space space) {
+	return spaces[space].head_length > 0 || !is_reserved(body, length);
+}
+
+static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
+	return !mcp_key_plain_has_unsafe(body, length) && !has_mark(body, length) &&
+		is_free(body, length, space);
+}
+
+/* Byte i of scope and name taken as one string. */
+static inline char byte_at(const mcp_key_parts *parts, size_t i) {
+	return i < parts->scope.length ? parts->scope.data[i]
+								   : parts->name.data[i - parts->scope.length];
+}
+
+/* Where the readable head ends: before a UTF-8 character rather than inside it. */
+static size_t readable_length(const mcp_key_parts *parts) {
+	size_t length = parts->scope.length + parts->name.length;
+	if (length <= READABLE_MAX) {
+		return length;
+	}
+	size_t end = READABLE_MAX;
+	while (end > READABLE_MAX - MCP_UTF8_CONTINUATION_MAX &&
+		mcp_utf8_is_continuation(byte_at(parts, end))) {
+		end--;
+	}
+	return mcp_utf8_is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
+}
+
+/* No mark is left in it, so the first mark in a body is always ours. */
+static char *append_readable(char *to, const mcp_key_parts *parts) {
+	size_t length = readable_length(parts);
+	for (size_t i = 0; i < length; i++) {
+		char byte = byte_at(parts, i);
+		bool is_marked =
+			i + 1 < length && byte == MCP_KEY_MARK[0] && byte_at(parts, i + 1) == MCP_KEY_MARK[1];
+		*to++ = mcp_key_plain_is_unsafe((unsigned char)byte) || is_marked ? '_' : byte;
+	}
+	return to;
+}
+
+static char *append_mapped(char *to, const mcp_key_parts *parts) {
+	to = append(to, spaces[parts->space].head, spaces[parts->space].head_length);
+	to = append_readable(to, parts);
+	to = append(to, MCP_KEY_MARK, MARK_LENGTH);
+	mcp_key_hash_hex(to, parts->space, parts->scope, parts->name);
+	return to + HASH_HEX_LENGTH;
+}
+
+MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_space space) {
+	to = append(to, spaces[space].head, spaces[space].head_length);
+	to = append(to, parts->scope.data, parts->scope.length);
+	return append(to, parts->name.data, parts->name.length);
+}
+
+/* Piece by piece, for a key that stands nowhere in one piece; the number is the same. */
+static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
+	XXH64_state_t state;
+	XXH64_reset(&state, 0);
+	XXH64_update(&state, parts->prefix.data, parts->prefix.length);
+	XXH64_update(&state, spaces[parts->space].head, spaces[parts->space].head_length);
+	XXH64_update(&state, parts->scope.data, parts->scope.length);
+	XXH64_update(&state, parts->name.data, parts->name.length);
+	return XXH64_digest(&state);
+}
+
+/* Views over what is in the buffer from its start to `end`; the body begins after the prefix. */
+static inline mcp_key safe_view(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint, bool is_safe) {
+	*end = '\0';
+	return (mcp_key){
+		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
+		.route = mcp_bytes_of(body, (size_t)(end - body)),
+		.fingerprint = fingerprint,
+		.is_safe = is_safe,
+	};
+}
+
+static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint) {
+	return safe_view(buffer, body, end, fingerprint, false);
+}
+
+/* On its own, so that its registers are not those of every key. */
+static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
+	return XXH64(bytes, length, 0);
+}
+
+static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
+	const mcp_key_parts *parts) {
+	bool is_wanted = spaces[parts->space].is_fingerprinted;
+	return view(buffer, body, append_mapped(body, parts),
+		is_wanted ? fingerprint_of_parts(parts) : 0);
+}
+
+MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp_key_space space) {
+	char *body = append(buffer->bytes, parts->prefix.data, parts->prefix.length);
+	size_t room = spaces[space].body_max - spaces[space].head_length;
+
+	/* Two comparisons, as the sum of two lengths might overflow. */
+	if (parts->scope.length <= room && parts->name.length <= room - parts->scope.length) {
+		char *end = append_plain(body, parts, space);
+		size_t length = (size_t)(end - body);
+		size_t whole = (size_t)(end - buffer->bytes);
+		bool is_plain = mcp_key_plain_is_sure(buffer->bytes, whole);
+		if (is_plain ? is_free(body, length, space) : body_is_plain(body, length, space)) {
+			bool is_wanted = spaces[space].is_fingerprinted;
+			uint64_t fingerprint = is_wanted ? fingerprint_of(buffer->bytes, whole) : 0;
+			return safe_view(buffer, body, end, fingerprint, is_plain);
+		}
+	}
+	return make_mapped(buffer, body, parts);
+}
+
+MCP_INLINED mcp_key make_any(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	/* The compiler leaves out what a space without a head does not need. */
+	return parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
+										   : make(buffer, parts, parts->space);
+}
+
+mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	return make_any(buffer, parts);
+}
+
+void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts) {
+	*key = make_any(buffer, parts);
+}
+
+/* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
+static mcp_key unusable(void) {
+	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0, false};
+}
+
+mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
+	mcp_key side =
+		mcp_key_beside(buffer, main, mcp_bytes_of(MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH));
+	side.is_safe = main->is_safe && side.wire.length > 0;
+	return side;
+}
+
+mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	size_t count = mcp_decimal_format_u64(number, digits);
+
+	if (key->wire.length == 0 || key->wire.length + 1 + count > MCP_WIRE_KEY_MAX) {
+		return unusable();
+	}
+	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
+	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
+	*end++ = ':';
+	end = append(end, digits, count);
+	const char *body = buffer->bytes + prefix_length;
+	return safe_view(buffer, body, end, key->fingerprint, key->is_safe);
+}
+
+mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
+	mcp_key numbered = mcp_key_append(buffer, key, number);
+	if (numbered.wire.length > 0) {
+		numbered.route.length = key->route.length;
+	}
+	return numbered;
+}
+
+mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix) {
+	if (key->wire.length == 0 || key->wire.length > MCP_WIRE_KEY_MAX ||
+		suffix.length > MCP_WIRE_KEY_MAX - key->wire.length) {
+		return unusable();
+	}
+	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
+	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
+	end = append(end, suffix.data, suffix.length);
+	mcp_key beside = view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+	beside.route.length = key->route.length;
+	return beside;
+}
+
+static_assert(MCP_KEY_FIRST_NAME_MAX == READABLE_MAX + MARK_LENGTH + HASH_HEX_LENGTH,
+	"a mapped name fits");
+
+static bool has_colon(mcp_bytes name) {
+	return name.length > 0 && memchr(name.data, ':', name.length) != NULL;
+}
+
+size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
+	mcp_bytes name) {
+	bool is_short = name.length <= MCP_KEY_FIRST_NAME_MAX;
+	if (is_short && !has_colon(name) && !has_mark(name.data, name.length)) {
+		return (size_t)(append(out, name.data, name.length) - out);
+	}
+	char *end = append_readable(out, &(mcp_key_parts){.name = name});
+	for (char *colon = out; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL;) {
+		*colon = '_';
+	}
+	end = append(end, MCP_KEY_MARK, MARK_LENGTH);
+	mcp_key_hash_hex(end, space, mcp_bytes_none(), name);
+	return (size_t)(end + HASH_HEX_LENGTH - out);
+}
+
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+	mcp_bytes route) {
+	if (prefix.length > MCP_PREFIX_MAX) {
+		return unusable();
+	}
+	char *body = append(buffer->bytes, prefix.data, prefix.length);
+	char *end = append(body, spaces[MCP_SPACE_TAG].head, spaces[MCP_SPACE_TAG].head_length);
+	mcp_key tag = view(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint);
+	tag.route = route;
+	return tag;
+}
+
+/* Its prefix stands in the key, and the rest of it is hex. */
+mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
+	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
+	tag.is_safe = key->is_safe && tag.wire.length > 0;
+	return tag;
+}
+
+static uint64_t fingerprint_of_two(mcp_bytes head, mcp_bytes name) {
+	XXH64_state_t state;
+	XXH64_reset(&state, 0);
+	XXH64_update(&state, head.data, head.length);
+	XXH64_update(&state, name.data, name.length);
+	return XXH64_digest(&state);
+}
+
+uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name) {
+	return fingerprint_of_two(prefix, name);
+}
+
+uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
+	char head[MCP_PREFIX_MAX + 1];
+	size_t length = prefix.length < MCP_PREFIX_MAX ? prefix.length : MCP_PREFIX_MAX;
+	char *end = append(head, prefix.data, length);
+	*end++ = '\0';
+	return fingerprint_of_two(mcp_bytes_of(head, (size_t)(end - head)), scope);
+}
+
+bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
+	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
+}
+
+const char *mcp_key_head_of(mcp_bytes prefix) {
+	for (mcp_key_space space = 0; space < MCP_SPACES; space++) {
+		if (spaces[space].head_length > 0 && begins_with_head(prefix.data, prefix.length, space)) {
+			return spaces[space].head;
+		}
+	}
+	return NULL;
+}
+
+bool mcp_key_is_safe(mcp_bytes wire) {
+	if (wire.length == 0 || wire.length > MCP_WIRE_KEY_MAX) {
+		return false;
+	}
+	return mcp_key_plain_is_sure(wire.data, wire.length) ||
+		!mcp_key_plain_has_unsafe(wire.data, wire.length);
+}
+
+void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
+	unsigned char first = (unsigned char)space;
+	unsigned char digest[crypto_hash_sha256_BYTES];
+
+	crypto_hash_sha256_state state;
+	crypto_hash_sha256_init(&state);
+	crypto_hash_sha256_update(&state, &first, 1);
+	crypto_hash_sha256_update(&state, (const unsigned char *)scope.data, scope.length);
+	crypto_hash_sha256_update(&state, (const unsigned char *)name.data, name.length);
+	crypto_hash_sha256_final(&state, digest);
+
+	mcp_hex_write(digest, HASH_HEX_LENGTH / 2, out);
+}

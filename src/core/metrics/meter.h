@@ -1,0 +1,73 @@
+/* Where one cache's calls are counted: the host's metrics and the cache's group in them. Off is a NULL in the place of
+ * a meter. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_METER_H
+#define MCP_CORE_METER_H
+
+#include "../compiler.h"
+#include "metrics.h"
+
+/* Of one thread; outlives its meters. */
+typedef struct mcp_metering {
+	mcp_metrics *metrics; /* NULL: nothing is counted */
+	uint64_t who;         /* of mcp_strip_who, without a group */
+} mcp_metering;
+
+/* Is told the letters of one cache, too. */
+typedef struct mcp_tape mcp_tape;
+struct mcp_tape {
+	void (*note)(mcp_tape *tape, char letter);
+};
+
+/* More than any key has: what is left of a key's length after it is taken off is more than any, too, so that one
+ * comparison tells a hit whether it may note a short name right away. */
+#define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
+
+typedef struct mcp_meter {
+	const mcp_metering *metering;
+	mcp_metrics_group *group;
+	mcp_tape *tape;      /* NULL nearly always */
+	uint64_t index;      /* the group's; a whole word, as it goes into each event */
+	size_t scope_length; /* of each key's beginning, which says no more than the group */
+	/* The same where there is no tape, or else MCP_METER_NEVER_SHORT. */
+	size_t short_cut;
+} mcp_meter;
+
+static inline void mcp_meter_add(const mcp_meter *meter, mcp_group_count which, uint64_t by) {
+	mcp_metrics_add(&meter->group->counts[which], by);
+}
+
+/* Counts for one object and, where there is a meter, for its group. */
+static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_group_count which,
+	uint64_t by) {
+	*own += by;
+	if (meter != NULL && by > 0) {
+		mcp_meter_add(meter, which, by);
+	}
+}
+
+static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
+	return &meter->metering->metrics->strip;
+}
+
+/* This process and group, as an event with this letter has them. */
+static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
+	return mcp_strip_with_letter(meter->metering->who | meter->index, letter);
+}
+
+/* What happened to the key that users call so. */
+static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
+	mcp_bytes name) {
+	if (meter->tape != NULL) {
+		meter->tape->note(meter->tape, letter);
+	}
+	mcp_strip_note(mcp_meter_strip(meter), mcp_meter_who(meter, letter), now_ms, name);
+}
+
+/* The name in a key without the pool's prefix. */
+static inline mcp_bytes mcp_meter_name(const mcp_meter *meter, mcp_bytes body) {
+	size_t skipped = meter->scope_length < body.length ? meter->scope_length : 0;
+	return mcp_bytes_of(body.data + skipped, body.length - skipped);
+}
+
+#endif

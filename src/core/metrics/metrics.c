@@ -1,0 +1,130 @@
+/* Finds records by their names, and forgets what they counted. */
+/* SPDX-License-Identifier: MIT */
+#include "metrics.h"
+
+#include "../hex.h"
+#include "../utf8.h"
+#include "../vendor/xxh64.h"
+
+/* Of a name that is cut: '~' and 16 hex digits of its hash. */
+#define TAIL 17
+
+/* Cache lines of their own. */
+_Static_assert(sizeof(mcp_metrics_name) % 64 == 0, "names fill whole cache lines");
+_Static_assert(sizeof(mcp_metrics_group) % 64 == 0, "groups fill whole cache lines");
+_Static_assert(sizeof(mcp_metrics_server) % 64 == 0, "servers fill whole cache lines");
+_Static_assert(sizeof(mcp_metrics_lock) % 64 == 0, "locks fill whole cache lines");
+_Static_assert(sizeof(mcp_strip_slot) == 64, "an event fills a cache line");
+
+void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms) {
+	uint64_t none = 0;
+	atomic_compare_exchange_strong_explicit(&metrics->since_ms, &none, now_ms, memory_order_relaxed,
+		memory_order_relaxed);
+}
+
+static uint64_t id_of(mcp_bytes name) {
+	uint64_t hash = XXH64(name.data, name.length, 0);
+	return hash != 0 ? hash : 1;
+}
+
+static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_MAX]) {
+	if (name.length <= MCP_METRICS_NAME_MAX) {
+		return name;
+	}
+	size_t end = mcp_utf8_cut(name, MCP_METRICS_NAME_MAX - TAIL);
+	memcpy(out, name.data, end);
+	out[end] = '~';
+	mcp_hex_write_u64(id, out + end + 1);
+	return mcp_bytes_of(out, end + TAIL);
+}
+
+/* The record at this place, if it is the name's, or now is. */
+static bool claim(mcp_metrics_name *record, uint64_t id) {
+	uint64_t there = mcp_metrics_get(&record->id);
+	if (there == 0 &&
+		atomic_compare_exchange_strong_explicit(&record->id, &there, id, memory_order_relaxed,
+			memory_order_relaxed)) {
+		return true;
+	}
+	return there == id;
+}
+
+/* `count` records of `size` bytes, each with its name at the beginning; the last one is nobody's. */
+static void *find(void *records, size_t size, size_t count, mcp_bytes name) {
+	uint64_t id = id_of(name);
+	char shortened[MCP_METRICS_NAME_MAX];
+	for (size_t i = 0; i < count - 1; i++) {
+		mcp_metrics_name *record = (void *)((char *)records + (id + i) % (count - 1) * size);
+		if (claim(record, id)) {
+			mcp_metrics_text_write(&record->head, record->text, id, shorten(name, id, shortened),
+				0);
+			return record;
+		}
+	}
+	return (char *)records + (count - 1) * size;
+}
+
+mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name) {
+	return find(metrics->groups, sizeof(*metrics->groups), MCP_METRICS_GROUPS, name);
+}
+
+mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address) {
+	return find(metrics->servers, sizeof(*metrics->servers), MCP_METRICS_SERVERS, address);
+}
+
+mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name) {
+	return find(metrics->locks, sizeof(*metrics->locks), MCP_METRICS_LOCKS, name);
+}
+
+bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length) {
+	uint64_t id = mcp_metrics_get(&name->id);
+	uint32_t note;
+	return id != 0 &&
+		mcp_metrics_text_read(&name->head, name->text, id, out, MCP_METRICS_NAME_MAX, length,
+			&note);
+}
+
+bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid) {
+	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
+		uint64_t there = mcp_metrics_get(&metrics->processes[i]);
+		if (there == 0) {
+			atomic_compare_exchange_strong_explicit(&metrics->processes[i], &there, pid,
+				memory_order_relaxed, memory_order_relaxed);
+			there = mcp_metrics_get(&metrics->processes[i]);
+		}
+		if (there == pid) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void zero(mcp_metrics_word *words, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		atomic_store_explicit(&words[i], 0, memory_order_relaxed);
+	}
+}
+
+void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
+	atomic_store_explicit(&metrics->since_ms, now_ms, memory_order_relaxed);
+	zero(&metrics->strip_failures, 1);
+	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
+		zero(metrics->groups[i].counts, MCP_GROUP_COUNTS);
+		zero(metrics->groups[i].compute_times, MCP_COMPUTE_TIMES);
+	}
+	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		mcp_metrics_server *server = &metrics->servers[i];
+		zero(&server->calls, 1);
+		zero(&server->timed_ns, 1);
+		zero(&server->timeouts, 1);
+		zero(&server->failures, 1);
+		zero(&server->openings, 1);
+		zero(&server->when_down, 1);
+		zero(server->round_trips, MCP_ROUND_TRIPS);
+	}
+	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {
+		zero(metrics->locks[i].counts, MCP_LOCK_COUNTS);
+	}
+	mcp_strip_clear(&metrics->strip);
+	mcp_rebuilds_clear(&metrics->rebuilds);
+}

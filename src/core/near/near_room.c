@@ -1,0 +1,355 @@
+/* Slots under a sequence each, found by an index whose words are hints: a slot says itself what it holds. */
+/* SPDX-License-Identifier: MIT */
+#include "near_room.h"
+
+#include "../words.h"
+
+/* The length of a line of the processor's cache; parts begin on one. */
+#define LINE 64
+#define WAYS 8 /* words of a bucket: a line */
+#define ATTEMPTS_MAX 4
+
+/* One counter for so many bytes of memory, and one bucket for so many slots. */
+#define BYTES_PER_COUNTER 1024
+#define COUNTERS_MAX (1u << 16)
+#define SLOTS_PER_BUCKET 4
+
+static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
+	12288, 16384, 32768, MCP_NEAR_SLOT_MAX};
+
+/* Of a class at least; with less its slots would go before they were of use. */
+#define SLOTS_MIN 4
+
+/* The upper half counts the writings. The lower half is the process that writes, 0 while none does: its id below the
+ * number of the id's namespace. */
+typedef mcp_atomic_u64 sequence;
+
+#define PID_BITS 22
+_Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
+_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
+
+typedef struct slot_lengths {
+	uint32_t key;
+	uint32_t value;
+	uint32_t payload_at;
+	uint32_t flags;
+} slot_lengths;
+
+typedef struct slot_head {
+	uint64_t whose;
+	uint64_t whose_else;
+	uint64_t asked_ms;
+	mcp_change_note note;
+	mcp_near_facts facts;
+	slot_lengths lengths;
+} slot_head;
+
+/* The key stands behind the head, and the value behind it from the next multiple of 8 on. */
+typedef struct slot {
+	sequence state;
+	slot_head head;
+} slot;
+
+_Static_assert(sizeof(slot) % 8 == 0 && sizeof(slot) <= 2 * LINE, "with a short key two lines");
+
+static size_t padded(size_t length) {
+	return (length + 7) & ~(size_t)7;
+}
+
+/* --- where things lie --- */
+
+static size_t power_of_two_below(size_t number) {
+	size_t power = 1;
+	while (power * 2 <= number) {
+		power *= 2;
+	}
+	return power;
+}
+
+static size_t round_up(size_t size) {
+	return (size + LINE - 1) / LINE * LINE;
+}
+
+/* As many classes, the smallest first, as have slots enough in equal shares. */
+static unsigned count_classes(size_t bytes) {
+	unsigned count = MCP_NEAR_CLASSES;
+	while (count > 0 && bytes / count < (size_t)sizes[count - 1] * SLOTS_MIN) {
+		count--;
+	}
+	return count;
+}
+
+static size_t count_slots(size_t bytes, unsigned classes) {
+	size_t slots = 0;
+	for (unsigned i = 0; i < classes; i++) {
+		slots += bytes / classes / sizes[i];
+	}
+	return slots;
+}
+
+static void place_classes(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
+	size_t share = bytes / room->class_count / LINE * LINE;
+	for (unsigned i = 0; i < room->class_count; i++) {
+		room->classes[i] = (mcp_near_class){
+			.slots = from + i * share,
+			.size = sizes[i],
+			.count = (uint32_t)(share / sizes[i]),
+			.cursor = &cursors[i],
+		};
+	}
+}
+
+bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
+	char *at = memory;
+	size_t spaces = LINE + round_up(MCP_NEAR_CLASSES * sizeof(uint32_t));
+	size_t head = round_up(spaces + MCP_NEAR_NAMESPACES * sizeof(uint64_t));
+	size_t counters = power_of_two_below(size / BYTES_PER_COUNTER + 1);
+	counters = counters < COUNTERS_MAX ? counters : COUNTERS_MAX;
+	size_t taken = head + round_up(counters * sizeof(uint64_t));
+	if (size <= taken) {
+		return false;
+	}
+	unsigned classes = count_classes(size - taken);
+	if (classes == 0) {
+		return false;
+	}
+	size_t buckets = power_of_two_below(count_slots(size - taken, classes) / SLOTS_PER_BUCKET + 1);
+	size_t index = buckets * LINE;
+	if (size - taken <= index || (size - taken - index) / classes < sizes[classes - 1]) {
+		return false;
+	}
+	*room = (mcp_near_room){
+		.changes = {(void *)at, (void *)(at + head), counters - 1},
+		.namespaces = (void *)(at + spaces),
+		.buckets = (void *)(at + taken),
+		.bucket_mask = buckets - 1,
+		.class_count = classes,
+	};
+	place_classes(room, at + taken + index, size - taken - index, (void *)(at + LINE));
+	return true;
+}
+
+/* --- the index --- */
+
+/* A word is 0, or a part of the hash above the place of a slot: its class and its number, from 1 on. */
+#define PLACE_BITS 32
+#define CLASS_SHIFT 28
+#define NUMBER_MASK ((1u << CLASS_SHIFT) - 1)
+
+static uint64_t word_of(uint64_t hash, unsigned class, uint32_t number) {
+	return (hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT | (number + 1);
+}
+
+/* NULL where the word points nowhere. */
+static slot *slot_at(const mcp_near_room *room, uint64_t word) {
+	unsigned class = (uint32_t)word >> CLASS_SHIFT;
+	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
+	if (class >= room->class_count || number >= room->classes[class].count) {
+		return NULL;
+	}
+	const mcp_near_class *of = &room->classes[class];
+	return (slot *)(void *)(of->slots + (size_t)number * of->size);
+}
+
+static mcp_atomic_u64 *bucket_of(const mcp_near_room *room, uint64_t hash) {
+	return &room->buckets[(hash & room->bucket_mask) * WAYS];
+}
+
+static bool has_tag(uint64_t word, uint64_t hash) {
+	return word != 0 && word >> PLACE_BITS == hash >> PLACE_BITS;
+}
+
+static uint64_t asked_at(const mcp_near_room *room, uint64_t word) {
+	const slot *found = slot_at(room, word);
+	/* Read while it may be written: which one goes is all that depends on it. */
+	return found != NULL
+		? atomic_load_explicit((const mcp_atomic_u64 *)(const void *)&found->head.asked_ms,
+			  memory_order_relaxed)
+		: 0;
+}
+
+/* The word of the same key, else one that is free, else that of the oldest. */
+static mcp_atomic_u64 *choose_word(const mcp_near_room *room, uint64_t hash) {
+	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+	mcp_atomic_u64 *chosen = bucket;
+	uint64_t oldest_ms = UINT64_MAX;
+	for (unsigned i = 0; i < WAYS; i++) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+		if (has_tag(word, hash)) {
+			return &bucket[i];
+		}
+		uint64_t asked_ms = word != 0 ? asked_at(room, word) : 0;
+		if (asked_ms < oldest_ms) {
+			oldest_ms = asked_ms;
+			chosen = &bucket[i];
+		}
+	}
+	return chosen;
+}
+
+/* --- writing --- */
+
+/* From 1 on; 0: of an unknown one, or of one for which there is no place left. */
+static uint32_t number_namespace(const mcp_near_room *room, uint64_t id) {
+	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
+		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
+		if (found == 0 && atomic_compare_exchange_strong(&room->namespaces[i], &found, id)) {
+			found = id;
+		}
+		if (found == id) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* Of who began a writing: not by time, as one that was stopped may go on. */
+static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
+	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
+	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
+}
+
+/* Between begin and end no other process writes to the slot. */
+static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
+	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
+	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
+		return false;
+	}
+	*mine = ((found >> 32) + 1) << 32 | self;
+	if (!atomic_compare_exchange_strong_explicit(&to->state, &found, *mine, memory_order_acquire,
+			memory_order_relaxed)) {
+		return false;
+	}
+	/* What follows is not seen before this. */
+	atomic_thread_fence(memory_order_release);
+	return true;
+}
+
+static bool end_writing(slot *to, uint64_t mine) {
+	return atomic_compare_exchange_strong_explicit(&to->state, &mine, mine >> 32 << 32,
+		memory_order_release, memory_order_relaxed);
+}
+
+static void write(slot *to, const mcp_near_item *item) {
+	slot_head head = {
+		.whose = item->whose,
+		.whose_else = item->whose_else,
+		.asked_ms = item->asked_ms,
+		.note = item->note,
+		.facts = item->facts,
+		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
+			item->flags},
+	};
+	char *data = (char *)(to + 1);
+	memcpy(&to->head, &head, sizeof(head));
+	memcpy(data, item->key.data, item->key.length);
+	memcpy(data + padded(item->key.length), item->value.data, item->value.length);
+}
+
+/* The smallest whose slots hold so much; MCP_NEAR_CLASSES: none. */
+static unsigned class_for(const mcp_near_room *room, size_t size) {
+	for (unsigned i = 0; i < room->class_count; i++) {
+		if (size <= room->classes[i].size) {
+			return i;
+		}
+	}
+	return MCP_NEAR_CLASSES;
+}
+
+/* Where the key is now, if in this class: it is not to take the turn of another. Otherwise the next one. */
+static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_t word,
+	uint64_t hash, int attempt) {
+	const mcp_near_class *of = &room->classes[class];
+	bool is_there = has_tag(word, hash) && (uint32_t)word >> CLASS_SHIFT == class;
+	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
+	if (attempt == 0 && is_there && number < of->count) {
+		return number;
+	}
+	return atomic_fetch_add_explicit(of->cursor, 1, memory_order_relaxed) % of->count;
+}
+
+bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
+	const mcp_near_writer *writer) {
+	size_t room_for_value = MCP_NEAR_SLOT_MAX - sizeof(slot) - padded(item->key.length);
+	if (item->value.length > room_for_value || writer->pid - 1 >= MCP_NEAR_PID_MAX) {
+		return false;
+	}
+	unsigned class = class_for(room, sizeof(slot) + padded(item->key.length) + item->value.length);
+	if (class >= room->class_count) {
+		return false;
+	}
+	uint32_t self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid;
+	mcp_atomic_u64 *word = choose_word(room, item->hash);
+	uint64_t before = atomic_load_explicit(word, memory_order_relaxed);
+	for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+		uint32_t number = choose_number(room, class, before, item->hash, attempt);
+		uint64_t place = word_of(item->hash, class, number);
+		slot *to = slot_at(room, place);
+		uint64_t mine;
+		if (!begin_writing(to, self, writer, &mine)) {
+			continue;
+		}
+		write(to, item);
+		bool is_written = end_writing(to, mine);
+		if (is_written) {
+			atomic_store_explicit(word, place, memory_order_release);
+		}
+		return is_written;
+	}
+	return false;
+}
+
+/* --- reading --- */
+
+static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
+	return head->whose == item->whose && head->whose_else == item->whose_else;
+}
+
+/* As long as the key asked for, and within a slot of so many bytes. */
+static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
+	size_t before = sizeof(slot) + padded(key_length);
+	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
+		lengths.payload_at <= lengths.value;
+}
+
+/* The slot may change meanwhile: what is read of it may be anything, which is known in the end. Its lengths, which must
+ * stay what they were judged to be, are read once. */
+static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
+	mcp_near_place *place) {
+	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
+	slot_lengths lengths;
+	memcpy(&lengths, &from->head.lengths, sizeof(lengths));
+	/* From here on nothing is read again that the copy has. */
+	atomic_signal_fence(memory_order_seq_cst);
+	const char *key = (const char *)(from + 1);
+	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
+		!mcp_words_equal(key, item->key.data, item->key.length)) {
+		return false;
+	}
+	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
+	item->asked_ms = from->head.asked_ms;
+	item->note = from->head.note;
+	item->facts = from->head.facts;
+	item->flags = lengths.flags;
+	item->payload_at = lengths.payload_at;
+	item->value = (mcp_bytes){NULL, lengths.value};
+	return true;
+}
+
+bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place) {
+	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
+	uint64_t tag = item->hash >> PLACE_BITS;
+	for (unsigned i = 0; i < WAYS; i++) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
+		/* A word of 0 points nowhere. */
+		if (word >> PLACE_BITS != tag) {
+			continue;
+		}
+		const slot *found = slot_at(room, word);
+		unsigned class = (uint32_t)word >> CLASS_SHIFT;
+		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
+			return true;
+		}
+	}
+	return false;
+}

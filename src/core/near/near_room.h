@@ -1,0 +1,105 @@
+/* A host's memory of items: slots that processes share without locks. Each slot holds one item as memcached had it, with
+ * its key, whose it is, when it was asked for, and the change counters of before.
+ *
+ * A slot has one writer at a time, and a sequence number that changes when it begins and when it ends. A reader copies,
+ * and believes the copy if the number was that of a slot at rest before, and is the same after: then it is of one
+ * writing. That holds as long as no second one writes. So a slot that was left in the middle of a writing is taken
+ * over only where its writer is known to be gone: one that is only stopped would go on some day, into what another has
+ * written since. It is known by its process id, and by the namespace that the id is of: in another one it may be
+ * nobody's, or somebody else's. Where that cannot be told, the slot is lost, until the memory is made anew.
+ *
+ * The memory is hostile: another process may have written anything into it. Where things lie follows from its size
+ * alone, and lengths that are read from it are checked in a copy; what is in the copies may be anything. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_NEAR_ROOM_H
+#define MCP_CORE_NEAR_ROOM_H
+
+#include "../bytes.h"
+#include "changes.h"
+
+#include <string.h>
+
+#define MCP_NEAR_CLASSES 13
+/* With its key and head an item takes at most the largest class. */
+#define MCP_NEAR_SLOT_MAX 65536
+/* So many namespaces of process ids are told apart; what a process of another one has begun is taken over by none. */
+#define MCP_NEAR_NAMESPACES 63
+
+/* Slots of one size; they are written in turn, so that the oldest goes. */
+typedef struct mcp_near_class {
+	char *slots;
+	size_t size;
+	uint32_t count;
+	mcp_atomic_u32 *cursor; /* in the memory */
+} mcp_near_class;
+
+/* Where things lie. Plain data, which threads may share. */
+typedef struct mcp_near_room {
+	mcp_changes changes;
+	mcp_atomic_u64 *namespaces; /* in the memory; 0: free */
+	mcp_atomic_u64 *buckets;
+	uint64_t bucket_mask;
+	unsigned class_count;
+	mcp_near_class classes[MCP_NEAR_CLASSES];
+} mcp_near_room;
+
+/* `memory` is borrowed, begins on 64 bytes and was zeroed when it was new. False: too small. */
+bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size);
+
+/* What a fresh value's envelope says, so that a reader need not decode it. */
+typedef struct mcp_near_facts {
+	uint64_t created_ms, soft_ms, epoch;
+	uint32_t compute_ms, election;
+} mcp_near_facts;
+
+/* An item and what is known of it. */
+typedef struct mcp_near_item {
+	mcp_bytes key;        /* as it is sent */
+	uint64_t hash;        /* of it, and of whose it is */
+	uint64_t whose;       /* which servers it is of, and how it is placed on them */
+	uint64_t whose_else;  /* the same by another hash */
+	uint64_t asked_ms;    /* monotonic: before it was asked for */
+	mcp_change_note note; /* of before it was asked for */
+	mcp_near_facts facts;
+	uint32_t flags;
+	uint32_t payload_at; /* where in `value`; at most its length */
+	mcp_bytes value;
+} mcp_near_item;
+
+/* Who writes: a process may take over what one that is gone had begun. */
+typedef struct mcp_near_writer {
+	uint32_t pid;          /* 1 to MCP_NEAR_PID_MAX; with another one nothing is kept */
+	uint64_t namespace_id; /* that the id is of; 0: unknown */
+	/* Of an id of this namespace. False only where none of that process's writes can come any more. */
+	bool (*is_alive)(uint32_t pid);
+} mcp_near_writer;
+
+/* The most that Linux gives (PID_MAX_LIMIT); others give less. */
+#define MCP_NEAR_PID_MAX ((1u << 22) - 1)
+
+/* False: too large, or the slots whose turn it is are being written. */
+bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
+	const mcp_near_writer *writer);
+
+/* Where an item stands, and which writing of it. Good for mcp_near_place_copy alone. */
+typedef struct mcp_near_place {
+	const mcp_atomic_u64 *state;
+	uint64_t seen;
+	const char *value;
+} mcp_near_place;
+
+/* Looks for the item whose key, hash and owner are given, whatever its age and note: the rest is filled in, of the value
+ * its length alone. None of it counts before mcp_near_place_copy has said so. */
+bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place);
+
+/* Copies a part of the value. True: it is of the same writing as what was found, and as the other parts of the place.
+ * False: the slot is being overwritten, and nothing was found. The part must lie within the length that was found. */
+static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
+	char *to) {
+	memcpy(to, place->value + from, length);
+	/* No writing has begun since the one that was seen at rest. */
+	atomic_thread_fence(memory_order_acquire);
+	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
+}
+
+#endif

@@ -1,0 +1,249 @@
+/* What follows an election: storing the result while it still descends from what it was elected
+ * under (C3), or giving the claim back (C6). */
+/* SPDX-License-Identifier: MIT */
+#include "../entry/cache_ends.h"
+#include "../entry/cache_envelope.h"
+#include "../look/cache_look.h"
+#include "../entry/cache_meter.h"
+#include "../entry/cache_rivals.h"
+
+static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return !entry->is_absent && !entry->is_unreadable && !entry->envelope.is_tombstone &&
+		entry->envelope.epoch == claim->epoch;
+}
+
+/* The value that an overdue caller did not answer with: for it the key is still without one. */
+static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
+}
+
+/* C3: the epoch is still the one elected under, and no later election (nor this one) has stored. That
+ * the claim ran out or was taken over does not matter: else a rebuild longer than its lease would
+ * never be stored. */
+static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	if (!is_same_epoch(entry, claim)) {
+		return false;
+	}
+	/* Overdue, it was not elected: it may end the wait of all callers, and no more. */
+	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_disregarded(entry, claim)) {
+		return false;
+	}
+	return entry->envelope.value_election < claim->election;
+}
+
+static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
+	return is_same_epoch(entry, claim) && entry->envelope.has_claim &&
+		entry->envelope.claim_token == claim->token;
+}
+
+/* The envelope of the result. The claim of a later election stays: its result may still replace this
+ * one. The running number ends here: publishing is a set (I3). */
+static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *before, const mcp_claim *claim, const mcp_cache_value *value) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
+	envelope.epoch = before->epoch;
+	envelope.newest_election = before->newest_election;
+	envelope.value_election = claim->election;
+	envelope.compute_ms = value->compute_ms;
+	envelope.has_value = true;
+	envelope.tags = value->tags;
+	if (before->has_claim && before->newest_election > claim->election) {
+		envelope.has_claim = true;
+		envelope.claim_token = before->claim_token;
+		envelope.claim_end_ms = before->claim_end_ms;
+		envelope.claim_lease_ms = before->claim_lease_ms;
+	}
+	return envelope;
+}
+
+/* The cas was sent and its answer did not come: our election number on the value tells. The value
+ * itself is compared too, because overdue callers share the number of the one they waited for. */
+static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_envelope *sent, const mcp_cache_value *value) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return MCP_UNKNOWN;
+	}
+	bool is_stored = is_same_epoch(&entry, claim) && entry.envelope.has_value &&
+		entry.envelope.value_election == claim->election &&
+		entry.envelope.created_ms == sent->created_ms &&
+		entry.flags == (value->flags & MCP_FLAG_VALUE_MASK) &&
+		mcp_bytes_equal(entry.stored, value->payload);
+	return is_stored ? MCP_OK : MCP_UNKNOWN;
+}
+
+/* `entry`: what is there, as it was read; NULL: what the election left, if it is there still. */
+static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value, const mcp_cache_entry *entry) {
+	if (!mcp_cache_fits(cache, key, value)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
+	mcp_envelope envelope =
+		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
+	mcp_cache_record record;
+	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_status status = entry != NULL
+		? mcp_store_cas(cache->store, key, &record.record, entry->cas)
+		: mcp_store_cas_proven(cache->store, key, &record.record, &claim->proof);
+	if (status == MCP_UNKNOWN) {
+		return settle_publish(cache, key, claim, &envelope, value);
+	}
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+/* What the election wrote is all that it descends from, so that nothing else has to be known. MCP_UNSUPPORTED,
+ * MCP_EXISTS: it may descend from what is there now; look. */
+static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	bool is_proven = claim->proof.cas != 0 && !claim->is_overdue;
+	return is_proven ? put_result(cache, key, claim, value, NULL) : MCP_UNSUPPORTED;
+}
+
+static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	mcp_cache_entry entry;
+	/* What its tags say of a value is asked only by a caller that was not elected: is there none? */
+	if (claim->is_overdue) {
+		mcp_cache_examine(cache, key, &entry);
+	} else {
+		mcp_cache_fetch(cache, key, &entry);
+	}
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!descends(&entry, claim)) {
+		mcp_cache_count_unreadable(cache, &entry);
+		return MCP_NOT_STORED;
+	}
+	return put_result(cache, key, claim, value, &entry);
+}
+
+mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	mcp_rivals rivals = {0};
+	mcp_status status = publish_proven(cache, key, claim, value);
+	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) {
+		do {
+			status = try_publish(cache, key, claim, value);
+		} while (mcp_cache_may_try_again(cache, &rivals, status));
+	}
+	mcp_cache_count_change(cache, key, status);
+	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
+	mcp_cache_tally_stored(cache, key, status);
+	if (status == MCP_NOT_STORED) {
+		mcp_meter_tally(cache->meter, &cache->statistics->refused, MCP_COUNT_REFUSED, 1);
+		mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+	}
+	return status;
+}
+
+static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {
+	const mcp_environment *environment = cache->environment;
+	envelope->failures = envelope->has_failure ? envelope->failures : 0;
+	envelope->failures += envelope->failures < UINT16_MAX;
+	envelope->has_failure = true;
+	envelope->pause_end_ms = mcp_wall_ms(environment) +
+		mcp_backoff_failure_pause_ms(envelope->failures, mcp_random_u64(environment),
+			cache->lease_ms);
+}
+
+static void note_unstorable(const mcp_cache *cache, mcp_envelope *envelope) {
+	envelope->has_failure = true;
+	envelope->failures = 0;
+	envelope->pause_end_ms = mcp_wall_ms(cache->environment) + cache->lease_ms;
+}
+
+/* `note`: what is to be noted of the key when the claim goes; NULL: nothing. */
+static mcp_status try_give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	mcp_envelope envelope = entry.envelope;
+	envelope.has_claim = false;
+	if (note != NULL) {
+		note(cache, &envelope);
+	}
+	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
+	if (claim->is_overdue) {
+		return MCP_NOT_STORED;
+	}
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
+		status = try_give_back(cache, key, claim, note);
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	if (status == MCP_OK) {
+		mcp_cache_note(cache, key, MCP_LETTER_GIVEN_BACK);
+	}
+	return status;
+}
+
+mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	bool has_failed) {
+	return give_back(cache, key, claim, has_failed ? note_failure : NULL);
+}
+
+mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim) {
+	return give_back(cache, key, claim, note_unstorable);
+}
+
+/* The cas was sent and its answer did not come: the claim's end, if the claim is ours still, tells. One
+ * that did not arrive is sent again; it cannot land after that, over another cas id. */
+static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	uint64_t end_ms) {
+	mcp_cache_entry entry;
+	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return MCP_UNKNOWN;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	return entry.envelope.claim_end_ms == end_ms ? MCP_OK : MCP_EXISTS;
+}
+
+static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
+	mcp_cache_entry entry;
+	mcp_cache_fetch(cache, key, &entry);
+	if (entry.trouble != MCP_OK) {
+		return entry.trouble;
+	}
+	if (!is_ours(&entry, claim)) {
+		return MCP_NOT_STORED;
+	}
+	mcp_envelope envelope = entry.envelope;
+	envelope.claim_end_ms = mcp_wall_ms(cache->environment) + envelope.claim_lease_ms;
+	mcp_status status = mcp_cache_swap_proven(cache, key, &envelope, &entry, &claim->proof);
+	if (status == MCP_UNKNOWN) {
+		status = settle_rearm(cache, key, claim, envelope.claim_end_ms);
+	}
+	if (status == MCP_OK) {
+		claim->end_ms = envelope.claim_end_ms;
+	}
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+/* A touch or the first increment of a value changes the item and leaves the claim: look again. */
+mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	do {
+		status = try_rearm(cache, key, claim);
+	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	return status;
+}

@@ -1,0 +1,164 @@
+/* Reading, and the election among those who find a value past its soft end (C1, C2). */
+/* SPDX-License-Identifier: MIT */
+#include "cache_lookup.h"
+
+#include "../../../core/compiler.h"
+#include "../entry/cache_envelope.h"
+#include "../look/cache_look.h"
+#include "../entry/cache_meter.h"
+#include "../look/cache_near.h"
+#include "../entry/cache_rivals.h"
+#include "../entry/cache_tags.h"
+#include "../look/cache_tags_many.h"
+
+/* A claim of a known compute time lives this many times as long ... */
+#define LEASE_PER_COMPUTE 3
+/* ... and at least this. */
+#define LEASE_MIN_MS 1000
+
+static uint64_t new_token(const mcp_cache *cache) {
+	uint64_t token;
+	do {
+		token = mcp_random_u64(cache->environment);
+	} while (token == 0);
+	return token;
+}
+
+static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
+	mcp_opening opening) {
+	uint64_t lease_ms = cache->lease_ms;
+	if (cache->lease_is_fitted && envelope->compute_ms > 0) {
+		lease_ms = (uint64_t)LEASE_PER_COMPUTE * envelope->compute_ms;
+		lease_ms = lease_ms < LEASE_MIN_MS ? LEASE_MIN_MS : lease_ms;
+	}
+	if (opening == MCP_OPENING_EXPIRED && lease_ms < (uint64_t)envelope->claim_lease_ms * 2) {
+		lease_ms = (uint64_t)envelope->claim_lease_ms * 2;
+	}
+	return lease_ms > cache->lease_ms ? cache->lease_ms : (uint32_t)lease_ms;
+}
+
+mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
+	uint64_t now_ms) {
+	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
+	envelope->has_claim = true;
+	envelope->claim_token = new_token(cache);
+	envelope->claim_end_ms = now_ms + envelope->claim_lease_ms;
+	envelope->newest_election++;
+	return (mcp_claim){
+		.epoch = envelope->epoch,
+		.token = envelope->claim_token,
+		.end_ms = envelope->claim_end_ms,
+		.election = envelope->newest_election,
+	};
+}
+
+bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	return entry->trouble == MCP_OK && !entry->is_absent && !entry->is_unreadable &&
+		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
+}
+
+/* The next call goes over another connection, if over any. */
+static bool is_cut_off(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+}
+
+bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	bool settle) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope claimed = entry->envelope;
+	mcp_claim claim = mcp_cache_claim(cache, &claimed, entry->opening, now_ms);
+	if (cache->meter != NULL) {
+		mcp_cache_meter_claim(cache, key, entry);
+	}
+	mcp_status status = mcp_cache_swap_proven(cache, key, &claimed, entry, &claim.proof);
+	bool is_elected = status == MCP_OK;
+	if (status == MCP_UNKNOWN && settle) {
+		is_elected = mcp_cache_settle_claim(cache, key, &claim, entry);
+		claimed = entry->envelope;
+	} else if (is_cut_off(status)) {
+		entry->cas = 0;
+	} else if (status == MCP_NO_CAS) {
+		entry->trouble = status;
+	}
+	if (is_elected) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->claim = claim;
+		entry->envelope = claimed;
+	} else {
+		mcp_cache_note(cache, key,
+			mcp_status_is_failure(status) ? MCP_LETTER_FAILED : MCP_LETTER_BUSY);
+	}
+	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
+		/* Somebody was faster: the old value read before that is still an answer. */
+		entry->verdict = MCP_VERDICT_BUSY;
+	}
+	return status != MCP_NOT_STORED;
+}
+
+/* A connection breaks when its server is restarted, and then cas ids begin again: one that was read
+ * over the connection of before could be another item's, and a newer value would be written over. */
+void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	bool has_failed = is_cut_off(entry->trouble) ||
+		(entry->trouble == MCP_OK && !entry->is_absent && entry->cas == 0);
+	if (!has_failed) {
+		return;
+	}
+	const mcp_store *broken = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = index + 1; i < batch->count; i++) {
+		mcp_cache_entry *other = &batch->entries[i];
+		if (other->cas != 0 && mcp_store_owner(cache->store, &batch->keys[i]) == broken) {
+			other->cas = 0;
+		}
+	}
+}
+
+void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool has_made = !mcp_cache_knows_tags(cache, entry);
+	if (mcp_cache_make_tags(cache, &batch->keys[index], entry) == MCP_OK) {
+		mcp_cache_elect(cache, &batch->keys[index], entry, false);
+	} else {
+		entry->verdict = MCP_VERDICT_BUSY;
+	}
+	if (has_made && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
+	}
+	mcp_cache_forget_ids(cache, batch, index);
+}
+
+/* Whenever the value that is found is old and nobody's. */
+static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry) {
+	mcp_rivals rivals = {0};
+	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_status ready = mcp_cache_make_tags(cache, key, entry);
+		if (ready == MCP_OK && !mcp_cache_elect(cache, key, entry, true)) {
+			ready = MCP_EXISTS;
+		}
+		if (!mcp_cache_may_try_at_once(&rivals, ready)) {
+			return;
+		}
+		mcp_cache_observe(cache, key, entry);
+	}
+}
+
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		stand_for_election(cache, key, entry);
+	}
+	mcp_cache_count(cache, key, entry);
+}
+
+void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->is_strict) {
+		mcp_cache_peek(cache, key, entry);
+	} else if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
+	} else {
+		mcp_cache_lookup(cache, key, entry);
+	}
+}

@@ -1,0 +1,21 @@
+/* When a value ends: its soft and its hard end, and whether it fits into an item at all. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_CACHE_ENDS_H
+#define MCP_PATTERNS_CACHE_ENDS_H
+
+#include "../cache.h"
+
+/* Makes an envelope of a new epoch for a value that lives this long from now. */
+mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, uint64_t now_ms,
+	mcp_lifetime lifetime);
+
+/* Ends it at soft_ms and, for good, a grace later. */
+void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
+
+/* C7: the value that is there keeps its own grace, unless the call gives another. */
+mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
+
+/* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
+bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
+
+#endif

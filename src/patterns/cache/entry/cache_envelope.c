@@ -1,0 +1,235 @@
+/* From items to entries and back: judging what a read found, and composing what a write sends. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_envelope.h"
+
+#include "../../../core/compiler.h"
+#include "cache_ends.h"
+#include "cache_foreign.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
+ * that a rebuild of three leases still finds what it descends from when no other caller asks. */
+#define LEASES_KEPT 4
+
+/* How long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
+ * this writer's. */
+static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
+	if (!envelope->has_claim) {
+		return cache->lease_ms;
+	}
+	bool is_longer = envelope->claim_lease_ms > cache->lease_ms;
+	uint64_t lease_ms = is_longer ? envelope->claim_lease_ms : cache->lease_ms;
+	return LEASES_KEPT * lease_ms;
+}
+
+uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
+	uint64_t now_ms) {
+	if (envelope->hard_ms == MCP_NEVER_MS) {
+		return 0;
+	}
+	uint64_t served_ms = envelope->hard_ms > now_ms ? envelope->hard_ms - now_ms : 0;
+	return served_ms + kept_ms(cache, envelope);
+}
+
+static mcp_signed_value signed_value(const mcp_key *key, const mcp_envelope *envelope,
+	mcp_bytes payload, uint32_t flags) {
+	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_VALUE,
+		.wire_key = key->wire,
+		.flags = flags & MCP_FLAG_VALUE_MASK,
+		.has_counter = envelope->has_counter,
+		.counter_epoch = envelope->has_counter ? envelope->counter_epoch : 0,
+		.payload = payload,
+	};
+}
+
+static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, char *header,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	mcp_envelope with_signature = *envelope;
+	mcp_signed_value value = signed_value(key, envelope, payload, flags);
+	with_signature.has_signature = true;
+	mcp_signature_sign(cache->signing_keys, &value, with_signature.signature);
+	return mcp_envelope_encode(&with_signature, payload.length, header);
+}
+
+/* A cache without signing keys leaves the signature that stands there: it may be its value's still. */
+static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	return cache->signing_keys != NULL && envelope->has_value
+		? write_signed_header(cache, key, header, envelope, payload, flags)
+		: mcp_envelope_encode(envelope, payload.length, header);
+}
+
+static inline void compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags, uint64_t now_ms) {
+	size_t length = write_header(cache, key, record->header, envelope, payload, flags);
+	record->record = (mcp_record){
+		.head = mcp_bytes_of(record->header, length),
+		.body = payload,
+		.flags = mcp_envelope_item_flags(flags),
+		.ttl_ms = mcp_cache_physical_ttl_ms(cache, envelope, now_ms),
+	};
+}
+
+void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	compose(cache, key, record, envelope, payload, flags, mcp_wall_ms(cache->environment));
+}
+
+void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
+	compose(cache, key, record, envelope, payload, flags, envelope->created_ms);
+}
+
+mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
+	*proof = (mcp_proof){0};
+	return mcp_store_may_prove(cache->store) ? proof : NULL;
+}
+
+mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
+	const mcp_cache_entry *entry) {
+	return mcp_cache_swap_proven(cache, key, envelope, entry, NULL);
+}
+
+mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
+	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
+	if (entry->cas == 0) {
+		/* No cas id was read, or none is valid any more, or the server gives none. */
+		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
+	}
+	mcp_cache_record record;
+	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
+	mcp_cache_compose(cache, key, &record, envelope, payload,
+		envelope->has_value ? entry->flags : 0);
+	record.record.proof = proof != NULL ? mcp_cache_wants(cache, proof) : NULL;
+	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
+}
+
+/* F2: as if it had expired, its own grace from now on; without a grace, where an earlier outage left it (F7). Whoever
+ * writes the envelope back writes this, too, so that every reader sees it. */
+static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
+	mcp_envelope *envelope = &entry->envelope;
+	entry->is_suspect = true;
+	if (envelope->has_value) {
+		uint64_t soft_ms = envelope->soft_ms < now_ms ? envelope->soft_ms : now_ms;
+		bool is_left_behind = envelope->created_ms < item->heard_ms;
+		uint64_t grace_ms = is_left_behind ? 0 : mcp_envelope_grace_ms(envelope);
+		mcp_cache_set_ends(envelope, soft_ms, grace_ms);
+	}
+}
+
+/* What an intact envelope means now. */
+MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
+	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
+	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
+	entry->has_value = entry->freshness != MCP_COLD;
+	if (entry->is_suspect && !entry->has_value) {
+		entry->opening = MCP_OPENING_FREE; /* there is none to wait for */
+	}
+	if (entry->freshness == MCP_FRESH) {
+		entry->verdict = MCP_VERDICT_FRESH;
+	} else if (entry->freshness == MCP_STALE) {
+		bool is_claimed = entry->opening == MCP_OPENING_CLAIMED;
+		entry->verdict = is_claimed ? MCP_VERDICT_BUSY : MCP_VERDICT_STALE;
+	}
+}
+
+/* A miss, but for the envelope: decoding writes all of that, and clearing it before costs a hit as much. */
+static void clear(mcp_cache_entry *entry) {
+	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
+	entry->verdict = MCP_VERDICT_MISS;
+	entry->freshness = MCP_COLD;
+}
+
+static MCP_APART void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
+	entry->is_absent = status == MCP_NOT_FOUND;
+	entry->trouble = entry->is_absent ? MCP_OK : status;
+	entry->envelope = (mcp_envelope){.has_value = false};
+}
+
+static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	const mcp_envelope *envelope = &entry->envelope;
+	mcp_signed_value value = signed_value(key, envelope, entry->stored, entry->flags);
+	return envelope->has_signature &&
+		mcp_signature_verify(cache->signing_keys, &value, envelope->signature);
+}
+
+/* Only values are signed. */
+static inline bool is_believed(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
+	return !is_to_be_signed || is_signed(cache, key, entry);
+}
+
+static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *entry) {
+	entry->is_unreadable = true;
+	entry->stored = item->value;
+	entry->flags = item->flags;
+	entry->envelope = (mcp_envelope){.has_value = false};
+}
+
+/* `batch_ms`: when many are judged; NULL: the clock is read, but for a value alone. */
+MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	const uint64_t *batch_ms, mcp_cache_entry *entry) {
+	clear(entry);
+	if (reply->status != MCP_OK) {
+		judge_nothing(reply->status, entry);
+		return;
+	}
+	entry->cas = reply->item.cas;
+	if (mcp_envelope_decode(reply->item.value, reply->item.flags, key->fingerprint,
+			&entry->envelope, &entry->stored)) {
+		entry->flags = mcp_envelope_value_flags(reply->item.flags);
+		entry->payload = entry->stored;
+	} else if (!mcp_cache_take_foreign(cache, key, &reply->item, entry)) {
+		judge_unreadable(&reply->item, entry);
+		return;
+	}
+	if (!is_believed(cache, key, entry)) {
+		judge_unreadable(&reply->item, entry);
+		entry->is_forged = true;
+		return;
+	}
+	uint64_t now_ms = batch_ms != NULL ? *batch_ms : mcp_wall_ms(cache->environment);
+	entry->judged_ms = now_ms;
+	if (reply->item.is_suspect) {
+		doubt(&reply->item, entry, now_ms);
+	}
+	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
+	weigh(entry, now_ms, cache->lease_ms);
+}
+
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+	mcp_cache_entry *entry) {
+	judge(cache, key, reply, NULL, entry);
+}
+
+bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	const mcp_key *key = batch->keys;
+	const mcp_reply *reply = batch->replies;
+	const mcp_cache_entry *end = batch->entries + batch->count;
+	bool has_more = false;
+	for (mcp_cache_entry *entry = batch->entries; entry < end; entry++) {
+		judge(cache, key++, reply++, &now_ms, entry);
+		has_more |= entry->envelope.has_counter || entry->envelope.tags.length > 0;
+	}
+	return has_more;
+}
+
+void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_reply reply;
+	reply.status = mcp_store_get(cache->store, key, &reply.item);
+	judge(cache, key, &reply, NULL, entry);
+}
+
+mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
+	return (mcp_distrust){
+		.is_set = true,
+		.epoch = entry->envelope.epoch,
+		.election = entry->envelope.value_election,
+	};
+}

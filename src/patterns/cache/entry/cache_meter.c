@@ -1,0 +1,247 @@
+/* Counts for groups and writes the strip. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_meter.h"
+
+#include "../../../core/compiler.h"
+
+void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter) {
+	const mcp_meter *meter = cache->meter;
+	mcp_bytes name = key != NULL ? mcp_meter_name(meter, key->route) : mcp_bytes_none();
+	mcp_meter_note(meter, letter, mcp_wall_ms(cache->environment), name);
+}
+
+static void count_saved(const mcp_meter *meter, uint64_t saved_ms) {
+	if (saved_ms > 0) {
+		mcp_meter_add(meter, MCP_COUNT_SAVED_MS, saved_ms);
+	}
+}
+
+static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
+}
+
+/* The last `length` bytes of a key's name, which are all that the group does not say. */
+static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size_t length) {
+	return mcp_bytes_of(key->route.data + meter->short_cut, length);
+}
+
+/* On its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was mapped and
+ * is shorter than its scope: then the length is out of all bounds. */
+static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	size_t length = key->route.length - meter->short_cut;
+	if (length - 1 >= MCP_WIRE_KEY_MAX) {
+		note_any(meter, key, letter, at_ms);
+		return;
+	}
+	mcp_strip_note_long(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+		name_of(meter, key, length));
+}
+
+/* In the path of every hit and set: the strip is written right here, unless the name is long. */
+MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
+	uint64_t at_ms) {
+	size_t length = key->route.length - meter->short_cut;
+	if (length - 1 >= MCP_STRIP_SHORT_KEY_MAX) {
+		note_long(meter, key, letter, at_ms);
+		return;
+	}
+	mcp_strip_note_short(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+		name_of(meter, key, length));
+}
+
+MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms, mcp_group_count which, char letter) {
+	mcp_meter_add(meter, which, 1);
+	count_saved(meter, compute_ms);
+	note_here(meter, key, letter, at_ms);
+}
+
+MCP_INLINED void count_served(const mcp_meter *meter, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
+	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, which, letter);
+}
+
+void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
+	count_served(meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
+}
+
+/* Hits are added up, and counted once for all. */
+void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
+	const mcp_meter *meter = cache->meter;
+	uint64_t hits = 0;
+	uint64_t saved_ms = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		const mcp_cache_entry *entry = &batch->entries[i];
+		if (entry->verdict != MCP_VERDICT_FRESH || entry->trouble != MCP_OK) {
+			mcp_cache_count(cache, &batch->keys[i], entry);
+			continue;
+		}
+		hits++;
+		saved_ms += entry->envelope.compute_ms;
+		if (meter != NULL) {
+			note_here(meter, &batch->keys[i], MCP_LETTER_FRESH, entry->judged_ms);
+		}
+	}
+	mcp_meter_tally(meter, &cache->statistics->hits, MCP_COUNT_HITS, hits);
+	cache->statistics->saved_ms += saved_ms;
+	if (meter != NULL) {
+		count_saved(meter, saved_ms);
+	}
+}
+
+void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms) {
+	count_value(meter, key, compute_ms, at_ms, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);
+}
+
+static void count_election(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	mcp_meter_add(cache->meter, MCP_COUNT_ELECTIONS, 1);
+	if (entry->claim.is_overdue) {
+		mcp_cache_meter_letter(cache, key, MCP_LETTER_MISS);
+	}
+	if (entry->claim.is_overdue || entry->opening == MCP_OPENING_EXPIRED) {
+		mcp_meter_add(cache->meter, MCP_COUNT_TAKEOVERS, 1);
+	}
+}
+
+static char letter_of_miss(const mcp_cache_entry *entry) {
+	if (mcp_status_is_failure(entry->trouble)) {
+		return MCP_LETTER_FAILED;
+	}
+	return entry->is_outdated_by_tag ? MCP_LETTER_OUTDATED_BY_TAG : MCP_LETTER_MISS;
+}
+
+void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	switch (entry->verdict) {
+		case MCP_VERDICT_FRESH:
+			mcp_cache_meter_hit(cache->meter, key, entry);
+			break;
+		case MCP_VERDICT_BUSY:
+		case MCP_VERDICT_STALE:
+			count_served(cache->meter, key, entry, MCP_COUNT_STALE, MCP_LETTER_OLD);
+			break;
+		case MCP_VERDICT_ELECTED:
+			count_election(cache, key, entry);
+			break;
+		case MCP_VERDICT_MISS:
+			mcp_meter_add(cache->meter, MCP_COUNT_MISSES, 1);
+			mcp_cache_meter_letter(cache, key, letter_of_miss(entry));
+			break;
+	}
+}
+
+void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	bool is_fresh = entry->freshness == MCP_FRESH;
+	mcp_cache_meter_letter(cache, key, is_fresh ? MCP_LETTER_EARLY : letter_of_miss(entry));
+	mcp_cache_meter_letter(cache, key, MCP_LETTER_CLAIM);
+}
+
+void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
+	uint64_t paused_ms) {
+	if (is_first) {
+		mcp_meter_add(cache->meter, MCP_COUNT_WAITS, 1);
+		mcp_cache_meter_letter(cache, key, MCP_LETTER_BUSY);
+	}
+	mcp_meter_add(cache->meter, MCP_COUNT_WAIT_MS, paused_ms);
+	mcp_cache_meter_letter(cache, key, MCP_LETTER_WAITED);
+}
+
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	if (entry->is_forged) {
+		mcp_meter_tally(cache->meter, &cache->statistics->forged, MCP_COUNT_FORGED, 1);
+	} else if (entry->is_unreadable) {
+		mcp_meter_tally(cache->meter, &cache->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	}
+}
+
+void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
+		statistics->hits++;
+		statistics->saved_ms += entry->envelope.compute_ms;
+		if (cache->meter != NULL) {
+			mcp_cache_meter_hit(cache->meter, key, entry);
+		}
+		return;
+	}
+	mcp_cache_count_unreadable(cache, entry);
+	if (mcp_status_is_failure(entry->trouble)) {
+		mcp_meter_tally(cache->meter, &statistics->errors, MCP_COUNT_ERRORS, 1);
+	}
+	switch (entry->verdict) {
+		case MCP_VERDICT_FRESH:
+			statistics->hits++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_BUSY:
+			statistics->busy++;
+			/* fallthrough */
+		case MCP_VERDICT_STALE:
+			statistics->stale++;
+			statistics->saved_ms += entry->envelope.compute_ms;
+			break;
+		case MCP_VERDICT_ELECTED:
+			statistics->elected++;
+			break;
+		case MCP_VERDICT_MISS:
+			statistics->misses++;
+			break;
+	}
+	if (cache->meter != NULL) {
+		mcp_cache_meter_answer(cache, key, entry);
+	}
+}
+
+static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
+	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
+	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+}
+
+static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	unsigned errors = mcp_status_is_failure(status) + mcp_store_end_change(cache->store);
+	if (errors > 0) {
+		add_errors(cache, key, errors);
+	}
+}
+
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	count_errors(cache, key, status);
+}
+
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	count_errors(cache, key, status);
+	if (status == MCP_EXISTS) {
+		mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP, 1);
+	}
+	return status;
+}
+
+static void count_stored(const mcp_cache *cache) {
+	cache->statistics->stored++;
+	if (cache->meter != NULL) {
+		mcp_meter_add(cache->meter, MCP_COUNT_STORED, 1);
+	}
+}
+
+void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
+	if (status == MCP_OK) {
+		count_stored(cache);
+		mcp_cache_note(cache, key, MCP_LETTER_STORED);
+	}
+}
+
+void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms) {
+	if (status != MCP_OK) {
+		return;
+	}
+	count_stored(cache);
+	if (cache->meter != NULL) {
+		note_here(cache->meter, key, MCP_LETTER_STORED, at_ms);
+	}
+}

@@ -1,0 +1,59 @@
+/* What the cache pattern tells its meter: every answer, claim, pause and change, where it is known what they came to. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_CACHE_METER_H
+#define MCP_PATTERNS_CACHE_METER_H
+
+#include "../cache.h"
+
+/* The letters of the strip. */
+#define MCP_LETTER_FRESH 'H'
+#define MCP_LETTER_NEAR 'h'
+#define MCP_LETTER_OLD 'S'
+#define MCP_LETTER_MISS 'M'
+#define MCP_LETTER_OUTDATED_BY_TAG 'T'
+#define MCP_LETTER_EARLY 'E'
+#define MCP_LETTER_CLAIM 'L'
+#define MCP_LETTER_BUSY 'B'
+#define MCP_LETTER_WAITED 'w'
+#define MCP_LETTER_STORED 'W'
+#define MCP_LETTER_GIVEN_BACK 'U'
+#define MCP_LETTER_REFUSED 'R'
+#define MCP_LETTER_FAILED 'X'
+
+/* Behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
+void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry);
+void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
+	uint64_t at_ms);
+void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
+void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry);
+
+static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, char letter) {
+	if (cache->meter != NULL) {
+		mcp_cache_meter_letter(cache, key, letter);
+	}
+}
+
+/* Before a claim is tried for. */
+void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry);
+/* A pause of this length is over. */
+void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
+	uint64_t paused_ms);
+
+/* Counts what a method came upon that is no value: mcp_cache_count does it for those that read to answer, and this for
+ * those that change. */
+void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
+
+/* Counts what failed of a change: its own call, and keys that had to be dropped for it. */
+void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* Counts a change that failed or was given up, and passes its status on. */
+mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+
+/* Counts a value that was stored or not, for object and group. */
+void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
+/* The same where the call has read the clock already, at `at_ms`. */
+void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
+	uint64_t at_ms);
+
+#endif

@@ -1,0 +1,400 @@
+/* The numbers of tags: making, capturing and changing them, and what they say of a value (T1 to T8). One number
+ * per tag and server, beside the values that it is for; without it none of them is valid. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_tags.h"
+
+#include "../../../core/decimal.h"
+#include "cache_meter.h"
+#include "cache_rivals.h"
+
+#define TAG_BIT ((uint64_t)1 << 62)
+#define CARRY_BIT ((uint64_t)1 << 61)
+#define COUNT_MASK (((uint64_t)1 << MCP_TAG_COUNT_BITS) - 1)
+
+/* Under the tag's key stands what no version of this protocol writes. */
+#define NOT_A_TAG 1
+
+void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint) {
+	for (unsigned i = 0; i < tags->count; i++) {
+		if (tags->fingerprints[i] == fingerprint) {
+			return;
+		}
+	}
+	tags->fingerprints[tags->count++] = fingerprint;
+}
+
+uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
+	if (reply->status != MCP_OK) {
+		return 0;
+	}
+	uint64_t number;
+	bool is_number = mcp_decimal_parse_u64(mcp_decimal_trim(reply->item.value), &number);
+	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
+}
+
+/* T3: random, and sent by one command, so that no number ever comes again. */
+static uint64_t new_number(const mcp_cache *cache) {
+	uint64_t random = mcp_random_u64(cache->environment) & ~(COUNT_MASK | CARRY_BIT);
+	return (random & (TAG_BIT - 1)) | TAG_BIT;
+}
+
+/* --- what the numbers say --- */
+
+typedef enum tag_state {
+	TAG_HOLDS,
+	TAG_OUTDATED, /* invalidated: as past its soft end */
+	TAG_LOST,     /* strictly invalidated, or the tag is gone: as past its hard end */
+} tag_state;
+
+static tag_state compare(uint64_t stored, uint64_t current) {
+	if (!mcp_tag_is_known(current)) {
+		return TAG_LOST;
+	}
+	if (stored == current) {
+		return TAG_HOLDS;
+	}
+	return (stored ^ current) <= COUNT_MASK ? TAG_OUTDATED : TAG_LOST;
+}
+
+static bool names(mcp_bytes tags, uint64_t fingerprint) {
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		if (mcp_tags_at(tags, i).fingerprint == fingerprint) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What a value has too little for this cache: of its namespace it is no value (N1), of a view's tags it is old. */
+static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
+	tag_state state = TAG_HOLDS;
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		if (!names(tags, cache->tags->fingerprints[i])) {
+			bool is_namespace = i == 0 && cache->tags->has_namespace;
+			state = is_namespace ? TAG_LOST : state > TAG_OUTDATED ? state : TAG_OUTDATED;
+		}
+	}
+	return state;
+}
+
+/* A strict value ends with its soft end. */
+static void outdate(mcp_cache_entry *entry) {
+	if (entry->freshness != MCP_FRESH) {
+		return;
+	}
+	entry->freshness = mcp_envelope_grace_ms(&entry->envelope) > 0 ? MCP_STALE : MCP_COLD;
+	entry->has_value = entry->freshness == MCP_STALE;
+	entry->verdict = !entry->has_value          ? MCP_VERDICT_MISS
+		: entry->opening == MCP_OPENING_CLAIMED ? MCP_VERDICT_BUSY
+												: MCP_VERDICT_STALE;
+}
+
+static void lose(mcp_cache_entry *entry) {
+	entry->freshness = MCP_COLD;
+	entry->has_value = false;
+	entry->verdict = MCP_VERDICT_MISS;
+}
+
+/* Without the tag nothing can be said of the value. */
+static void fail(mcp_cache_entry *entry, mcp_status status) {
+	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
+}
+
+/* Notes the cache's own numbers, up to one that could not be read. False when one was not asked for where the value is. */
+static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
+	const void *context) {
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		const mcp_cache_tag_found *found = find(context, cache->tags->fingerprints[i]);
+		if (found == NULL) {
+			return false;
+		}
+		if (mcp_status_is_failure(found->status)) {
+			fail(entry, found->status);
+			return true;
+		}
+		entry->tag_numbers[i] = found->number;
+	}
+	return true;
+}
+
+bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
+	const void *context) {
+	if (!note_numbers(cache, entry, find, context)) {
+		return false;
+	}
+	if (!entry->has_value) {
+		return true;
+	}
+	tag_state state = find_lacking(cache, entry->envelope.tags);
+	entry->tag_changes = 0;
+	for (size_t i = 0; i < mcp_tags_count(entry->envelope.tags); i++) {
+		mcp_tag tag = mcp_tags_at(entry->envelope.tags, i);
+		const mcp_cache_tag_found *found = find(context, tag.fingerprint);
+		if (found == NULL) {
+			return false;
+		}
+		if (mcp_status_is_failure(found->status)) {
+			fail(entry, found->status);
+			return true;
+		}
+		entry->tag_changes += found->changes;
+		tag_state of_this = compare(tag.number, found->number);
+		state = of_this > state ? of_this : state;
+	}
+	entry->is_outdated_by_tag = state != TAG_HOLDS && entry->freshness == MCP_FRESH;
+	if (state == TAG_OUTDATED) {
+		outdate(entry);
+	} else if (state == TAG_LOST) {
+		lose(entry);
+	}
+	return true;
+}
+
+/* --- making and capturing them --- */
+
+/* By `add`, so that all who make it have the same one. What is no tag is replaced: that invalidates, and no more. */
+static mcp_status make(const mcp_cache *cache, const mcp_key *key, uint64_t *number,
+	uint64_t fingerprint) {
+	mcp_key_buffer buffer;
+	mcp_key tag = mcp_key_tag_beside(&buffer, key, fingerprint);
+	uint64_t made = new_number(cache);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_record record = {.body = mcp_bytes_of(digits, mcp_decimal_format_u64(made, digits))};
+	mcp_status status = *number == NOT_A_TAG ? mcp_store_set(cache->store, &tag, &record)
+											 : mcp_store_add(cache->store, &tag, &record);
+	if (status == MCP_OK) {
+		*number = made;
+	}
+	return status;
+}
+
+/* MCP_NOT_STORED: others make one of them, too. */
+static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
+	mcp_status status = MCP_OK;
+	for (unsigned i = 0; i < cache->tags->count && status == MCP_OK; i++) {
+		if (!mcp_tag_is_known(numbers[i])) {
+			status = make(cache, key, &numbers[i], cache->tags->fingerprints[i]);
+		}
+	}
+	return status;
+}
+
+static bool is_to_be_read(mcp_status status) {
+	return status == MCP_NOT_STORED || status == MCP_UNKNOWN;
+}
+
+bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		if (!mcp_tag_is_known(entry->tag_numbers[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_status status = cache->tags != NULL ? make_unknown(cache, key, entry->tag_numbers) : MCP_OK;
+	if (mcp_status_is_failure(status)) {
+		/* The next call may go over another connection. */
+		entry->trouble = status;
+		entry->cas = 0;
+	}
+	return is_to_be_read(status) ? MCP_EXISTS : status;
+}
+
+/* Of those that are not known yet; the others stay as they were found before. */
+static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
+	mcp_key_buffer buffers[MCP_ENVELOPE_TAGS_MAX];
+	mcp_key keys[MCP_ENVELOPE_TAGS_MAX];
+	mcp_reply replies[MCP_ENVELOPE_TAGS_MAX];
+	unsigned places[MCP_ENVELOPE_TAGS_MAX], count = 0;
+	for (unsigned i = 0; i < cache->tags->count; i++) {
+		if (!mcp_tag_is_known(numbers[i])) {
+			keys[count] = mcp_key_tag_beside(&buffers[count], key, cache->tags->fingerprints[i]);
+			places[count++] = i;
+		}
+	}
+	if (count == 0) {
+		return MCP_OK;
+	}
+	mcp_store_get_many(cache->store, keys, count, replies);
+	for (unsigned i = 0; i < count; i++) {
+		if (mcp_status_is_failure(replies[i].status)) {
+			return replies[i].status;
+		}
+		numbers[places[i]] = mcp_cache_tag_number(&replies[i]);
+	}
+	return MCP_OK;
+}
+
+static void pack(const mcp_cache_tags *tags, const uint64_t *numbers, mcp_captured_tags *captured) {
+	for (unsigned i = 0; i < tags->count; i++) {
+		mcp_tag tag = {.fingerprint = tags->fingerprints[i], .number = numbers[i]};
+		mcp_tag_write(captured->bytes + (size_t)i * MCP_TAG_LENGTH, tag);
+	}
+}
+
+void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_captured_tags *captured) {
+	captured->length = 0;
+	if (cache->tags != NULL) {
+		captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
+		pack(cache->tags, entry->tag_numbers, captured);
+	}
+}
+
+bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_captured_tags *captured) {
+	mcp_cache_capture(cache, entry, captured);
+	mcp_captured_tags all = *captured;
+	size_t count = entry->has_value ? mcp_tags_count(entry->envelope.tags) : 0;
+	for (size_t i = 0; i < count; i++) {
+		mcp_tag tag = mcp_tags_at(entry->envelope.tags, i);
+		if (names(mcp_captured_tags_view(captured), tag.fingerprint)) {
+			continue;
+		}
+		if (all.length == sizeof(all.bytes)) {
+			return false;
+		}
+		mcp_tag_write(all.bytes + all.length, tag);
+		all.length += MCP_TAG_LENGTH;
+	}
+	*captured = all;
+	return true;
+}
+
+/* The number of a tag that others make, too, is read again; one that was sent and not acknowledged is not believed,
+ * and where it has not come another one is sent. */
+static mcp_status complete(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
+	mcp_status status = make_unknown(cache, key, numbers);
+	for (int round = 0; is_to_be_read(status) && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		status = read_unknown(cache, key, numbers);
+		status = status == MCP_OK ? make_unknown(cache, key, numbers) : status;
+	}
+	return status;
+}
+
+mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,
+	mcp_captured_tags *captured) {
+	if (cache->tags == NULL) {
+		return MCP_OK;
+	}
+	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
+	for (unsigned i = 0; i < cache->tags->count; i++) {
+		numbers[i] = mcp_tags_at(mcp_captured_tags_view(captured), i).number;
+	}
+	mcp_status status = complete(cache, key, numbers);
+	pack(cache->tags, numbers, captured);
+	return status;
+}
+
+static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		mcp_tag tag = mcp_tags_at(tags, i);
+		if (tag.fingerprint == fingerprint) {
+			return tag.number;
+		}
+	}
+	return 0;
+}
+
+/* Nearly always: it was captured through the same view. */
+static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
+	bool has = mcp_tags_count(other) == tags->count;
+	for (unsigned i = 0; has && i < tags->count; i++) {
+		mcp_tag tag = mcp_tags_at(other, i);
+		has = tag.fingerprint == tags->fingerprints[i] && mcp_tag_is_known(tag.number);
+	}
+	return has;
+}
+
+bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry) {
+	if (find_lacking(cache, entry->envelope.tags) != TAG_HOLDS) {
+		return false;
+	}
+	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
+		entry->tag_numbers[i] = number_in(entry->envelope.tags, cache->tags->fingerprints[i]);
+	}
+	return true;
+}
+
+mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
+	mcp_captured_tags *captured) {
+	captured->length = 0;
+	if (cache->tags == NULL) {
+		return MCP_OK;
+	}
+	if (has_just_these(cache->tags, other)) {
+		captured->length = other.length;
+		memcpy(captured->bytes, other.data, other.length);
+		return MCP_OK;
+	}
+	uint64_t numbers[MCP_ENVELOPE_TAGS_MAX];
+	for (unsigned i = 0; i < cache->tags->count; i++) {
+		numbers[i] = number_in(other, cache->tags->fingerprints[i]);
+		numbers[i] = numbers[i] != 0 ? numbers[i] : mcp_cache_unnoted_number(other);
+	}
+	mcp_status status = read_unknown(cache, key, numbers);
+	status = status == MCP_OK ? complete(cache, key, numbers) : status;
+	captured->length = (size_t)cache->tags->count * MCP_TAG_LENGTH;
+	pack(cache->tags, numbers, captured);
+	return status;
+}
+
+mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
+	mcp_captured_tags *captured) {
+	return mcp_cache_capture_of(cache, key, mcp_bytes_none(), captured);
+}
+
+void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_captured_tags *captured) {
+	if (entry->trouble == MCP_OK) {
+		mcp_cache_make_tags(cache, key, entry);
+	} else {
+		memset(entry->tag_numbers, 0, sizeof(entry->tag_numbers));
+	}
+	mcp_cache_capture(cache, entry, captured);
+}
+
+/* --- invalidating --- */
+
+static mcp_status set_anew(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	uint64_t number = new_number(cache);
+	mcp_record record = {.body = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits))};
+	return mcp_store_set(server, tag, &record);
+}
+
+/* Sent once more with another number: the same one, landing late, would validate what had captured it. With failover
+ * a server that cannot be told deletes the tag when it is back, which is as strict. */
+static mcp_status replace(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
+	mcp_store_begin_change(server, tag);
+	mcp_status status = set_anew(cache, server, tag);
+	if (status == MCP_UNKNOWN) {
+		mcp_store_insist(server, tag, MCP_INSIST_TO_SETTLE);
+		status = set_anew(cache, server, tag);
+	}
+	return status;
+}
+
+/* An absent tag invalidates, and so does what is no number. */
+static mcp_status advance(mcp_store *server, const mcp_key *tag) {
+	uint64_t number;
+	mcp_status status = mcp_store_increment(server, tag, 1, &number);
+	return mcp_status_is_failure(status) ? status : MCP_OK;
+}
+
+mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
+	const mcp_cache_tags *tags, bool is_strict) {
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
+		mcp_store *server = mcp_store_member(cache->store, i);
+		for (unsigned j = 0; j < tags->count; j++) {
+			mcp_key_buffer buffer;
+			mcp_key tag = mcp_key_tag(&buffer, prefix, tags->fingerprints[j], mcp_bytes_none());
+			mcp_status status = is_strict ? replace(cache, server, &tag) : advance(server, &tag);
+			worst = worst == MCP_OK ? status : worst;
+		}
+	}
+	return mcp_cache_count_change(cache, NULL, worst);
+}

@@ -1,0 +1,189 @@
+/* What may be answered near, and what of it is to be seen before and after asking memcached. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_near.h"
+
+#include "../../../core/compiler.h"
+#include "../../../store/wrapped/store_changes.h"
+#include "../entry/cache_envelope.h"
+#include "../entry/cache_meter.h"
+#include "../entry/cache_tags.h"
+
+/* P3. What has a claim, a pause or a running number is memcached's to answer. */
+static bool may_be_near(const mcp_cache_entry *entry) {
+	const mcp_envelope *envelope = &entry->envelope;
+	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
+		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter;
+}
+
+uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint) {
+	return cache->near != NULL ? mcp_changes_look(cache->near->host->changes, fingerprint).of_key
+							   : 0;
+}
+
+static inline mcp_change_note with_tags(mcp_change_note note, uint64_t tag_changes) {
+	note.of_key = (note.of_key + tag_changes) | MCP_NEAR_TAGGED;
+	return note;
+}
+
+/* The counters as they are now, of the key and of these tags, which a value of it has. */
+static mcp_change_note look_at(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
+	mcp_change_note note = mcp_changes_look(changes, hash);
+	if (tags.length == 0) {
+		return note;
+	}
+	uint64_t tag_changes = 0;
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		tag_changes += mcp_changes_look(changes, mcp_tags_at(tags, i).fingerprint).of_key;
+	}
+	return with_tags(note, tag_changes);
+}
+
+bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
+	mcp_bytes tags, uint64_t now_ms) {
+	return mcp_near_look_is_tagged(look) &&
+		mcp_near_look_counts_by(look, host->age_max_ms, now_ms,
+			look_at(host->changes, look->hash, tags));
+}
+
+static inline void name_item(mcp_near_item *item, const mcp_near_host *host, const mcp_key *key,
+	const mcp_near_look *look) {
+	item->key = key->wire;
+	item->hash =
+		look->hash ^ host->whose; /* two pools' items of one key do not drive each other out */
+	item->whose = host->whose;
+	item->whose_else = host->whose_else;
+}
+
+MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look) {
+	look->hash = mcp_store_changes_hash(key);
+	look->note = mcp_changes_look(host->changes, look->hash);
+	look->asked_ms = mcp_monotonic_ms(host->environment);
+	look->may_be_kept = false;
+}
+
+void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look) {
+	begin(host, key, look);
+}
+
+/* What the room has of the key, if it counts still; else *look is for asking. */
+MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
+	mcp_near_found *found) {
+	begin(host, key, look);
+	mcp_near_item *item = &found->item;
+	name_item(item, host, key, look);
+	if (host->room == NULL || !mcp_near_room_find(host->room, item, &found->place)) {
+		found->look.note.of_key = 0;
+		return false;
+	}
+	found->look = (mcp_near_look){look->hash, item->note, item->asked_ms, true};
+	return mcp_near_look_counts_by(&found->look, host->age_max_ms, look->asked_ms, look->note);
+}
+
+/* What is kept has passed may_be_near, and only its end may have come since. */
+bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
+	mcp_near_found *found) {
+	if (!find_item(host, key, look, found)) {
+		return false;
+	}
+	found->judged_ms = mcp_early_wall_ms(host->environment);
+	return !mcp_end_is_reached(found->item.facts.soft_ms, found->judged_ms);
+}
+
+/* As an answer of memcached's: key, ends and signature are looked at, too (P5). */
+static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
+	mcp_cache_entry *entry) {
+	char *copy = cache->near->host->copy;
+	size_t length = found->item.value.length;
+	if (!mcp_near_place_copy(&found->place, 0, length, copy)) {
+		return false;
+	}
+	mcp_reply reply = {MCP_OK, {{copy, length}, found->item.flags, false, 0, 0}};
+	mcp_cache_judge(cache, key, &reply, entry);
+	return may_be_near(entry);
+}
+
+bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	mcp_cache_entry *entry) {
+	const mcp_near_host *host = cache->near->host;
+	mcp_near_found found;
+	bool counts = find_item(host, key, look, &found);
+	bool is_tagged = !counts && mcp_near_look_is_tagged(&found.look);
+	if ((!counts && !is_tagged) || !judge(cache, key, &found, entry)) {
+		return false;
+	}
+	mcp_bytes tags = entry->envelope.tags;
+	if (is_tagged && !mcp_cache_near_counts_tagged(host, &found.look, tags, look->asked_ms)) {
+		return false;
+	}
+	if (!mcp_cache_bears_tags(cache, entry)) {
+		return false;
+	}
+	*look = found.look;
+	return true;
+}
+
+/* The header stands before the payload: what is written of an envelope is what was read. */
+static mcp_bytes whole_item(const mcp_cache_entry *entry) {
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
+	return mcp_bytes_of(entry->stored.data - length, length + entry->stored.length);
+}
+
+void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
+	const mcp_cache_entry *entry) {
+	const mcp_near_host *host = cache->near->host;
+	mcp_bytes tags = entry->envelope.tags;
+	look->may_be_kept = entry->trouble == MCP_OK && may_be_near(entry);
+	if (look->may_be_kept && tags.length > 0) {
+		look->note = with_tags(look->note, entry->tag_changes);
+	}
+	look->may_be_kept = look->may_be_kept &&
+		mcp_change_notes_equal(look->note, look_at(host->changes, look->hash, tags));
+	if (!look->may_be_kept || host->room == NULL) {
+		return;
+	}
+	mcp_near_item item;
+	name_item(&item, host, key, look);
+	item.asked_ms = look->asked_ms;
+	item.note = look->note;
+	item.facts = mcp_near_facts_of(&entry->envelope);
+	item.flags = mcp_envelope_item_flags(entry->flags);
+	item.value = whole_item(entry);
+	item.payload_at = (uint32_t)(item.value.length - entry->stored.length);
+	mcp_near_writer writer = host->writer();
+	mcp_near_room_keep(host->room, &item, &writer);
+}
+
+bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
+	const mcp_cache_entry *entry, mcp_distrust *drawn) {
+	bool is_drawn = remember->early > 0 &&
+		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), remember->early,
+			mcp_random_u64(cache->environment));
+	if (is_drawn) {
+		*drawn = mcp_cache_distrust(entry);
+	}
+	return is_drawn;
+}
+
+void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,
+	uint64_t judged_ms) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	statistics->hits++;
+	statistics->near_hits++;
+	statistics->near_shared++;
+	statistics->saved_ms += compute_ms;
+	if (cache->meter != NULL) {
+		mcp_cache_meter_near_hit(cache->meter, key, compute_ms, judged_ms);
+	}
+}
+
+void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
+	mcp_cache_entry *entry) {
+	mcp_near_look *look = &cache->near->look;
+	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry)) {
+		mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
+		return;
+	}
+	there(cache, key, entry);
+	mcp_cache_near_keep(cache, key, look, entry);
+}

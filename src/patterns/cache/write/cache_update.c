@@ -1,0 +1,112 @@
+/* Read, change, write without losing anybody else's change, and taking a value for one caller. */
+/* SPDX-License-Identifier: MIT */
+#include "../entry/cache_ends.h"
+#include "../entry/cache_envelope.h"
+#include "../look/cache_look.h"
+#include "../entry/cache_meter.h"
+#include "cache_number.h"
+#include "../entry/cache_rivals.h"
+#include "cache_store_over.h"
+
+#include "../../../core/decimal.h"
+#include "../../../core/envelope/value_flags.h"
+
+/* Freezing may read it again, and its value may have become old by then. */
+static mcp_status freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_status status = mcp_cache_freeze(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
+	return status;
+}
+
+static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
+	mcp_status status = entry->trouble;
+	if (entry->has_value && entry->envelope.has_counter) {
+		status = freeze(cache, key, entry);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!entry->has_value) {
+		mcp_cache_count_unreadable(cache, entry);
+		return MCP_NOT_FOUND;
+	}
+	return mcp_store_delete_if(cache->store, key, entry->cas);
+}
+
+mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_rivals rivals = {0};
+	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
+	do {
+		status = try_pull(cache, key, entry);
+	} while (mcp_cache_may_try_at_once(&rivals, status));
+	return mcp_cache_count_change(cache, key, status);
+}
+
+void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	mcp_cache_hide_old(cache, entry);
+	if (entry->has_value && entry->envelope.has_counter) {
+		mcp_status status = freeze(cache, key, entry);
+		if (mcp_status_is_failure(status)) {
+			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
+		}
+	}
+	mcp_cache_count(cache, key, entry);
+}
+
+mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
+	mcp_cache_seen seen = {.has_value = entry->has_value};
+	if (!entry->has_value) {
+		return seen;
+	}
+	seen.epoch = entry->envelope.epoch;
+	seen.value_election = entry->envelope.value_election;
+	seen.is_integer = mcp_value_flags_are_integer(entry->flags) &&
+		mcp_decimal_parse_i64(entry->payload, &seen.integer);
+	return seen;
+}
+
+/* Epoch and election name a value; a number may have moved under the same ones. */
+static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
+	mcp_cache_seen now = mcp_cache_see(entry);
+	if (!now.has_value || !seen->has_value) {
+		return now.has_value == seen->has_value;
+	}
+	return now.epoch == seen->epoch && now.value_election == seen->value_election &&
+		now.is_integer == seen->is_integer && now.integer == seen->integer;
+}
+
+mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
+	const mcp_cache_value *value) {
+	if (!mcp_cache_fits(cache, key, value)) {
+		return MCP_TOO_LARGE;
+	}
+	mcp_store_begin_change(cache->store, key);
+	/* The cas id of the first read is not used: ids start again when a server restarts, and the
+	 * caller's computation may have taken long. */
+	mcp_cache_entry entry;
+	mcp_cache_observe(cache, key, &entry);
+	mcp_cache_hide_old(cache, &entry);
+	mcp_status status = entry.trouble;
+	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
+		status = MCP_EXISTS;
+	}
+	if (status == MCP_OK && entry.has_value && entry.envelope.has_counter) {
+		status = freeze(cache, key, &entry);
+	}
+	/* Freezing may have read it again. */
+	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
+		status = MCP_EXISTS;
+	}
+	if (status == MCP_OK) {
+		mcp_cache_value kept = *value;
+		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
+		status = mcp_cache_store_over(cache, key, &kept, &entry);
+	}
+	mcp_cache_tally_stored(cache, key, status);
+	mcp_cache_count_errors(cache, key, status);
+	return status;
+}

@@ -1,0 +1,210 @@
+/* The store's table: what the copies do themselves, and what they hand to copy 0. */
+/* SPDX-License-Identifier: MIT */
+#include "copies_internal.h"
+
+#include "../../store/one_by_one.h"
+
+#include <stdlib.h>
+
+static mcp_store *beneath(mcp_store *store) {
+	return mcp_copies_of(store)->beneath;
+}
+
+/* --- one key, copy 0 --- */
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_prepend(beneath(store), key, bytes);
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_append(beneath(store), key, bytes);
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_increment(beneath(store), key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_decrement(beneath(store), key, by, number);
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return mcp_store_touch(beneath(store), key, ttl_ms);
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(beneath(store), key, started);
+}
+
+/* --- all servers --- */
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_stats(beneath(store), visit, context);
+}
+
+static mcp_status flush(mcp_store *store) {
+	return mcp_store_flush(beneath(store));
+}
+
+static mcp_status ping(mcp_store *store) {
+	return mcp_store_ping(beneath(store));
+}
+
+static mcp_store *failed(mcp_store *store) {
+	return mcp_store_failed(beneath(store));
+}
+
+static size_t member_count(mcp_store *store) {
+	return mcp_store_member_count(beneath(store));
+}
+
+static mcp_store *member(mcp_store *store, size_t index) {
+	return mcp_store_member(beneath(store), index);
+}
+
+/* --- the servers of a key --- */
+
+/* Whose connection the last answer's cas id belongs to. */
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	const mcp_copies_memo *memo = mcp_copies_recall(mcp_copies_of(store), key);
+	return memo != NULL ? memo->store : mcp_store_owner(beneath(store), key);
+}
+
+static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
+	return mcp_store_candidate(beneath(store), key, index);
+}
+
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	mcp_copies *copies = mcp_copies_of(store);
+	size_t least = SIZE_MAX;
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		size_t one = mcp_store_item_max(candidate(store, key, i), key, wanted);
+		least = one < least ? one : least;
+	}
+	return least;
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(owner(store, key), key);
+}
+
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	mcp_copies *copies = mcp_copies_of(store);
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		mcp_store_insist(candidate(store, key, i), key, what_for);
+	}
+}
+
+static void free_store(mcp_store *store) {
+	mcp_copies_free(mcp_copies_of(store));
+}
+
+static const mcp_store_operations operations = {
+	.get = mcp_copies_get,
+	.get_many = mcp_copies_get_many,
+	.add = mcp_copies_add,
+	.set = mcp_copies_set,
+	.cas = mcp_copies_cas,
+	.prepend = prepend,
+	.append = append,
+	.delete = mcp_copies_delete,
+	.delete_if = mcp_copies_delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner,
+	.candidate = candidate,
+	.member_count = member_count,
+	.member = member,
+	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
+	.insist = insist,
+	.failed = failed,
+	.free = free_store,
+	.disown = free_store,
+};
+
+/* --- the environment --- */
+
+static const mcp_copies *around(const mcp_environment *environment) {
+	return environment->context;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	return mcp_wall_ms(around(environment)->host);
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	return mcp_monotonic_ms(around(environment)->host);
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	return mcp_random_u64(around(environment)->host);
+}
+
+static uint64_t epoch_u64(const mcp_environment *environment) {
+	return mcp_copies_stamp(around(environment));
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	mcp_sleep_ms(around(environment)->host, duration_ms);
+}
+
+static bool is_interrupted(const mcp_environment *environment) {
+	return mcp_is_interrupted(around(environment)->host);
+}
+
+static uint64_t deadly_signals(const mcp_environment *environment) {
+	return mcp_deadly_signals(around(environment)->host);
+}
+
+/* --- making one --- */
+
+mcp_copies *mcp_copies_create(unsigned count) {
+	mcp_copies *copies = calloc(1, sizeof(*copies));
+	if (copies == NULL) {
+		return NULL;
+	}
+	copies->wanted = count;
+	copies->store = (mcp_store){&operations, "copies"};
+	copies->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.epoch_u64 = epoch_u64,
+		.sleep_ms = sleep_ms,
+		.is_interrupted = is_interrupted,
+		.deadly_signals = deadly_signals,
+		.context = copies,
+	};
+	return copies;
+}
+
+void mcp_copies_free(mcp_copies *copies) {
+	mcp_buffer_free(&copies->memos);
+	mcp_buffer_free(&copies->kept);
+	mcp_buffer_free(&copies->pending);
+	free(copies);
+}
+
+void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environment *environment,
+	uint32_t lease_ms, bool reads_foreign) {
+	copies->beneath = store;
+	copies->host = environment;
+	copies->lease_ms = lease_ms;
+	copies->reads_foreign = reads_foreign;
+}
+
+mcp_store *mcp_copies_store(mcp_copies *copies) {
+	return &copies->store;
+}
+
+const mcp_environment *mcp_copies_environment(const mcp_copies *copies) {
+	return &copies->environment;
+}

@@ -1,0 +1,222 @@
+/* Acquires, keeps and gives back a lock item. Deadlines run on the holder's monotonic clock from
+ * before the write that started them, so they end before others may take the item over. */
+/* SPDX-License-Identifier: MIT */
+#include "lock.h"
+
+#include "lock_hold.h"
+#include "../settle.h"
+
+static inline uint64_t now_ms(const mcp_lock *lock) {
+	return mcp_monotonic_ms(lock->environment);
+}
+
+bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
+	return mcp_lock_hold_is_held(lock, hold);
+}
+
+uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
+	return mcp_lock_hold_remaining_ms(lock, hold);
+}
+
+static uint64_t new_stamp(const mcp_lock *lock) {
+	uint64_t stamp;
+	do {
+		stamp = mcp_random_u64(lock->environment);
+	} while (stamp == 0);
+	return stamp;
+}
+
+/* "Taken" may be by an earlier write of the same try, and a refusal may come from a proxy that has sent
+ * the request on: only a look that finds another's item says that nothing is left. */
+static bool may_be_stored(const mcp_lock_attempts *made, mcp_status status) {
+	return made->has_sent && mcp_status_is_failure(status);
+}
+
+static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_terms terms;
+	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	mcp_lock_hold_ask_for_proof(lock, hold, &terms.record);
+	mcp_status status = mcp_settle_add(lock->store, lock->key, &terms.record);
+	if (status == MCP_OK) {
+		mcp_lock_hold_believe(hold, &terms);
+	}
+	return status;
+}
+
+/* L11: takes what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
+ * look again. MCP_NOT_STORED: another's, until *free_ms of the monotonic clock at the latest. */
+static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
+	uint64_t *free_ms) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status == MCP_NOT_FOUND) {
+		made->has_sent = true;
+		status = add_ours(lock, hold);
+		/* What came in between may be an add of this try that has arrived late. */
+		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	if (mcp_lock_hold_is_of(lock, hold, &found)) {
+		made->unanswered += made->unanswered == 0;
+	} else {
+		uint64_t left = mcp_lock_terms_left_ms(lock, &found);
+		if (left > 0) {
+			*free_ms = mcp_lock_terms_later(now_ms(lock), left);
+			return MCP_NOT_STORED;
+		}
+	}
+	made->has_sent = true;
+	status = mcp_lock_hold_rewrite(lock, hold, &item.cas);
+	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+}
+
+/* What took longer to get than it was to be held is given back: not stored. */
+static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_attempts *made,
+	mcp_status status) {
+	if (status == MCP_OK && mcp_lock_hold_is_held(lock, hold)) {
+		return MCP_OK;
+	}
+	if (status == MCP_OK || status == MCP_EXISTS) {
+		status = mcp_lock_release(lock, hold);
+		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
+	}
+	status = mcp_lock_hold_outcome(made, status);
+	hold->deadline_ms = 0;
+	if (!may_be_stored(made, status)) {
+		mcp_lock_hold_close(hold);
+	}
+	return status;
+}
+
+/* The first try does not look: a free lock costs one round trip. Later tries look first, because the lock
+ * is most likely still taken. */
+static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
+	mcp_lock_attempts made = {0};
+	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	mcp_status status = is_first ? add_ours(lock, hold) : MCP_NOT_STORED;
+	made.has_sent = is_first && status != MCP_UNREACHABLE;
+	if (status == MCP_NOT_STORED) {
+		do {
+			status = take_once(lock, hold, &made, free_ms);
+		} while (mcp_lock_hold_may_try_again(lock, &made, status));
+	}
+	return conclude(lock, hold, &made, status);
+}
+
+/* Before anything is acquired anew, what is still there of ours is extended, or closed. */
+static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
+	return mcp_hold_is_open(hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
+}
+
+/* Without a wait that a clock would have to be read for. */
+static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
+	uint64_t free_ms;
+	mcp_status status = extend_open(lock, hold);
+	return status == MCP_NOT_FOUND ? try_once(lock, hold, true, &free_ms) : status;
+}
+
+static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
+	mcp_wait next = mcp_waiting_begin(lock->environment, pauses);
+	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, wait_ms);
+	mcp_status status = next == MCP_WAIT_AGAIN ? extend_open(lock, hold) : MCP_NOT_FOUND;
+	if (status != MCP_NOT_FOUND) {
+		return status;
+	}
+	for (bool is_first = true; next == MCP_WAIT_AGAIN; is_first = false) {
+		uint64_t free_ms = MCP_LOCK_FOREVER;
+		status = try_once(lock, hold, is_first, &free_ms);
+		if (status != MCP_NOT_STORED) {
+			return status;
+		}
+		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, free_ms);
+	}
+	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
+}
+
+mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	return wait_ms == 0 ? acquire_at_once(lock, hold) : acquire_within(lock, hold, wait_ms);
+}
+
+mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
+	return mcp_lock_hold_is_held(lock, hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
+}
+
+/* Under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so when
+ * it asks. */
+static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	bool is_known = found.stamp != 0 && mcp_bytes_equal(found.owner, lock->owner);
+	if (!is_known || mcp_lock_terms_are_over(lock, &found)) {
+		return MCP_NOT_FOUND;
+	}
+	return mcp_lock_hold_rewrite(lock, hold, &item.cas);
+}
+
+mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_attempts made = {0};
+	mcp_status status;
+	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	do {
+		status = adopt_once(lock, hold);
+	} while (mcp_lock_hold_may_try_again(lock, &made, status));
+	if (status == MCP_EXISTS && made.unanswered == 0) {
+		status = MCP_NOT_FOUND; /* others adopt it at the same time: it is one of theirs */
+	}
+	bool is_open = status == MCP_OK || (status != MCP_NOT_FOUND && made.unanswered > 0);
+	if (!is_open) {
+		mcp_lock_hold_close(hold);
+	}
+	return mcp_lock_hold_outcome(&made, status);
+}
+
+mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	*owner = found.owner;
+	return mcp_lock_terms_are_over(lock, &found) ? MCP_NOT_FOUND : MCP_OK;
+}
+
+mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_item item;
+	return mcp_lock_hold_read(lock, hold, &item);
+}
+
+/* The server's start is asked for first: an item found afterwards then lives in a server that started
+ * no later, and a restart in between shows as a lost lock, never as a number too large. */
+mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token) {
+	if (!mcp_lock_hold_is_held(lock, hold)) {
+		return MCP_NOT_FOUND;
+	}
+	if (hold->fencing == 0) {
+		uint64_t started_us;
+		mcp_status status = mcp_store_started_us(lock->store, lock->key, &started_us);
+		if (status != MCP_OK) {
+			return status;
+		}
+		mcp_item item;
+		status = mcp_lock_hold_read(lock, hold, &item);
+		if (status != MCP_OK) {
+			return status;
+		}
+		if (item.cas == 0) {
+			return MCP_NO_CAS;
+		}
+		hold->fencing = started_us + item.cas;
+	}
+	*token = hold->fencing;
+	return MCP_OK;
+}

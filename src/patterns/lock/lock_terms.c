@@ -1,0 +1,60 @@
+/* The ends of an acquisition: the holder's on the steady clock, the others' on the wall clock, and
+ * memcached's, which only clears away. */
+/* SPDX-License-Identifier: MIT */
+#include "lock_terms.h"
+
+#include "../../core/envelope/expiry.h"
+
+/* memcached's clock is late under load, by more than any fixed margin, and catches up at once. Dropping
+ * an item late does no harm: others take it over. Dropping it before its holder's end makes two holders.
+ * So memcached only clears away items whose end is long past. */
+#define CLEARED_AFTER_MS 60000
+/* Where memcached's TTL is the end, its clock may go on by two seconds at once (see mcp_expiry_from_ttl). */
+#define SKIPPED_TICK_MS 1000
+
+static bool has_end(const mcp_lock *lock) {
+	return lock->ttl_ms != MCP_LOCK_FOREVER;
+}
+
+static bool believes_clocks(const mcp_lock *lock) {
+	return lock->skew_ms != MCP_LOCK_FOREVER;
+}
+
+static uint64_t item_ttl_ms(const mcp_lock *lock) {
+	if (!has_end(lock)) {
+		return MCP_TTL_FOREVER;
+	}
+	uint64_t longer_ms = believes_clocks(lock) ? CLEARED_AFTER_MS : SKIPPED_TICK_MS;
+	return mcp_lock_terms_later(lock->ttl_ms, longer_ms);
+}
+
+/* The steady clock is read first: what passes until the other one is read is the holder's loss. */
+void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms) {
+	terms->deadline_ms = mcp_lock_terms_later(mcp_monotonic_ms(lock->environment), lock->ttl_ms);
+	bool tells_end = has_end(lock) && believes_clocks(lock);
+	uint64_t wall_ms = mcp_wall_ms(lock->environment);
+	terms->until_ms = tells_end ? mcp_lock_terms_later(wall_ms, lock->ttl_ms) : 0;
+	mcp_lock_item item = {
+		.stamp = stamp,
+		.until_ms = tells_end ? terms->until_ms : MCP_LOCK_ITEM_NEVER,
+	};
+	terms->record = (mcp_record){
+		.head = mcp_bytes_of(terms->head, mcp_lock_item_write_head(&item, terms->head)),
+		.body = lock->owner,
+		.ttl_ms = item_ttl_ms(lock),
+	};
+}
+
+mcp_lock_item mcp_lock_terms_read(const mcp_item *item) {
+	mcp_lock_item read;
+	if (!mcp_lock_item_read(item->value, &read)) {
+		read = (mcp_lock_item){.owner = item->value, .until_ms = MCP_LOCK_ITEM_NEVER};
+	}
+	return read;
+}
+
+uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item) {
+	uint64_t end_ms = mcp_lock_terms_later(item->until_ms, lock->skew_ms);
+	uint64_t wall_ms = mcp_wall_ms(lock->environment);
+	return end_ms > wall_ms ? end_ms - wall_ms : 0;
+}

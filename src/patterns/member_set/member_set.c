@@ -1,0 +1,279 @@
+/* Changes a set by appending, and by compaction where that is refused. A writer's own operations are part of the
+ * compaction that it makes: memcached refuses an append in the same words where nothing is and where the item is full,
+ * and an operation that only waited for room might never come in. */
+/* SPDX-License-Identifier: MIT */
+#include "member_set.h"
+
+#include "../../core/backoff.h"
+#include "../../core/envelope/expiry.h"
+#include "../../core/vendor/xxh64.h"
+#include "../append.h"
+
+/* After so many changes by others in a row something is wrong with the code, not with the luck. */
+#define ROUNDS_MAX 64
+#define NO_END MCP_STORE_NO_END
+
+uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
+	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
+}
+
+mcp_status mcp_member_set_look(const mcp_reply *reply, mcp_member_shard *shard) {
+	*shard = (mcp_member_shard){.cas = 0};
+	if (reply->status != MCP_OK) {
+		return reply->status == MCP_NOT_FOUND ? MCP_OK : reply->status;
+	}
+	mcp_bytes item = reply->item.value;
+	if (!mcp_append_head_read(item, MCP_APPEND_SET, &shard->head)) {
+		return MCP_FOREIGN;
+	}
+	shard->cas = reply->item.cas;
+	shard->ops =
+		mcp_bytes_of(item.data + MCP_APPEND_HEAD_LENGTH, item.length - MCP_APPEND_HEAD_LENGTH);
+	return mcp_member_ops_count(shard->ops, &shard->ops_count) ? MCP_OK : MCP_FOREIGN;
+}
+
+void *mcp_member_set_replay(const mcp_member_set *set, const mcp_member_shard *shard,
+	mcp_members *members) {
+	void *memory = set->memory.allocate(mcp_members_memory(shard->ops_count));
+	mcp_members_replay(members, shard->ops, shard->ops_count, shard->head.id, memory);
+	return memory;
+}
+
+bool mcp_member_set_is_wasteful(const mcp_member_set *set, const mcp_members *members) {
+	size_t dead_bytes = members->ops.length - members->living_bytes;
+	return members->ops.length > set->compact_above && dead_bytes > members->living_bytes;
+}
+
+/* --- compaction --- */
+
+static uint64_t end_ms(const mcp_member_set *set) {
+	return set->ttl_ms == 0 ? MCP_APPEND_NEVER_MS : mcp_wall_ms(set->environment) + set->ttl_ms;
+}
+
+static uint64_t own_ms(const mcp_member_set *set) {
+	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
+}
+
+/* By the end in the item, which is its maker's clock's: a hint, for this host's may be another. 0: it seems to be over. */
+static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
+	if (head->end_ms == MCP_APPEND_NEVER_MS) {
+		return NO_END;
+	}
+	uint64_t now_ms = mcp_wall_ms(set->environment);
+	return head->end_ms > now_ms ? head->end_ms - now_ms : 0;
+}
+
+/* What is left of an item's TTL, which a cas sets anew. */
+typedef struct remainder {
+	uint64_t left_ms; /* NO_END; 0: it is over */
+	uint64_t at_ms;   /* when that was so, by the monotonic clock */
+	bool is_told;     /* by the server, whose clock alone ends it; else it is the hint */
+} remainder;
+
+/* What it says against the head is not of this item's making; and a TTL that long is a moment of the host's clock for
+ * memcached, too, which the hint fits. */
+static bool is_better_than_the_hint(uint64_t told_ms) {
+	return told_ms != NO_END && !mcp_expiry_needs_wall(told_ms);
+}
+
+/* Asks the server, where it can tell. MCP_OK, MCP_NOT_FOUND: the item has gone, or a failure. Ends no view. */
+static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
+	const mcp_append_head *head, remainder *found) {
+	uint64_t told_ms;
+	*found = (remainder){
+		.left_ms = seems_left_ms(set, head),
+		.at_ms = mcp_monotonic_ms(set->environment),
+	};
+	if (head->end_ms == MCP_APPEND_NEVER_MS) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_store_ttl_left(set->store, key, &told_ms);
+	if (status == MCP_OK && is_better_than_the_hint(told_ms)) {
+		found->left_ms = told_ms;
+		found->is_told = true;
+	}
+	return status == MCP_UNSUPPORTED ? MCP_OK : status;
+}
+
+/* False: nothing is left by now. Never more than the object's own TTL, whatever the clocks say. */
+static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
+	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
+	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
+	bool is_endless = of->left_ms == NO_END;
+	*ttl_ms = is_endless ? 0 : left_ms < own_ms(set) ? left_ms : own_ms(set);
+	return left_ms > 0;
+}
+
+static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
+	return (mcp_append_head){
+		.kind = MCP_APPEND_SET,
+		.end_ms = until_ms,
+		.id = mcp_random_u64(set->environment) | 1,
+	};
+}
+
+/* Writes what is in over what was read, as a new item with the old one's end: never a later one, or what clocks behind
+ * say would add up. */
+static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
+	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
+	uint64_t ttl_ms;
+	if (!find_ttl(set, left, &ttl_ms)) {
+		return MCP_EXISTS;
+	}
+	char *memory = set->memory.allocate(members->living_bytes + 1);
+	char head_bytes[MCP_APPEND_HEAD_LENGTH];
+	mcp_append_head head = new_head(set, shard->head.end_ms);
+	mcp_append_head_write(&head, head_bytes);
+	mcp_members_write(members, memory);
+	const mcp_record record = {
+		.head = mcp_bytes_of(head_bytes, sizeof(head_bytes)),
+		.body = mcp_bytes_of(memory, members->living_bytes),
+		.ttl_ms = ttl_ms,
+	};
+	mcp_status status = mcp_store_cas(set->store, key, &record, shard->cas);
+	set->memory.release(memory);
+	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
+}
+
+/* The item's operations and then the caller's own, copied: pruning may end views. */
+static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) {
+	char *copy = set->memory.allocate(ops.length + own.length + 1);
+	memcpy(copy, ops.data, ops.length);
+	if (own.length > 0) {
+		memcpy(copy + ops.length, own.data, own.length);
+	}
+	return copy;
+}
+
+/* Pruning reads, and a read may meet a server that has restarted, where the cas id from before is another item's by now:
+ * so the item is asked for once more. MCP_EXISTS: it is not as it was; under one head it only grows. */
+static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
+	mcp_members *members) {
+	mcp_reply reply;
+	mcp_member_shard now;
+	set->pruning->prune(set, members, set->pruning->context);
+	reply.status = mcp_store_get(set->store, key, &reply.item);
+	mcp_status status = mcp_member_set_look(&reply, &now);
+	if (status == MCP_OK &&
+		(now.head.id != shard->head.id || now.ops.length != shard->ops.length)) {
+		status = MCP_EXISTS;
+	}
+	shard->cas = now.cas;
+	return status;
+}
+
+static mcp_status compact_with(const mcp_member_set *set, const mcp_key *key,
+	const mcp_member_shard *shard, mcp_bytes own, const remainder *left) {
+	char *copy = copy_with(set, shard->ops, own);
+	mcp_member_shard whole = *shard;
+	whole.ops = mcp_bytes_of(copy, shard->ops.length + own.length);
+	mcp_member_ops_count(whole.ops, &whole.ops_count);
+	mcp_members members;
+	void *replayed = mcp_member_set_replay(set, &whole, &members);
+	mcp_member_shard read = *shard;
+	mcp_status status = set->pruning != NULL ? prune(set, key, &read, &members) : MCP_OK;
+	if (status == MCP_OK) {
+		status = write_compacted(set, key, &read, &members, left);
+	}
+	set->memory.release(replayed);
+	set->memory.release(copy);
+	return status;
+}
+
+void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
+	const mcp_member_shard *shard) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(set, &buffer, number);
+	remainder left;
+	if (shard->cas == 0 || find_remainder(set, &key, &shard->head, &left) != MCP_OK) {
+		return;
+	}
+	/* By a clock ahead it would end early: a reader leaves that to who must. */
+	bool seems_long = left.is_told || left.left_ms >= own_ms(set) / 2;
+	if (seems_long) {
+		compact_with(set, &key, shard, mcp_bytes_none(), &left);
+	}
+}
+
+/* --- changes --- */
+
+/* A full item whose end has come is not full, but over: what is changed begins anew. */
+static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
+	mcp_status status = mcp_store_delete_if(set->store, key, cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
+}
+
+static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
+	mcp_reply reply;
+	mcp_member_shard shard;
+	reply.status = mcp_store_get(set->store, key, &reply.item);
+	if (reply.status == MCP_NOT_FOUND) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_status status = mcp_member_set_look(&reply, &shard);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (shard.cas == 0) {
+		return MCP_NO_CAS;
+	}
+	remainder left;
+	status = find_remainder(set, key, &shard.head, &left);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return left.left_ms == 0 ? end_item(set, key, shard.cas)
+							 : compact_with(set, key, &shard, own, &left);
+}
+
+/* Another process may have made room meanwhile; then a compaction would go on losing to those who append. */
+static mcp_status append_or_compact(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
+	mcp_status status = mcp_store_append(set->store, key, own);
+	return status == MCP_NOT_STORED ? try_compaction(set, key, own) : status;
+}
+
+/* MCP_NOT_FOUND: there is nothing any more. */
+static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
+	mcp_bytes own) {
+	mcp_backoff backoff = mcp_backoff_for_contention();
+	mcp_status status = try_compaction(set, key, own);
+	for (int round = 1; status == MCP_EXISTS && round < ROUNDS_MAX; round++) {
+		mcp_sleep_ms(set->environment,
+			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
+				mcp_monotonic_ms(set->environment), UINT64_MAX));
+		status = append_or_compact(set, key, own);
+	}
+	return status;
+}
+
+mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_bytes ops) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(set, &buffer, shard);
+	mcp_status status = MCP_NOT_FOUND;
+	/* From the start where the item has gone on the way. */
+	for (int round = 0; status == MCP_NOT_FOUND && round < ROUNDS_MAX; round++) {
+		char head_bytes[MCP_APPEND_HEAD_LENGTH];
+		mcp_append_head head = new_head(set, end_ms(set));
+		mcp_append_head_write(&head, head_bytes);
+		const mcp_record record = {
+			.head = mcp_bytes_of(head_bytes, sizeof(head_bytes)),
+			.body = ops,
+			.ttl_ms = set->ttl_ms,
+		};
+		status = mcp_append(set->store, &key, &record);
+		if (status == MCP_NOT_STORED) {
+			status = change_by_compaction(set, &key, ops);
+		}
+	}
+	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
+}
+
+mcp_status mcp_member_set_remove(const mcp_member_set *set, uint32_t shard, mcp_bytes ops) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(set, &buffer, shard);
+	mcp_status status = mcp_store_append(set->store, &key, ops);
+	if (status == MCP_NOT_STORED) {
+		status = change_by_compaction(set, &key, ops);
+	}
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}

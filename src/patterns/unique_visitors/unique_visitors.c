@@ -1,0 +1,212 @@
+/* Appends what would raise a register, and writes the registers out when the pairs behind them have become many. */
+/* SPDX-License-Identifier: MIT */
+#include "unique_visitors.h"
+
+#include "../../core/items/sketch.h"
+#include "../append.h"
+
+/* A process's appends from one folding to the next. */
+#define FOLDED_EVERY 256
+/* What a reader folds: more than that many bytes of pairs. */
+#define TAIL_MAX 4096
+#define ATTEMPTS_MAX 2
+/* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
+#define SKEW_MS 2000
+#define MILLISECONDS 1000
+
+static uint64_t slot_now(const mcp_unique *unique) {
+	return mcp_window_slot(&unique->window, mcp_wall_ms(unique->environment));
+}
+
+static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64_t slot) {
+	return mcp_key_append_beside(buffer, unique->key, slot);
+}
+
+/* Until the slot is out of every window; 0: it is. */
+static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
+	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
+	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
+	uint64_t wall_ms = mcp_wall_ms(unique->environment);
+	return end_ms > wall_ms ? end_ms - wall_ms : 0;
+}
+
+/* --- folding --- */
+
+/* By `cas`, so that nothing is lost that was appended meanwhile (H3): then it is left to the next one. */
+static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
+	const uint8_t *registers, uint64_t cas) {
+	char written[MCP_SKETCH_WRITTEN_MAX];
+	mcp_record record = {
+		.body = mcp_bytes_of(written, mcp_sketch_write(written, registers, unique->precision)),
+		.ttl_ms = ttl_ms(unique, slot),
+	};
+	return record.ttl_ms > 0 ? mcp_store_cas(unique->store, key, &record, cas) : MCP_NOT_FOUND;
+}
+
+/* Makes the copy what is stored, too. MCP_NOT_STORED: it is no sketch of this precision. */
+static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
+	mcp_unique_copy *copy) {
+	mcp_item item;
+	size_t tail_length;
+	mcp_unique_copy_restart(copy, mcp_monotonic_ms(unique->environment));
+	mcp_status status = mcp_store_get(unique->store, key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!mcp_sketch_fold(item.value, unique->precision, copy->registers, &tail_length)) {
+		return MCP_NOT_STORED;
+	}
+	return write_out(unique, key, slot, copy->registers, item.cas);
+}
+
+/* --- hitting --- */
+
+/* One pair on its way to its slot. */
+typedef struct pending_hit {
+	const mcp_unique *unique;
+	mcp_key_buffer buffer;
+	mcp_key key; /* of the slot's item */
+	uint64_t slot;
+	mcp_hyperloglog_place place;
+	mcp_unique_copy *copy; /* NULL: nothing is known */
+	char head[MCP_SKETCH_HEAD_LENGTH], pair[MCP_SKETCH_PAIR_LENGTH];
+	mcp_record record; /* points into head and pair */
+} pending_hit;
+
+static void begin(pending_hit *hit, const mcp_unique *unique, uint64_t hash) {
+	hit->unique = unique;
+	hit->slot = slot_now(unique);
+	hit->key = slot_key(unique, &hit->buffer, hit->slot);
+	hit->place = mcp_hyperloglog_place_of(hash, unique->precision);
+	const char *address = mcp_store_owner(unique->store, &hit->key)->address;
+	hit->copy = mcp_unique_known_copy(unique->known, address, &hit->key, unique->precision,
+		mcp_monotonic_ms(unique->environment));
+	mcp_sketch_write_head(hit->head, unique->precision);
+	mcp_sketch_write_pair(hit->pair, hit->place, unique->precision);
+	hit->record = (mcp_record){
+		.head = mcp_bytes_of(hit->head, sizeof(hit->head)),
+		.body = mcp_bytes_of(hit->pair, sizeof(hit->pair)),
+		.ttl_ms = ttl_ms(unique, hit->slot),
+	};
+}
+
+static bool is_known(const pending_hit *hit) {
+	return hit->copy != NULL && hit->copy->registers[hit->place.index] >= hit->place.rank;
+}
+
+/* Where nothing was, whatever the process knew of this slot is lost. */
+static mcp_status append(pending_hit *hit) {
+	const mcp_unique *unique = hit->unique;
+	mcp_status status = mcp_store_append(unique->store, &hit->key, hit->record.body);
+	if (status != MCP_NOT_STORED) {
+		return status;
+	}
+	if (hit->copy != NULL) {
+		mcp_unique_copy_restart(hit->copy, mcp_monotonic_ms(unique->environment));
+	}
+	return mcp_append_refused(unique->store, &hit->key, &hit->record);
+}
+
+/* Twice is once here: what had no answer is simply sent again. */
+static mcp_status append_until_answered(pending_hit *hit) {
+	mcp_status status = append(hit);
+	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {
+		mcp_store_insist(hit->unique->store, &hit->key, MCP_INSIST_TO_SETTLE);
+		status = append(hit);
+		status = status == MCP_UNREACHABLE ? MCP_UNKNOWN : status;
+	}
+	return status;
+}
+
+static void note(pending_hit *hit) {
+	uint8_t *known = hit->copy != NULL ? &hit->copy->registers[hit->place.index] : NULL;
+	if (known != NULL && *known < hit->place.rank) {
+		*known = hit->place.rank;
+	}
+	if (++hit->unique->known->appends % FOLDED_EVERY == 0 && hit->copy != NULL) {
+		(void)fold(hit->unique, &hit->key, hit->slot, hit->copy);
+	}
+}
+
+mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
+	pending_hit hit;
+	begin(&hit, unique, hash);
+	if (is_known(&hit)) {
+		return MCP_OK;
+	}
+	mcp_status status = append_until_answered(&hit);
+	if (status == MCP_NOT_STORED && hit.copy != NULL) {
+		/* H4: pairs only, as far as it is one of ours. */
+		if (fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
+			status = append_until_answered(&hit);
+		}
+	}
+	if (status == MCP_OK) {
+		note(&hit);
+	}
+	return status;
+}
+
+/* --- reading --- */
+
+/* Before 1970 there is nothing. */
+static size_t name_slots(const mcp_unique *unique, const mcp_unique_scratch *scratch,
+	uint64_t newest) {
+	for (size_t i = 0; i < unique->window.slots; i++) {
+		if (i > newest) {
+			return i;
+		}
+		scratch->keys[i] = slot_key(unique, &scratch->buffers[i], newest - i);
+	}
+	return unique->window.slots;
+}
+
+static mcp_status fold_reply(const mcp_unique *unique, const mcp_unique_scratch *scratch, size_t i,
+	uint64_t slot) {
+	const mcp_reply *reply = &scratch->replies[i];
+	size_t tail_length = 0;
+	memset(scratch->registers, 0, mcp_hyperloglog_registers(unique->precision));
+	if (reply->status == MCP_NOT_FOUND) {
+		return MCP_OK;
+	}
+	if (reply->status != MCP_OK) {
+		return reply->status;
+	}
+	if (!mcp_sketch_fold(reply->item.value, unique->precision, scratch->registers, &tail_length)) {
+		return MCP_NOT_A_NUMBER;
+	}
+	if (tail_length > TAIL_MAX) {
+		(void)write_out(unique, &scratch->keys[i], slot, scratch->registers, reply->item.cas);
+	}
+	return MCP_OK;
+}
+
+mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
+	mcp_unique_visitor visit, void *context) {
+	uint64_t newest = slot_now(unique);
+	size_t named = name_slots(unique, scratch, newest);
+	mcp_store_get_many(unique->store, scratch->keys, named, scratch->replies);
+	for (size_t i = 0; i < named; i++) {
+		mcp_status status = fold_reply(unique, scratch, i, newest - i);
+		if (status != MCP_OK) {
+			return status;
+		}
+		visit(context, newest - i, scratch->registers);
+	}
+	return MCP_OK;
+}
+
+/* --- forgetting --- */
+
+mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
+	mcp_status *statuses) {
+	size_t named = name_slots(unique, scratch, slot_now(unique));
+	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
+	/* What was known of another item is learned again. */
+	mcp_unique_known_forget(unique->known);
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < named && worst == MCP_OK; i++) {
+		worst = statuses[i] == MCP_NOT_FOUND ? MCP_OK : statuses[i];
+	}
+	return worst;
+}

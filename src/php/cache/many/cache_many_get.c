@@ -1,0 +1,189 @@
+/* getMultiple: the table that the names are collected in becomes the result, and a string goes from the store's buffer
+ * straight to its place there. */
+/* SPDX-License-Identifier: MIT */
+#include "../../value/value.h"
+#include "../cache_claims.h"
+#include "cache_collect.h"
+#include "cache_many_near.h"
+
+static void hold(mcp_cache_many *many, size_t i) {
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, many->object, many->names[i]);
+	mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
+}
+
+/* One round trip for each key past its soft end that no caller has claimed. */
+static void elect(mcp_cache_many *many, const mcp_cache_batch *batch, size_t i) {
+	mcp_cache_entry *entry = &many->entries[i];
+	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_cache_elect_among(&many->cache, batch, i);
+	}
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		hold(many, i);
+	}
+}
+
+static bool is_plain_string(const mcp_cache_entry *entry) {
+	return entry->has_value && entry->flags == MCP_VALUE_STRING &&
+		entry->verdict != MCP_VERDICT_ELECTED;
+}
+
+/* Holds every election, and takes every payload while its view lives: elections end none. True: there were only
+ * strings, and nothing is left to be done. */
+static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_array *result) {
+	bool is_all = true;
+	size_t i = 0;
+	zval *place;
+	ZEND_HASH_FOREACH_VAL(result, place) {
+		const mcp_cache_entry *entry = &many->entries[i];
+		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
+			elect(many, batch, i);
+		}
+		is_all &= entry->trouble == MCP_OK;
+		if (EXPECTED(is_plain_string(entry))) {
+			mcp_value_copy(place, entry->payload);
+		} else {
+			mcp_cache_many_copy_payload(many, i);
+			is_all = false;
+		}
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+	mcp_cache_count_many(&many->cache, batch);
+	return is_all;
+}
+
+/* Decoding is user code. */
+static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	size_t i = 0;
+	zval *place;
+	ZEND_HASH_FOREACH_VAL(result, place) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		if (!is_plain_string(&many->entries[i])) {
+			zval value;
+			if (!is_elected && mcp_cache_many_take(many, i, &value)) {
+				ZVAL_COPY_VALUE(place, &value);
+			} else if (fallback != NULL) {
+				ZVAL_COPY(place, fallback);
+			}
+			if (EG(exception) != NULL) {
+				return;
+			}
+		}
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* The caller gets an exception, and does not hear of what it was elected for. */
+static void take_back(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
+			mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
+		}
+	}
+}
+
+/* What is near stands behind what was asked for, whatever the caller's order: each finds its place by its name. */
+static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		zval value;
+		if (is_elected || !mcp_cache_many_near_take(many, i, &value)) {
+			ZVAL_NULL(&value);
+			if (fallback != NULL) {
+				ZVAL_COPY(&value, fallback);
+			}
+		}
+		zend_symtable_update(result, many->names[i], &value);
+	}
+}
+
+static void ask_the_rest(mcp_cache_many *many) {
+	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	if (many->asked > 0) {
+		mcp_cache_peek_many(&many->cache, &batch);
+	}
+	mcp_cache_many_near_keep(many);
+	for (size_t i = 0; i < many->asked; i++) {
+		elect(many, &batch, i);
+	}
+	mcp_cache_count_many(&many->cache, &batch);
+	mcp_cache_many_copy_payloads(many);
+	mcp_cache_many_note_looks(many);
+}
+
+static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
+	zend_array *result) {
+	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
+	mcp_cache_many_begin(&many, names);
+	mcp_cache_many_near_find(&many, NULL);
+	ask_the_rest(&many);
+	if (!mcp_cache_many_complain(&many)) {
+		fill(&many, fallback, result);
+	}
+	if (EG(exception) != NULL) {
+		take_back(&many);
+	}
+	mcp_cache_many_near_end(&many);
+}
+
+static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
+	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
+	mcp_cache_many_begin(&many, names);
+	mcp_cache_batch batch = mcp_cache_many_batch(&many);
+	mcp_cache_peek_many(&many.cache, &batch);
+	bool is_all = take_views(&many, &batch, result);
+	mcp_cache_many_note_looks(&many);
+	if (EXPECTED(is_all)) {
+		mcp_cache_many_end_uncopied(&many);
+		return;
+	}
+	if (!mcp_cache_many_complain(&many)) {
+		decode_rest(&many, fallback, result);
+	}
+	if (UNEXPECTED(EG(exception) != NULL)) {
+		take_back(&many);
+	}
+	mcp_cache_many_end(&many);
+}
+
+/* PHP's arrays have no such string as a key: they make a number of it. */
+static bool has_numbers(HashTable *names) {
+	zend_string *name;
+	zend_ulong number;
+	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
+		if (ZEND_HANDLE_NUMERIC(name, number)) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+static zend_array *with_numbers(HashTable *names) {
+	zend_array *result = zend_new_array(zend_hash_num_elements(names));
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		zend_symtable_update(result, name, &EG(uninitialized_zval));
+	}
+	ZEND_HASH_FOREACH_END();
+	return result;
+}
+
+void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (object == NULL) {
+		return;
+	}
+	HashTable *names = emalloc(sizeof(*names));
+	bool are_collected = mcp_cache_collect_names(names, keys, 1);
+	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
+	ZVAL_ARR(result, places);
+	if (are_collected && zend_hash_num_elements(names) > 0) {
+		(object->memo == NULL ? get : get_nearby)(object, names, fallback, places);
+	}
+	if (places != names) {
+		zend_array_release(names);
+	}
+}

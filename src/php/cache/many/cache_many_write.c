@@ -1,0 +1,289 @@
+/* setMultiple, deleteMultiple and expireMultiple: everything is encoded before the first value is stored, and what
+ * needs no word of its own to its server is sent together. */
+/* SPDX-License-Identifier: MIT */
+#include "../../engine/deferred.h"
+#include "../cache_claims.h"
+#include "cache_collect.h"
+#include "../tags/cache_looks.h"
+#include "cache_many.h"
+#include "../cache_update.h"
+#include "../cache_value.h"
+
+/* One value of a setMultiple, encoded: all are, before the first is stored. */
+typedef struct pending_value {
+	zend_string *name; /* borrowed */
+	mcp_encoded_value value;
+} pending_value;
+
+/* How many were encoded: none is after an exit. */
+static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
+	pending_value *pending, mcp_deferred *deferred) {
+	uint32_t count = 0;
+	zend_string *name;
+	zval *value;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(values, name, value) {
+		pending[count].name = name;
+		if (mcp_cache_value_encode(&pending[count].value, object, name, value)) {
+			count++;
+		} else if (!mcp_deferred_keep(deferred)) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return count;
+}
+
+/* The numbers as of this call: once for all keys of a server, as every key of a server has the same. */
+typedef struct known_tags {
+	size_t count;
+	struct tags_of_server {
+		const mcp_store *server;
+		mcp_captured_tags captured;
+	} * servers;
+	mcp_captured_tags of_look;
+} known_tags;
+
+static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *known) {
+	const mcp_store *server = mcp_store_owner(call->cache.store, &call->key);
+	for (size_t i = 0; i < known->count; i++) {
+		if (known->servers[i].server == server) {
+			return &known->servers[i].captured;
+		}
+	}
+	known->servers = safe_erealloc(known->servers, known->count + 1, sizeof(*known->servers), 0);
+	struct tags_of_server *added = &known->servers[known->count];
+	added->server = server;
+	if (mcp_cache_capture_now(&call->cache, &call->key, &added->captured) != MCP_OK) {
+		return NULL;
+	}
+	known->count++;
+	return &added->captured;
+}
+
+/* Those of looks at the key, or of now. NULL: they are not to be had. */
+static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
+	known_tags *known) {
+	if (call->cache.tags == NULL) {
+		known->of_look.length = 0;
+		return &known->of_look;
+	}
+	if (!mcp_cache_looks_are_there(call, name)) {
+		return read_tags(call, known);
+	}
+	mcp_status status = mcp_cache_looks_capture(call, name, &known->of_look);
+	return status == MCP_OK ? &known->of_look : NULL;
+}
+
+/* Each with a lifetime of its own: jitter is there so that they do not expire together. */
+static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
+	mcp_lifetime lifetime) {
+	return (mcp_cache_value){
+		.payload = pending->value.payload,
+		.flags = pending->value.flags,
+		.compute_ms = mcp_cache_claims_age_ms(object, pending->name),
+		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+	};
+}
+
+static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
+	mcp_cache_looks_end(object, key);
+	mcp_cache_claims_fulfil(object, name);
+}
+
+static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
+	known_tags *known) {
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, object, pending->name);
+	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
+	if (captured == NULL) {
+		mcp_cache_object_tally(object, &object->statistics->errors, MCP_COUNT_ERRORS, 1);
+		return false;
+	}
+	mcp_cache_value value = value_of(object, pending, lifetime);
+	value.tags = mcp_captured_tags_view(captured);
+	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
+	if (status == MCP_OK) {
+		note_stored(object, &call.key, pending->name);
+	}
+	mcp_cache_value_complain(&call, status, pending->name);
+	return status == MCP_OK;
+}
+
+/* One by one: the tags' numbers are each server's own. */
+static bool store_tagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+	mcp_lifetime lifetime, mcp_deferred *deferred) {
+	bool are_all_stored = true;
+	known_tags known;
+	known.count = 0;
+	known.servers = NULL;
+	for (uint32_t i = 0; i < count && EG(exception) == NULL; i++) {
+		are_all_stored &= store_one(object, &pending[i], lifetime, &known);
+		mcp_deferred_keep(deferred);
+	}
+	if (known.servers != NULL) {
+		efree(known.servers);
+	}
+	return are_all_stored;
+}
+
+/* What follows one of many writes. */
+static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status status,
+	mcp_deferred *deferred) {
+	if (EXPECTED(status == MCP_OK)) {
+		return true;
+	}
+	mcp_cache_call call;
+	mcp_cache_object_renew(&call, object, name);
+	mcp_cache_value_complain(&call, status, name);
+	mcp_deferred_keep(deferred);
+	return false;
+}
+
+/* What is sent storing, and the keys' bytes. */
+typedef struct storing {
+	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
+	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
+} storing;
+
+static bool store_some(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+	mcp_lifetime lifetime, storing *room, mcp_deferred *deferred) {
+	bool are_all_stored = true;
+	mcp_cache cache = mcp_cache_object_context(object);
+	for (uint32_t i = 0; i < count; i++) {
+		mcp_cache_setting *setting = &room->settings[i];
+		setting->key =
+			mcp_cache_object_key(object->pool, object->scope, pending[i].name, &room->buffers[i]);
+		setting->value = value_of(object, &pending[i], lifetime);
+	}
+	mcp_cache_set_many(&cache, room->settings, count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (room->settings[i].status == MCP_OK) {
+			note_stored(object, &room->settings[i].key, pending[i].name);
+		}
+		are_all_stored &= conclude(object, pending[i].name, room->settings[i].status, deferred);
+	}
+	return are_all_stored;
+}
+
+static bool store_untagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+	mcp_lifetime lifetime, mcp_deferred *deferred) {
+	bool are_all_stored = true;
+	storing *room = emalloc(sizeof(*room));
+	for (uint32_t i = 0; i < count && EG(exception) == NULL; i += MCP_CACHE_BATCH_MAX) {
+		are_all_stored &= store_some(object, pending + i, MIN(count - i, MCP_CACHE_BATCH_MAX),
+			lifetime, room, deferred);
+	}
+	efree(room);
+	return are_all_stored;
+}
+
+/* C18: what cannot be stored keeps no other value from being stored. */
+static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime lifetime) {
+	mcp_deferred deferred = {0};
+	uint32_t count = zend_hash_num_elements(values);
+	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
+	uint32_t encoded = encode_all(object, values, pending, &deferred);
+	bool are_all_stored = encoded == count;
+	bool has_tags = mcp_cache_object_context(object).tags != NULL;
+	are_all_stored &=
+		(has_tags ? store_tagged : store_untagged)(object, pending, encoded, lifetime, &deferred);
+	for (uint32_t i = 0; i < encoded; i++) {
+		mcp_value_release(&pending[i].value);
+	}
+	efree(pending);
+	mcp_deferred_throw(&deferred);
+	return are_all_stored;
+}
+
+bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	mcp_lifetime lifetime;
+	if (object == NULL || !mcp_cache_lifetime_judge(object, arguments, &lifetime)) {
+		return false;
+	}
+	HashTable values;
+	bool are_all_stored =
+		mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, lifetime);
+	zend_hash_destroy(&values);
+	return are_all_stored;
+}
+
+/* One by one: each is read before it is changed. */
+static bool expire_all(mcp_cache_object *object, HashTable *names) {
+	mcp_deferred deferred = {0};
+	bool are_all_expired = true;
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		mcp_cache_call call;
+		mcp_cache_object_renew(&call, object, name);
+		are_all_expired &= mcp_cache_update_overtake(&call, name, mcp_cache_expire);
+		mcp_deferred_keep(&deferred);
+	}
+	ZEND_HASH_FOREACH_END();
+	mcp_deferred_throw(&deferred);
+	return are_all_expired;
+}
+
+typedef struct deleting {
+	zend_string *names[MCP_CACHE_BATCH_MAX]; /* borrowed */
+	mcp_key keys[MCP_CACHE_BATCH_MAX];
+	mcp_status statuses[MCP_CACHE_BATCH_MAX];
+	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
+	uint32_t count;
+} deleting;
+
+static bool delete_some(mcp_cache_object *object, deleting *together, mcp_deferred *deferred) {
+	bool are_all_gone = true;
+	mcp_cache cache = mcp_cache_object_context(object);
+	mcp_cache_delete_many(&cache, together->keys, together->count, together->statuses);
+	for (uint32_t i = 0; i < together->count; i++) {
+		if (together->statuses[i] == MCP_OK) {
+			mcp_cache_claims_drop(object, together->names[i]);
+		}
+		are_all_gone &= conclude(object, together->names[i], together->statuses[i], deferred);
+	}
+	together->count = 0;
+	return are_all_gone;
+}
+
+static bool delete_all(mcp_cache_object *object, HashTable *names) {
+	mcp_deferred deferred = {0};
+	bool are_all_gone = true;
+	deleting *together = emalloc(sizeof(*together));
+	together->count = 0;
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		uint32_t i = together->count++;
+		together->names[i] = name;
+		together->keys[i] =
+			mcp_cache_object_key(object->pool, object->scope, name, &together->buffers[i]);
+		if (together->count == MCP_CACHE_BATCH_MAX) {
+			are_all_gone &= delete_some(object, together, &deferred);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	are_all_gone &= together->count == 0 || delete_some(object, together, &deferred);
+	efree(together);
+	mcp_deferred_throw(&deferred);
+	return are_all_gone;
+}
+
+static bool change_named(zend_object *std, zval *keys,
+	bool (*change_all)(mcp_cache_object *object, HashTable *names)) {
+	mcp_cache_object *object = mcp_cache_object_get(std);
+	if (object == NULL) {
+		return false;
+	}
+	HashTable names;
+	bool are_all_changed = mcp_cache_collect_names(&names, keys, 1) && change_all(object, &names);
+	zend_hash_destroy(&names);
+	return are_all_changed;
+}
+
+bool mcp_cache_many_expire(zend_object *std, zval *keys) {
+	return change_named(std, keys, expire_all);
+}
+
+bool mcp_cache_many_delete(zend_object *std, zval *keys) {
+	return change_named(std, keys, delete_all);
+}

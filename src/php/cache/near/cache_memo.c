@@ -1,0 +1,160 @@
+/* Values are kept as they are answered, counted by reference: PHP copies a string or an array when it is changed. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_memo.h"
+
+#include "../../host/environment.h"
+#include "../../host/near.h"
+
+#define DEPTH_MAX 32
+/* What a value, its name and an array's element take beside their bytes, about. */
+#define OVERHEAD 32
+
+_Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
+_Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
+
+mcp_memo *mcp_memo_create(uint32_t age_max_ms) {
+	mcp_memo *memo = ecalloc(1, sizeof(*memo));
+	memo->host = (mcp_near_host){
+		.environment = mcp_environment_get(),
+		.changes = mcp_near_changes(),
+		.writer = mcp_near_this_writer,
+		.age_max_ms = age_max_ms,
+	};
+	return memo;
+}
+
+static zend_always_inline void release_tags(mcp_memo_value *kept) {
+	if (UNEXPECTED(kept->of.tags != NULL)) {
+		zend_string_release(kept->of.tags);
+		kept->of.tags = NULL;
+	}
+}
+
+static void release_values(mcp_memo *memo) {
+	for (unsigned i = 0; i < memo->count; i++) {
+		mcp_memo_value *kept = &memo->values[i];
+		zend_string_release(kept->name);
+		zval_ptr_dtor_nogc(&kept->value);
+		release_tags(kept);
+	}
+}
+
+void mcp_memo_free(mcp_memo *memo) {
+	release_values(memo);
+	if (memo->values != NULL) {
+		efree(memo->values);
+	}
+	efree(memo);
+}
+
+/* False for what may not be kept: an object lives a life of its own, and through a reference a caller could change
+ * what others are answered. */
+static bool measure(const zval *value, int depth, size_t *bytes) {
+	*bytes += OVERHEAD;
+	switch (Z_TYPE_P(value)) {
+		case IS_NULL:
+		case IS_FALSE:
+		case IS_TRUE:
+		case IS_LONG:
+		case IS_DOUBLE:
+			return true;
+		case IS_STRING:
+			*bytes += Z_STRLEN_P(value);
+			return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
+		case IS_ARRAY:
+			break;
+		default:
+			return false;
+	}
+	if (depth >= DEPTH_MAX) {
+		return false;
+	}
+	zend_string *key;
+	zval *element;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(value), key, element) {
+		*bytes += key != NULL ? ZSTR_LEN(key) : 0;
+		if (*bytes > MCP_MEMO_VALUE_BYTES_MAX || !measure(element, depth + 1, bytes)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
+	memo->bytes -= kept->bytes;
+	kept->bytes = 0;
+	zval_ptr_dtor_nogc(&kept->value);
+	ZVAL_UNDEF(&kept->value);
+	release_tags(kept);
+}
+
+static zend_never_inline void drop_all(mcp_memo *memo) {
+	release_values(memo);
+	memset(memo->index, 0, sizeof(memo->index));
+	memo->count = 0;
+	memo->bytes = 0;
+}
+
+static zend_never_inline void make_first_room(mcp_memo *memo) {
+	memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
+}
+
+/* The name's place, with nothing in it. All others go where it is one too many. */
+static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
+	uint16_t *place = mcp_memo_place(memo, name);
+	if (*place != 0) {
+		mcp_memo_value *kept = &memo->values[*place - 1];
+		mcp_memo_drop(memo, kept);
+		return kept;
+	}
+	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
+		drop_all(memo);
+		place = mcp_memo_place(memo, name);
+	}
+	if (UNEXPECTED(memo->values == NULL)) {
+		make_first_room(memo);
+	}
+	mcp_memo_value *kept = &memo->values[memo->count++];
+	*place = (uint16_t)memo->count;
+	kept->name = zend_string_copy(name);
+	kept->bytes = 0;
+	kept->of.tags = NULL;
+	ZVAL_UNDEF(&kept->value);
+	return kept;
+}
+
+static zend_always_inline bool may_be_kept(const zval *value, size_t *bytes) {
+	if (EXPECTED(Z_TYPE_P(value) == IS_STRING)) {
+		*bytes += OVERHEAD + Z_STRLEN_P(value);
+		return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
+	}
+	return measure(value, 0, bytes);
+}
+
+static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
+	mcp_memo_value *kept = mcp_memo_find(memo, name);
+	if (kept != NULL) {
+		mcp_memo_drop(memo, kept);
+	}
+}
+
+void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_memo_origin *origin) {
+	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name) +
+		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
+	if (UNEXPECTED(!may_be_kept(value, &bytes))) {
+		forget(memo, name);
+		return;
+	}
+	if (UNEXPECTED(memo->bytes + bytes > MCP_MEMO_BYTES_MAX)) {
+		drop_all(memo);
+	}
+	mcp_memo_value *kept = take_place(memo, name);
+	ZVAL_COPY(&kept->value, value);
+	kept->bytes = bytes;
+	kept->of = *origin;
+	if (origin->tags != NULL) {
+		zend_string_addref(origin->tags);
+	}
+	memo->bytes += bytes;
+}

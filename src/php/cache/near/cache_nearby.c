@@ -1,0 +1,277 @@
+/* Where a Cache with $near looks before it asks, and what it keeps of the answer. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_nearby.h"
+
+#include "../../host/environment.h"
+#include "../../host/near.h"
+#include "../../host/user.h"
+#include "../tags/cache_looks.h"
+#include "../tags/cache_tag_numbers.h"
+#include "../class_entry.h"
+#include "php_mcpatterns.h"
+
+/* What the memo has stays: the object has read it, whoever its process was then. */
+static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
+	memo->ready_at = mcp_user_version();
+	const mcp_pool_identity *identity = mcp_pool_identify(object->pool);
+	memo->host.whose = identity->hash ^ object->options.copies;
+	memo->host.whose_else = identity->other_hash;
+	memo->host.copy = mcp_near_copy();
+	memo->shared = identity->is_shareable ? mcp_near_shared_room() : NULL;
+	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
+}
+
+static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
+	mcp_memo *memo = object->memo;
+	if (UNEXPECTED(memo->ready_at != mcp_user_version())) {
+		get_ready(memo, object);
+	}
+	/* What one that saw no outage keeps may be what this one would suspect (P3). */
+	bool is_shared = memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 &&
+		!mcp_pool_saw_outage(object->pool);
+	memo->host.room = is_shared ? memo->shared : NULL;
+	near->host = &memo->host;
+	near->has_looked = false;
+}
+
+void mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
+	begin(near, object);
+}
+
+/* What has tags counts by all their counters, too (P2). The answer is a look through the view (T7). */
+static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
+	zend_string *name, mcp_memo_value *kept) {
+	mcp_memo *memo = object->memo;
+	const mcp_environment *environment = object->context.environment;
+	mcp_bytes tags = mcp_cache_tag_numbers_view(kept->of.tags);
+	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
+					  mcp_monotonic_ms(environment)) &&
+		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(environment));
+	if (!counts) {
+		mcp_memo_drop(memo, kept);
+		return NULL;
+	}
+	if (object->tags != NULL) {
+		mcp_key_buffer buffer;
+		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_cache_looks_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
+	}
+	return kept;
+}
+
+static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
+	zend_string *name) {
+	mcp_memo *memo = object->memo;
+	mcp_memo_value *kept = mcp_memo_find(memo, name);
+	if (kept == NULL) {
+		return NULL;
+	}
+	const mcp_environment *environment = object->context.environment;
+	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->of.look,
+		mcp_monotonic_ms(environment));
+	uint64_t soft_ms = kept->of.facts.soft_ms;
+	bool has_end = soft_ms != MCP_NEVER_MS;
+	if (EXPECTED(counts && (!has_end || mcp_early_wall_ms(environment) < soft_ms))) {
+		return kept;
+	}
+	return recall_tagged(object, name, kept);
+}
+
+static zend_always_inline void count(const mcp_cache_object *object, uint32_t compute_ms) {
+	mcp_cache_statistics *statistics = object->statistics;
+	const mcp_meter *meter = object->meter;
+	statistics->hits++;
+	statistics->near_hits++;
+	statistics->saved_ms += compute_ms;
+	if (meter != NULL) {
+		mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
+		if (compute_ms > 0) {
+			mcp_meter_add(meter, MCP_COUNT_SAVED_MS, compute_ms);
+		}
+	}
+}
+
+const mcp_memo_value *mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name) {
+	return recall(object, name);
+}
+
+void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms) {
+	count(object, compute_ms);
+}
+
+mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts) {
+	return (mcp_cache_entry){
+		.verdict = MCP_VERDICT_FRESH,
+		.freshness = MCP_FRESH,
+		.has_value = true,
+		.envelope =
+			{
+				.has_value = true,
+				.created_ms = facts->created_ms,
+				.soft_ms = facts->soft_ms,
+				.hard_ms = facts->soft_ms, /* it is served no longer near */
+				.epoch = facts->epoch,
+				.compute_ms = facts->compute_ms,
+				.value_election = facts->election,
+			},
+	};
+}
+
+mcp_memo_origin mcp_cache_nearby_origin(const mcp_near_look *look, const mcp_cache_entry *entry) {
+	mcp_memo_origin origin = {.look = *look};
+	if (look->may_be_kept) {
+		origin.facts = mcp_near_facts_of(&entry->envelope);
+		origin.tags = mcp_cache_tag_numbers_copy(entry->envelope.tags);
+	}
+	return origin;
+}
+
+void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
+	const mcp_memo_origin *origin) {
+	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
+	if (origin->look.may_be_kept) {
+		mcp_memo_keep(object->memo, name, value, origin);
+	}
+}
+
+void mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
+	const mcp_memo_origin *origin) {
+	if (Z_TYPE_P(value) != IS_STRING || mcp_memo_notice(object->memo, name)) {
+		mcp_cache_nearby_note(object, name, value, origin);
+	}
+}
+
+bool mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
+	const mcp_memo_value *kept = recall(object, name);
+	if (kept == NULL) {
+		return false;
+	}
+	count(object, kept->of.facts.compute_ms);
+	ZVAL_COPY(value, (zval *)&kept->value);
+	return true;
+}
+
+static inline bool is_string(const mcp_near_found *found) {
+	return (mcp_envelope_value_flags(found->item.flags) & MCP_VALUE_MASK) == MCP_VALUE_STRING;
+}
+
+static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {
+	zend_string *string = zend_string_alloc(mcp_near_found_length(found), false);
+	if (UNEXPECTED(!mcp_cache_near_take(found, ZSTR_VAL(string)))) {
+		zend_string_efree(string);
+		return false;
+	}
+	ZSTR_VAL(string)[ZSTR_LEN(string)] = '\0';
+	ZVAL_NEW_STR(value, string);
+	return true;
+}
+
+static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_near_facts *facts, zval *value) {
+	const mcp_cache_object *object = call->object;
+	mcp_near_found found;
+	if (!object->memo->takes_strings) {
+		return false;
+	}
+	bool is_there = mcp_cache_near_open(near->host, &call->key, &near->look, &found);
+	if (is_there && !is_string(&found)) {
+		return false;
+	}
+	if (!is_there || !copy_string(&found, value)) {
+		near->has_looked = !mcp_near_look_is_tagged(&found.look);
+		return false;
+	}
+	*facts = found.item.facts;
+	mcp_cache_near_count(&object->context, &call->key, facts->compute_ms, found.judged_ms);
+	if (mcp_memo_notice(object->memo, name)) {
+		mcp_memo_origin origin = {found.look, *facts, NULL};
+		mcp_memo_keep(object->memo, name, value, &origin);
+	}
+	return true;
+}
+
+bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_near_facts *facts, zval *value) {
+	return take_string(call, near, name, facts, value);
+}
+
+static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_string *name,
+	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
+	mcp_cache_object_prepare(call);
+	call->cache.near = near;
+	if (!mcp_cache_value_ask(call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED) {
+		return false;
+	}
+	mcp_memo_origin origin = mcp_cache_nearby_origin(&near->look, entry);
+	bool is_decoded = mcp_cache_value_decode(call, entry, value);
+	if (is_decoded) {
+		mcp_cache_nearby_note(call->object, name, value, &origin);
+	}
+	mcp_cache_nearby_end(&origin);
+	return is_decoded;
+}
+
+bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
+	mcp_cache_entry *entry, zval *value) {
+	mcp_cache_call call;
+	mcp_near near;
+	mcp_near_facts facts;
+	mcp_cache_object_name(&call, object, name);
+	begin(&near, object);
+	if (take_string(&call, &near, name, &facts, value)) {
+		if (entry != NULL) {
+			*entry = mcp_cache_nearby_entry(&facts);
+		}
+		return true;
+	}
+	mcp_cache_entry own;
+	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
+}
+
+/* What it says to a caller that looks for the value with tags is not what get() would have said. */
+static bool ask_whether(mcp_cache_object *object, zend_string *name) {
+	mcp_cache_call call;
+	mcp_near near;
+	mcp_cache_object_renew(&call, object, name);
+	begin(&near, object);
+	call.cache.near = &near;
+	return mcp_cache_value_exists(&call, name);
+}
+
+bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
+	zval value;
+	bool is_there = mcp_cache_nearby_take(object, name, &value);
+	if (!is_there && object->tags != NULL) {
+		return ask_whether(object, name);
+	}
+	if (!is_there && !mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
+		return false;
+	}
+	zval_ptr_dtor(&value);
+	return true;
+}
+
+/* The entry is filled whenever there is no exception. */
+static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cache_entry *entry,
+	zval *value) {
+	const mcp_memo_value *kept = mcp_cache_nearby_recall(object, name);
+	if (kept == NULL) {
+		return mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
+	}
+	mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
+	*entry = mcp_cache_nearby_entry(&kept->of.facts);
+	ZVAL_COPY(value, (zval *)&kept->value);
+	return true;
+}
+
+bool mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story) {
+	mcp_cache_entry entry;
+	zval value;
+	bool is_readable = read_with_story(object, name, &entry, &value);
+	if (EG(exception) != NULL) {
+		return false;
+	}
+	mcp_class_entry_create(story, &entry, is_readable ? &value : NULL,
+		mcp_wall_ms(mcp_environment_get()));
+	return true;
+}

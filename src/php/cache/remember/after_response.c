@@ -1,0 +1,342 @@
+/* One hidden shutdown function that lets all others go first, ends the response, and then runs what
+ * was queued, in order, each rebuild still under its claim and each failure contained. */
+/* SPDX-License-Identifier: MIT */
+#include "after_response.h"
+
+#include "../../engine/compat.h"
+#include "../../objects/exceptions.h"
+#include "../../pool/telling.h"
+#include "php_mcpatterns.h"
+#include "remember_cause.h"
+#include "remember_compute.h"
+#include "remember_story.h"
+
+#include "SAPI.h"
+#include "Zend/zend_closures.h"
+#include "Zend/zend_exceptions.h"
+#include "Zend/zend_ini.h"
+#include "ext/standard/basic_functions.h"
+#include "main/php_main.h"
+#include "main/php_output.h"
+
+/* Two libraries that both want to be last would go on for ever. */
+#define TIMES_LAST_MAX 32
+
+/* One rebuild, with references to all it needs. */
+typedef struct refresh_job {
+	mcp_remembering remembering;
+	struct refresh_job *next;
+} refresh_job;
+
+/* Lives in the module globals, for one request. */
+struct mcp_after_response {
+	refresh_job *first, *last;
+	zend_ulong position; /* of our entry among the shutdown functions */
+	uint32_t times_last;
+	bool is_running;
+};
+
+static const char *const FINISHERS[] = {
+	"fastcgi_finish_request",
+	"litespeed_finish_request",
+	"frankenphp_finish_request",
+};
+
+static zend_function *find_function(const char *name) {
+	return zend_hash_str_find_ptr(EG(function_table), name, strlen(name));
+}
+
+static zend_function *find_finisher(void) {
+	for (size_t i = 0; i < sizeof(FINISHERS) / sizeof(FINISHERS[0]); i++) {
+		zend_function *finisher = find_function(FINISHERS[i]);
+		if (finisher != NULL && finisher->type == ZEND_INTERNAL_FUNCTION) {
+			return finisher;
+		}
+	}
+	return NULL;
+}
+
+/* A FrankenPHP worker serves many requests in one: nothing would run before it ends. */
+static bool is_worker(void) {
+	zend_is_auto_global_str(ZEND_STRL("_SERVER"));
+	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
+	return Z_TYPE_P(server) == IS_ARRAY &&
+		zend_hash_str_exists(Z_ARRVAL_P(server), ZEND_STRL("FRANKENPHP_WORKER"));
+}
+
+bool mcp_after_response_is_possible(void) {
+	const mcp_after_response *state = MCP_G(after_response);
+	bool is_running = state != NULL && state->is_running;
+	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !is_worker();
+}
+
+/* --- running --- */
+
+/* Writes an exception to the error log and goes on to what is next: no caller is left that could
+ * see it. An exit is no failure. */
+static void contain_exception(const char *doing, const char *what) {
+	zend_object *exception = EG(exception);
+	if (mcp_user_call_is_exit(exception)) {
+		zend_clear_exception();
+		return;
+	}
+	GC_ADDREF(exception);
+	zend_clear_exception();
+	zval buffer;
+	zend_string *text = zval_get_string(mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer));
+	zend_string *line = strpprintf(0, "mcpatterns: %s \"%s\" after the response failed: %s: %s",
+		doing, what, ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
+	php_log_err(ZSTR_VAL(line));
+	zend_string_release(line);
+	zend_string_release(text);
+	OBJ_RELEASE(exception);
+	zend_clear_exception();
+}
+
+static void call_and_contain(const char *name, zend_function *function) {
+	zval result;
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(function, NULL, NULL, &result, 0, NULL, NULL);
+	zval_ptr_dtor(&result);
+	contain_exception("calling", name);
+}
+
+/* After the response no visitor is left to read or to go away. Without this the engine would end
+ * the script at the first byte that a callback prints or flushes. The setting is restored with the
+ * request. */
+static void ignore_visitor(void) {
+	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
+	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
+	zend_string_release(name);
+}
+
+/* An open session would make the same user's next request wait for the rebuild. Session handlers and
+ * output callbacks are user code: whatever they throw, the response must end. */
+static void end_response(void) {
+	ignore_visitor();
+	zend_function *close = find_function("session_write_close");
+	if (close != NULL) {
+		call_and_contain("session_write_close", close);
+	}
+	php_output_end_all();
+	contain_exception("flushing", "output buffers");
+	zend_function *finisher = find_finisher();
+	if (finisher != NULL) {
+		call_and_contain(ZSTR_VAL(finisher->common.function_name), finisher);
+	}
+	php_output_set_status(PHP_OUTPUT_DISABLED);
+}
+
+/* The request may have taken longer than the lease: is the claim still the newest one? */
+static bool renew_claim(mcp_remembering *remembering) {
+	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	if (held == NULL || held->is_overtaken) {
+		return false;
+	}
+	mcp_cache_call call;
+	mcp_remembering_renew(remembering, &call);
+	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
+	if (status == MCP_NOT_STORED) {
+		held->is_overtaken = true; /* by another process: nothing to give back */
+	}
+	remembering->claim = held->claim;
+	return status == MCP_OK;
+}
+
+static void report_exception(const mcp_remembering *remembering) {
+	if (mcp_user_call_is_exit(EG(exception))) {
+		return;
+	}
+	mcp_cache_call call;
+	mcp_remembering_renew(remembering, &call);
+	mcp_trouble trouble = {
+		.kind = MCP_TROUBLE_COMPUTATION,
+		.key = &call.key,
+		.name = remembering->name,
+		.exception = EG(exception),
+	};
+	mcp_telling_report(remembering->object->pool, &trouble);
+}
+
+static void run_job(refresh_job *job) {
+	mcp_remembering *remembering = &job->remembering;
+	if (!renew_claim(remembering)) {
+		/* Nothing will be computed under it, and it may stand there all the same: an answer was lost. */
+		mcp_remembering_abandon(remembering, false);
+		return;
+	}
+	mcp_cache_object_tally(remembering->object, &remembering->object->statistics->after_response,
+		MCP_COUNT_AFTER_RESPONSE, 1);
+	zval computed;
+	ZVAL_UNDEF(&computed);
+	mcp_remember_compute(remembering, &computed);
+	zval_ptr_dtor(&computed);
+	report_exception(remembering);
+	contain_exception("computing", ZSTR_VAL(remembering->name));
+}
+
+static void free_job(refresh_job *job) {
+	mcp_remembering *remembering = &job->remembering;
+	mcp_remembering_release(remembering);
+	mcp_remember_cause_release(&remembering->undecodable);
+	mcp_user_call_release(&remembering->compute);
+	if (remembering->has_ttl_callback) {
+		mcp_user_call_release(&remembering->ttl_of);
+	}
+	if (!mcp_user_call_is_none(&remembering->tags_of)) {
+		mcp_user_call_release(&remembering->tags_of);
+	}
+	zend_string_release(remembering->name);
+	OBJ_RELEASE(&remembering->object->std);
+	efree(job);
+}
+
+static refresh_job *take_first(mcp_after_response *state) {
+	refresh_job *job = state->first;
+	if (job != NULL) {
+		state->first = job->next;
+		state->last = state->first != NULL ? state->last : NULL;
+	}
+	return job;
+}
+
+/* --- being last --- */
+
+static ZEND_FUNCTION(after_response);
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_after_response, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
+/* Stands in the place of the queue when the shutdown functions are over but user code can still run
+ * (another extension's session handler, say). Never written to: nothing is queued any more. */
+static mcp_after_response request_is_over = {.is_running = true};
+
+/* In no function table: user code cannot name it. Written at start-up. */
+static zend_internal_function hidden_function;
+
+void mcp_after_response_register(void) {
+	static const char name[] = "McPatterns\\{after response}";
+	hidden_function = (zend_internal_function){
+		.type = ZEND_INTERNAL_FUNCTION,
+		.handler = ZEND_FN(after_response),
+		.function_name = zend_string_init_interned(name, sizeof(name) - 1, true),
+		.arg_info = (zend_internal_arg_info *)arginfo_after_response + 1,
+		.module = &mcpatterns_module_entry,
+	};
+}
+
+/* Appends our entry to the shutdown functions. */
+static bool append_entry(mcp_after_response *state) {
+	php_shutdown_function_entry entry;
+	zval closure;
+	zend_create_closure(&closure, (zend_function *)&hidden_function, NULL, NULL, NULL);
+	if (!mcp_compat_fill_entry(&entry, &closure) || !append_user_shutdown_function(&entry)) {
+		zval_ptr_dtor(&closure);
+		return false;
+	}
+	state->position = zend_hash_num_elements(BG(user_shutdown_function_names)) - 1;
+	return true;
+}
+
+static bool is_last(const mcp_after_response *state) {
+	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
+}
+
+/* After a fatal error nothing runs: the claims go back with the request. */
+static bool was_fatal(void) {
+	return CG(unclean_shutdown) ||
+		(PG(last_error_message) != NULL &&
+			(PG(last_error_type) &
+				(E_ERROR | E_CORE_ERROR | E_COMPILE_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR)) !=
+				0);
+}
+
+static ZEND_FUNCTION(after_response) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_after_response *state = MCP_G(after_response);
+	if (state == NULL || was_fatal()) {
+		return;
+	}
+	/* What the application's own shutdown functions print belongs into the response. */
+	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
+		return;
+	}
+	end_response();
+	state->is_running = true;
+	refresh_job *job;
+	while ((job = take_first(state)) != NULL) {
+		run_job(job);
+		free_job(job);
+	}
+}
+
+/* --- queueing --- */
+
+static mcp_after_response *begin(void) {
+	mcp_after_response *state = ecalloc(1, sizeof(*state));
+	if (!append_entry(state)) {
+		efree(state);
+		return NULL;
+	}
+	MCP_G(after_response) = state;
+	return state;
+}
+
+/* A copy that does not depend on the caller's stack or arguments. */
+static refresh_job *copy_job(const mcp_remembering *remembering) {
+	refresh_job *copy = ecalloc(1, sizeof(*copy));
+	copy->remembering = *remembering;
+	copy->remembering.entry = NULL; /* it was told of the old value */
+	copy->remembering.stale_on_error = false;
+	copy->remembering.is_unheard = true;
+	copy->remembering.old_payload = mcp_remember_story_is_wanted(remembering)
+		? zend_string_copy(remembering->old_payload)
+		: NULL;
+	copy->remembering.undecodable = NULL;
+	if (remembering->tags != NULL) {
+		zend_string_addref(remembering->tags);
+	}
+	GC_ADDREF(&remembering->object->std);
+	zend_string_addref(remembering->name);
+	mcp_user_call_keep(&copy->remembering.compute);
+	if (remembering->has_ttl_callback) {
+		mcp_user_call_keep(&copy->remembering.ttl_of);
+	}
+	if (!mcp_user_call_is_none(&remembering->tags_of)) {
+		mcp_user_call_keep(&copy->remembering.tags_of);
+	}
+	return copy;
+}
+
+bool mcp_after_response_queue(const mcp_remembering *remembering) {
+	mcp_after_response *state = MCP_G(after_response);
+	state = state != NULL ? state : begin();
+	if (state == NULL) {
+		return false;
+	}
+	refresh_job *job = copy_job(remembering);
+	if (state->last != NULL) {
+		state->last->next = job;
+	} else {
+		state->first = job;
+	}
+	state->last = job;
+	return true;
+}
+
+void mcp_after_response_reset(void) {
+	mcp_after_response *state = MCP_G(after_response);
+	MCP_G(after_response) = &request_is_over;
+	if (state == NULL || state == &request_is_over) {
+		return;
+	}
+	refresh_job *job;
+	while ((job = take_first(state)) != NULL) {
+		free_job(job);
+	}
+	efree(state);
+}
+
+void mcp_after_response_forget(void) {
+	MCP_G(after_response) = NULL;
+}

@@ -1,0 +1,64 @@
+/* Chains exceptions as the engine does, but only those whose chains it can walk: a stored exception's chain is
+ * made of stored bytes. */
+/* SPDX-License-Identifier: MIT */
+#include "remember_cause.h"
+
+#include "../../objects/exceptions.h"
+#include "../../engine/user_call.h"
+
+#include "Zend/zend_exceptions.h"
+
+void mcp_remember_cause_release(zend_object **kept) {
+	zend_object *thrown = *kept;
+	*kept = NULL;
+	if (thrown != NULL) {
+		OBJ_RELEASE(thrown);
+	}
+}
+
+void mcp_remember_cause_keep(zend_object **kept) {
+	if (mcp_user_call_is_exiting()) {
+		return;
+	}
+	mcp_remember_cause_release(kept);
+	*kept = EG(exception);
+	GC_ADDREF(*kept);
+	zend_clear_exception();
+}
+
+/* More have not been thrown one upon another: the chain is one that does not end, made of stored bytes. */
+#define CAUSES_MAX 100
+
+/* The engine goes through the causes to their end, and takes each for an exception. */
+static bool is_sound(zend_object *exception) {
+	for (int i = 0; i < CAUSES_MAX; i++) {
+		zval buffer;
+		zval *previous = mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		if (Z_TYPE_P(previous) != IS_OBJECT) {
+			return Z_TYPE_P(previous) == IS_NULL;
+		}
+		if (!instanceof_function(Z_OBJCE_P(previous), zend_ce_throwable)) {
+			return false;
+		}
+		exception = Z_OBJ_P(previous);
+	}
+	return false;
+}
+
+void mcp_remember_cause_name(zend_object **kept) {
+	zend_object *cause = *kept;
+	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
+		!is_sound(EG(exception))) {
+		return;
+	}
+	*kept = NULL;
+	zend_exception_set_previous(EG(exception), cause);
+}
+
+void mcp_remember_cause_rethrow(zend_object *thrown) {
+	zend_object *cause = NULL;
+	mcp_remember_cause_keep(&cause);
+	mcp_user_call_rethrow(thrown);
+	mcp_remember_cause_name(&cause);
+	mcp_remember_cause_release(&cause);
+}

@@ -1,0 +1,78 @@
+/* One call of Cache::remember(): what was asked, the claim it computes under, and the old value it may have to
+ * answer with. Plain data, so that a fatal error in a callback leaves nothing to undo here; the claim itself is
+ * among the process's. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_REMEMBERING_H
+#define MCP_PHP_REMEMBERING_H
+
+#include "../../engine/user_call.h"
+#include "../cache_claims.h"
+#include "../cache_object.h"
+#include "../class_entry.h"
+
+typedef struct mcp_remembering {
+	mcp_cache_object *object;
+	zend_string *name;
+	mcp_user_call compute;
+	mcp_user_call ttl_of; /* when has_ttl_callback */
+	bool has_ttl_callback;
+	mcp_user_call tags_of; /* none: no tags but the object's */
+	mcp_lifetime lifetime; /* as asked for, without jitter */
+	uint32_t lease_ms;
+	bool lease_is_given;
+	bool stale_on_error;
+	bool is_after_response; /* as asked for; possible or not */
+	bool is_forced;
+	bool is_unheard; /* it runs after the response: no caller gets a value or an exception */
+	double jitter;
+	mcp_remember options;
+	mcp_claim claim;
+	bool has_claim;
+	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
+	zval *entry;              /* the caller's variable for the story; NULL: not given */
+	mcp_entry_story story;    /* of what is answered */
+	zend_string *tags;        /* what the result is stored with: a reference, or NULL */
+	zend_string *old_payload; /* where it may be wanted: a reference, or NULL */
+	uint32_t old_flags;
+	uint64_t old_hard_ms; /* wall clock; it is served no more from then on (C7) */
+	mcp_entry_story old_story;
+	zend_object *undecodable; /* what a stored value threw while it decoded: a reference, or NULL */
+} mcp_remembering;
+
+/* Begins, or begins again after user code, a call with this remember's lease. */
+void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call);
+
+/* --- the claim --- */
+
+/* Keeps the claim, which has just been taken, until the request ends at the latest, and the tags' numbers of before
+ * it. */
+void mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry);
+/* What it has references to: those numbers, and the old value. */
+void mcp_remembering_release(mcp_remembering *remembering);
+
+/* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
+mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering);
+
+/* Gives the claim back when there is still one of this process. */
+void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
+
+/* Stores under the claim when there is one of this process; of `value`, payload and flags are filled in
+ * here. What cannot be stored (its type, its size) marks the key, and is for the caller all the same. False with an
+ * exception when the caller does not get it. */
+bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value);
+
+/* What of that was for this key. */
+void mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);
+/* Adds to the statistics what was computed to be stored. */
+void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
+
+/* --- the old value --- */
+
+/* Takes over `payload`, a copy of the entry's. */
+void mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
+	zend_string *payload);
+
+/* False when its hard end has come; or, perhaps with an exception, when it cannot be read. */
+bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value);
+
+#endif

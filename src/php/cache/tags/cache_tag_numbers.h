@@ -1,0 +1,19 @@
+/* Captured numbers of tags as a string, which may outlive objects and calls. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_TAG_NUMBERS_H
+#define MCP_PHP_CACHE_TAG_NUMBERS_H
+
+#include "../../../patterns/cache/cache.h"
+
+#include "php.h"
+
+/* NULL when there are none. */
+static inline zend_string *mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
+	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
+}
+
+static inline mcp_bytes mcp_cache_tag_numbers_view(const zend_string *copy) {
+	return copy != NULL ? mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy)) : mcp_bytes_none();
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* The work of Cache's methods about tags: a view of a cache, and what invalidates. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_TAGGING_H
+#define MCP_PHP_CACHE_TAGGING_H
+
+#include "../cache_object.h"
+
+/* A view with the object's tags and these. Runs user code. False with an exception. */
+bool mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint32_t count, zval *view);
+
+/* The tag of all values of the object's prefix. False with a LogicException when they have none. */
+bool mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_tags *tags);
+
+/* Whether every server has been told. */
+bool mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
+	bool is_strict);
+
+#endif

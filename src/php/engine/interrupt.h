@@ -1,0 +1,16 @@
+/* Signals while one of our methods waits. What PHP has to run between two statements, handlers above all:
+ * a pattern's wait ends with MCP_INTERRUPTED, and the method runs it here and waits on. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_INTERRUPT_H
+#define MCP_PHP_INTERRUPT_H
+
+#include "../../core/environment.h"
+
+/* For mcp_environment. */
+bool mcp_interrupt_is_pending(const mcp_environment *environment);
+uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment);
+
+/* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
+bool mcp_interrupt_run(void);
+
+#endif

@@ -1,0 +1,154 @@
+/* Walks the arrays of a value, each once however often it is shared, for what serialize() would
+ * spoil without a word (a resource becomes 0) or no process could read again, and for what user
+ * code could drop while the engine reads it. */
+/* SPDX-License-Identifier: MIT */
+#include "storable.h"
+
+#include "../../core/serialized/serialized.h"
+
+typedef struct judging {
+	HashTable heights; /* shared array => its height; 0 while it is being looked at */
+	bool has_referred; /* an array that can be reached by a reference */
+	const char *mistake;
+} judging;
+
+static uint32_t height_of(judging *judge, zval *value, uint32_t depth);
+
+static uint32_t height_of_elements(judging *judge, HashTable *array, uint32_t depth) {
+	uint32_t highest = 0;
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		uint32_t height = height_of(judge, element, depth);
+		highest = MAX(highest, height);
+		if (judge->mistake != NULL) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return highest;
+}
+
+static uint32_t height_of_shared(judging *judge, HashTable *array, uint32_t depth) {
+	zval height;
+	zend_ulong address = (zend_ulong)(uintptr_t)array;
+	ZVAL_LONG(&height, 0);
+	zend_hash_index_add_new(&judge->heights, address, &height);
+	ZVAL_LONG(&height, 1 + height_of_elements(judge, array, depth + 1));
+	zend_hash_index_update(&judge->heights, address, &height);
+	return (uint32_t)Z_LVAL(height);
+}
+
+/* How many arrays stand inside each other from here on. A reference met again is written as a mark, and
+ * counts nothing; that is also how an array contains itself. */
+static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
+	bool is_reference = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) == IS_RESOURCE) {
+		judge->mistake = "resources are not";
+	}
+	/* Immutable arrays are literals: no resource can be in them. */
+	if (Z_TYPE_P(value) != IS_ARRAY || !Z_REFCOUNTED_P(value)) {
+		return 0;
+	}
+	judge->has_referred = judge->has_referred || is_reference;
+	HashTable *array = Z_ARRVAL_P(value);
+	bool is_shared = is_reference || GC_REFCOUNT(array) > 1;
+	zval *known =
+		is_shared ? zend_hash_index_find(&judge->heights, (zend_ulong)(uintptr_t)array) : NULL;
+	uint32_t height = known != NULL && !is_reference ? (uint32_t)Z_LVAL_P(known) : known == NULL;
+	if (depth + height > MCP_SERIALIZED_DEPTH_MAX) {
+		judge->mistake = MCP_STORABLE_TOO_DEEP;
+	}
+	if (known != NULL || judge->mistake != NULL) {
+		return height;
+	}
+	return is_shared ? height_of_shared(judge, array, depth)
+					 : 1 + height_of_elements(judge, array, depth + 1);
+}
+
+/* --- arrays out of reach --- */
+
+/* Each reference and each shared array becomes one of the copy's own, so that they are shared in the same
+ * way, and the text is the same. */
+typedef struct copying {
+	HashTable copies; /* the original's address => the copy, borrowed */
+} copying;
+
+static void copy_value(copying *copy, zval *to, zval *from);
+
+static bool copy_known(copying *copy, zval *to, const void *original) {
+	zval *known = zend_hash_index_find(&copy->copies, (zend_ulong)(uintptr_t)original);
+	if (known != NULL) {
+		ZVAL_COPY(to, known);
+	}
+	return known != NULL;
+}
+
+static void note_copy(copying *copy, const void *original, zval *made) {
+	zend_hash_index_update(&copy->copies, (zend_ulong)(uintptr_t)original, made);
+}
+
+static void copy_reference(copying *copy, zval *to, zval *from) {
+	const zend_reference *original = Z_REF_P(from);
+	if (copy_known(copy, to, original)) {
+		return;
+	}
+	ZVAL_NEW_EMPTY_REF(to);
+	ZVAL_NULL(Z_REFVAL_P(to));
+	note_copy(copy, original, to); /* it may lead back here */
+	zval inner;
+	copy_value(copy, &inner, Z_REFVAL_P(from));
+	ZVAL_COPY_VALUE(Z_REFVAL_P(to), &inner);
+}
+
+static void copy_array(copying *copy, zval *to, HashTable *original) {
+	if (copy_known(copy, to, original)) {
+		return;
+	}
+	zend_ulong number;
+	zend_string *name;
+	zval *element;
+	array_init_size(to, zend_hash_num_elements(original));
+	ZEND_HASH_FOREACH_KEY_VAL(original, number, name, element) {
+		zval inner;
+		copy_value(copy, &inner, element);
+		if (name != NULL) {
+			zend_hash_add_new(Z_ARRVAL_P(to), name, &inner);
+		} else {
+			zend_hash_index_add_new(Z_ARRVAL_P(to), number, &inner);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (GC_REFCOUNT(original) > 1) {
+		note_copy(copy, original, to);
+	}
+}
+
+static void copy_value(copying *copy, zval *to, zval *from) {
+	if (Z_ISREF_P(from) && Z_REFCOUNT_P(from) > 1) {
+		copy_reference(copy, to, from);
+		return;
+	}
+	ZVAL_DEREF(from);
+	if (Z_TYPE_P(from) == IS_ARRAY && Z_REFCOUNTED_P(from)) {
+		copy_array(copy, to, Z_ARRVAL_P(from));
+	} else {
+		ZVAL_COPY(to, from);
+	}
+}
+
+const char *mcp_storable_hold(zval *held, zval *value) {
+	judging judge = {.mistake = NULL};
+	zend_hash_init(&judge.heights, 8, NULL, NULL, false);
+	height_of(&judge, value, 0);
+	zend_hash_destroy(&judge.heights);
+	if (judge.mistake != NULL || !judge.has_referred) {
+		ZVAL_COPY(held, value);
+		return judge.mistake;
+	}
+	copying copy;
+	zend_hash_init(&copy.copies, 8, NULL, NULL, false);
+	copy_value(&copy, held, value);
+	zend_hash_destroy(&copy.copies);
+	return NULL;
+}

@@ -1,0 +1,143 @@
+/* The system's clocks, randomness and sleep behind mcp_environment, with the clock that
+ * McPatterns\Clock may freeze. */
+/* SPDX-License-Identifier: MIT */
+#include "environment.h"
+
+#include "../engine/compat.h"
+#include "../engine/interrupt.h"
+#include "../engine/memory_left.h"
+#include "php_mcpatterns.h"
+#include "system_time.h"
+
+static mcp_clock *clock_of(const mcp_environment *environment) {
+	return environment->context;
+}
+
+static uint64_t system_wall_ms(void) {
+	return mcp_system_wall_ns() / NS_PER_MS;
+}
+
+#if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
+/* Reads the time of the kernel's last tick. CONFIG_HZ is 100 at least, so that it is so much behind at most, unless the
+ * tick itself is late. */
+#define TICK_MS 10
+
+static uint64_t early_wall_ms(const mcp_environment *environment) {
+	const mcp_clock *clock = clock_of(environment);
+	if (UNEXPECTED(clock->is_frozen)) {
+		return clock->frozen_at_ms;
+	}
+	return mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS + clock->wall_offset_ms;
+}
+#define EARLY_WALL early_wall_ms
+#else
+#define EARLY_WALL NULL
+#endif
+
+static uint64_t shown_wall_ms(const mcp_clock *clock) {
+	if (UNEXPECTED(clock->is_frozen)) {
+		return clock->frozen_at_ms;
+	}
+	return system_wall_ms() + clock->wall_offset_ms;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	return shown_wall_ms(clock_of(environment));
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	return mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
+}
+
+static uint64_t monotonic_ns(const mcp_environment *environment) {
+	return mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	(void)environment;
+	return mcp_randomness_take(&MCP_G(randomness));
+}
+
+/* Sleeps on after a signal that does not interrupt the engine, to the deadline and no longer. */
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	mcp_clock *clock = clock_of(environment);
+	if (clock->is_frozen) {
+		mcp_clock_advance(clock, duration_ms);
+		return;
+	}
+	uint64_t left_ns = duration_ms * NS_PER_MS;
+	while (mcp_system_sleep(&left_ns) && !mcp_interrupt_is_pending(environment)) {
+	}
+}
+
+static mcp_answer_room answer_room(const mcp_environment *environment) {
+	(void)environment;
+	size_t limit = (size_t)MCP_G(answer_limit);
+	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
+					  : (mcp_answer_room){limit, mcp_memory_unused()};
+}
+
+void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
+	*environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.early_wall_ms = EARLY_WALL,
+		.monotonic_ms = monotonic_ms,
+		.monotonic_ns = monotonic_ns,
+		.random_u64 = random_u64,
+		.epoch_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = clock,
+		.is_interrupted = mcp_interrupt_is_pending,
+		.deadly_signals = mcp_interrupt_deadly_signals,
+		.answer_room = answer_room,
+	};
+}
+
+const mcp_environment *mcp_environment_get(void) {
+	return &MCP_G(environment);
+}
+
+uint64_t mcp_environment_measure_ns(void) {
+	return mcp_system_measure_ns();
+}
+
+uint64_t mcp_environment_wall_ns(void) {
+	return mcp_system_wall_ns();
+}
+
+uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {
+	uint64_t elapsed_ms = (mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
+	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
+}
+
+/* What ends by one clock must not go on by the other: a later time is later for both, and an earlier one
+ * leaves the monotonic clock where it is. */
+static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
+	uint64_t wall_ms_now = shown_wall_ms(clock);
+	if (wall_ms_then > wall_ms_now) {
+		clock->monotonic_offset_ms += wall_ms_then - wall_ms_now;
+	}
+}
+
+void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
+	go_on_until(clock, wall_ms_now);
+	clock->is_frozen = true;
+	clock->frozen_at_ms = wall_ms_now;
+	clock->wall_offset_ms = 0;
+}
+
+void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
+	clock->monotonic_offset_ms += duration_ms;
+	if (clock->is_frozen) {
+		clock->frozen_at_ms += duration_ms;
+	} else {
+		clock->wall_offset_ms += duration_ms;
+	}
+}
+
+void mcp_clock_unfreeze(mcp_clock *clock) {
+	go_on_until(clock, system_wall_ms());
+	clock->is_frozen = false;
+	clock->frozen_at_ms = 0;
+	clock->wall_offset_ms = 0;
+}

@@ -1,0 +1,26 @@
+/* The host's near memory for this process: change counters that every write raises, and, where memory is shared, the
+ * room of items. Made when the module starts. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_NEAR_H
+#define MCP_PHP_NEAR_H
+
+#include "../../core/near/near_room.h"
+
+/* At start-up, after the shared memory. Without it the counters are this process's own. */
+void mcp_near_start(void);
+void mcp_near_stop(void);
+
+/* Never NULL while the module runs. */
+const mcp_changes *mcp_near_changes(void);
+/* NULL: nothing is shared. It is not to be used while McPatterns\Clock has moved this thread's time: what a moved clock
+ * calls now means nothing to other processes, nor theirs to it. */
+const mcp_near_room *mcp_near_shared_room(void);
+
+/* Who writes to the room: this process. The first call in a process asks the system for the namespace of its id. */
+mcp_near_writer mcp_near_this_writer(void);
+
+/* The thread's scratch for what is read from the room; NULL: no memory. Freed with the thread. */
+char *mcp_near_copy(void);
+void mcp_near_free_copy(char *copy);
+
+#endif

@@ -1,0 +1,33 @@
+/* Which process this is, asked before every operation: a forked child must neither use what its parent has
+ * opened nor give back what its parent holds. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_PROCESS_H
+#define MCP_PHP_PROCESS_H
+
+#include "../../core/atomics.h"
+
+#include "php.h"
+
+#ifndef _WIN32
+#include <sys/types.h>
+#endif
+
+/* 0: not yet asked for in this process. NULL: the kernel does not wipe. Of process.c alone. */
+extern mcp_atomic_u32 *mcp_process_noted;
+
+/* To be called before the first mcp_process_id, by one thread; more than once does no harm. */
+void mcp_process_watch(void);
+
+/* getpid(), noted where it can be. */
+pid_t mcp_process_ask_id(void);
+
+/* getpid() without its system call: the kernel itself forgets the number in the child of a fork, however the
+ * child was made. Where it cannot, this is getpid(); and on Windows, which has no fork. */
+static inline pid_t mcp_process_id(void) {
+	pid_t id = EXPECTED(mcp_process_noted != NULL)
+		? (pid_t)atomic_load_explicit(mcp_process_noted, memory_order_relaxed)
+		: 0;
+	return EXPECTED(id != 0) ? id : mcp_process_ask_id();
+}
+
+#endif

@@ -1,0 +1,155 @@
+/* The host's shared memory and its parts. Written in MINIT and MSHUTDOWN alone: threads and forked children find it
+ * as it was made. */
+/* SPDX-License-Identifier: MIT */
+#include "shared_memory.h"
+
+#include "../../core/vendor/xxh64.h"
+#include "php_mcpatterns.h"
+#include "shared_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef PHP_WIN32
+#include <sys/mman.h>
+#endif
+
+#define KIB 1024
+#define MIB (1024 * KIB)
+
+/* What the file's head, or nothing, takes. A page of all systems that this is for, so that parts begin on one. */
+#define HEAD_SIZE (4 * KIB)
+
+#define METRICS_SIZE (1 * MIB)
+#define METRICS_SHARE 4
+#define METRICS_LEAST (256 * KIB)
+
+typedef struct extent {
+	size_t start;
+	size_t size;
+} extent;
+
+static struct {
+	char *memory; /* NULL: there is none */
+	size_t size;
+	extent parts[MCP_SHARED_PARTS];
+	char *path; /* NULL: without a file; malloc'ed */
+} shared;
+
+static size_t metrics_size(size_t bytes) {
+	if (bytes < METRICS_LEAST) {
+		return 0;
+	}
+	size_t share = bytes / METRICS_SHARE / HEAD_SIZE * HEAD_SIZE;
+	return share < METRICS_SIZE ? share : METRICS_SIZE;
+}
+
+static void divide(size_t bytes) {
+	size_t metrics = metrics_size(bytes);
+	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
+	shared.parts[MCP_SHARED_NEAR] = (extent){HEAD_SIZE + metrics, bytes - HEAD_SIZE - metrics};
+}
+
+/* What a file holds is of one boot: times in it are by a clock that begins anew. 0 where the system does not say. */
+static uint64_t boot(void) {
+	char name[64];
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+	if (file == NULL) {
+		return 0;
+	}
+	size_t length = fread(name, 1, sizeof(name), file);
+	fclose(file);
+	return XXH64(name, length, 0);
+}
+
+/* Anything that another build, or another boot, could see otherwise. */
+static uint64_t layout(void) {
+	static const char version[] = PHP_MCPATTERNS_VERSION;
+	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
+	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
+		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_NEAR].size};
+	return XXH64(numbers, sizeof(numbers), hash);
+}
+
+#if defined(PHP_WIN32) || !defined(MAP_ANONYMOUS)
+
+static char *map_anonymous(size_t bytes) {
+	(void)bytes;
+	return NULL;
+}
+
+static void unmap(char *memory, size_t bytes) {
+	(void)memory;
+	(void)bytes;
+}
+
+#else
+
+static char *map_anonymous(size_t bytes) {
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %zu bytes are not to be had: %s",
+			bytes, strerror(errno));
+		return NULL;
+	}
+	return memory;
+}
+
+static void unmap(char *memory, size_t bytes) {
+	munmap(memory, bytes);
+}
+
+#endif
+
+static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
+	const char *why = NULL;
+	char *memory = mcp_shared_file_map(path, access, bytes, layout(), &why);
+	if (memory == NULL) {
+		zend_error(E_CORE_WARNING,
+			"mcpatterns.shared_memory_path: \"%s\" cannot be used (%s)."
+			" Memory without a file is used instead, which no other master or script shares.",
+			path, why);
+		return NULL;
+	}
+	shared.path = pestrdup(path, true);
+	return memory;
+}
+
+void mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access) {
+	if (bytes == 0) {
+		return;
+	}
+	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
+	divide(bytes);
+	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
+	if (shared.memory == NULL) {
+		shared.memory = map_anonymous(bytes);
+	}
+	shared.size = shared.memory != NULL ? bytes : 0;
+}
+
+void mcp_shared_memory_close(void) {
+	if (shared.memory != NULL) {
+		unmap(shared.memory, shared.size);
+	}
+	if (shared.path != NULL) {
+		pefree(shared.path, true);
+	}
+	memset(&shared, 0, sizeof(shared));
+}
+
+void *mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
+	const extent *place = &shared.parts[part];
+	*size = shared.memory != NULL ? place->size : 0;
+	return *size > 0 ? shared.memory + place->start : NULL;
+}
+
+zend_string *mcp_shared_memory_describe(void) {
+	if (shared.memory == NULL) {
+		return zend_string_init(ZEND_STRL("none"), 0);
+	}
+	size_t unit = shared.size % MIB == 0 ? MIB : KIB;
+	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
+		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
+}

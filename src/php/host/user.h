@@ -1,0 +1,36 @@
+/* The user and group that this process acts as: of the call, as scripts of root may change them at any time. To ask the
+ * system costs more than a near hit does, so whoever depends on it asks again when it may have changed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_USER_H
+#define MCP_PHP_USER_H
+
+#include "../../core/atomics.h"
+
+/* All 0 where there are no users. */
+typedef struct mcp_user {
+	uint64_t id;    /* effective */
+	uint64_t group; /* effective */
+	uint64_t
+		namespace_id; /* that both are of: in one of its own a process may have any id; 0: unknown */
+} mcp_user;
+
+/* Of user.c alone. */
+extern mcp_atomic_u64 mcp_user_changes;
+
+/* When the module starts: watches PHP's functions that change it. Written there alone. */
+void mcp_user_watch(void);
+void mcp_user_unwatch(void);
+
+/* Asks the system: three calls. */
+mcp_user mcp_user_ask(void);
+/* Without the namespace, which is 0 then: two short calls, once in a request for each mcp_user_version. */
+mcp_user mcp_user_of_request(void);
+void mcp_user_begin_request(void);
+
+/* Greater than 0, and another one after each of those functions, in whichever thread it was called. What else changes it
+ * (a web server between two requests, FFI) does so unnoticed: nothing may be kept past a request by this alone. */
+static inline uint64_t mcp_user_version(void) {
+	return atomic_load_explicit(&mcp_user_changes, memory_order_relaxed);
+}
+
+#endif

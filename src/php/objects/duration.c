@@ -1,0 +1,158 @@
+/* Turns int|float seconds and DateIntervals into milliseconds and refuses what is none: NaN, negative, endless. */
+/* SPDX-License-Identifier: MIT */
+#include "duration.h"
+
+#include "../host/environment.h"
+#include "ext/date/php_date.h"
+
+#include <math.h>
+
+static const char *fault(double seconds, mcp_duration_rule rule) {
+	bool may_be_infinite =
+		rule == MCP_DURATION_OR_INFINITE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	if (isnan(seconds) || (isinf(seconds) && !(may_be_infinite && seconds > 0))) {
+		return may_be_infinite ? "must be a number of seconds or INF"
+							   : "must be a finite number of seconds";
+	}
+	if (is_positive && seconds <= 0) {
+		return "must be greater than 0";
+	}
+	if (seconds < 0) {
+		return "must be greater than or equal to 0";
+	}
+	if ((rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_SHORT) &&
+		seconds > MCP_DURATION_SHORT_MAX_S) {
+		return "must be at most 4294967 seconds";
+	}
+	if (seconds > MCP_DURATION_MAX_S && !isinf(seconds)) {
+		return "must be at most 10000000000 seconds";
+	}
+	return NULL;
+}
+
+/* --- intervals --- */
+
+/* Calls a method of DateTimeImmutable itself. *result has nothing to free when an exception is set. */
+static bool call(zval *date, const char *method, zval *argument, zval *result) {
+	zend_class_entry *type = php_date_get_immutable_ce();
+	zend_function *function = zend_hash_str_find_ptr(&type->function_table, method, strlen(method));
+	ZVAL_UNDEF(result);
+	if (function == NULL) { /* by disable_classes */
+		zend_throw_error(NULL, "A DateInterval needs the class DateTimeImmutable");
+		return false;
+	}
+	zend_call_known_function(function, Z_OBJ_P(date), type, result, 1, argument, NULL);
+	return EG(exception) == NULL;
+}
+
+/* A DateTimeImmutable in UTC, where every day has 24 hours. */
+static bool make_date(zval *date, zend_long second) {
+	if (object_init_ex(date, php_date_get_immutable_ce()) != SUCCESS) {
+		return false;
+	}
+	zval text;
+	zval nothing;
+	ZVAL_STR(&text, zend_strpprintf(0, "@" ZEND_LONG_FMT, second));
+	bool is_made = call(date, "__construct", &text, &nothing);
+	zval_ptr_dtor(&text);
+	if (!is_made) {
+		zval_ptr_dtor(date);
+	}
+	return is_made;
+}
+
+static bool read_date(zval *date, zend_long since, double *seconds) {
+	zval format;
+	zval text;
+	ZVAL_STRINGL(&format, "U u", strlen("U u"));
+	bool is_read = call(date, "format", &format, &text);
+	zval_ptr_dtor(&format);
+	if (is_read) {
+		char *fraction;
+		double second = (double)ZEND_STRTOL(Z_STRVAL(text), &fraction, 10);
+		*seconds = second - (double)since + zend_strtod(fraction + 1, NULL) / 1e6;
+		zval_ptr_dtor(&text);
+	}
+	return is_read;
+}
+
+/* What PHP's own calendar makes of it from now on: months are as long as they are, "3 weekdays" too. */
+static bool read_interval(zval *interval, double *seconds) {
+	zend_long now = (zend_long)(mcp_wall_ms(mcp_environment_get()) / 1000);
+	zval begin;
+	zval end;
+	if (!make_date(&begin, now)) {
+		return false;
+	}
+	bool is_added = call(&begin, "add", interval, &end);
+	zval_ptr_dtor(&begin);
+	bool is_read = is_added && read_date(&end, now, seconds);
+	if (is_added) {
+		zval_ptr_dtor(&end);
+	}
+	return is_read;
+}
+
+static bool is_interval(const zval *value) {
+	return Z_TYPE_P(value) == IS_OBJECT &&
+		instanceof_function(Z_OBJCE_P(value), php_date_get_interval_ce());
+}
+
+static double seconds_of(const zval *value) {
+	return Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
+}
+
+bool mcp_duration_is_one(const zval *value) {
+	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_interval(value);
+}
+
+bool mcp_duration_is_none(const zval *value, double seconds) {
+	return seconds == 0 && is_interval(value);
+}
+
+bool mcp_duration_read(zval *value, double *seconds) {
+	if (is_interval(value)) {
+		return read_interval(value, seconds);
+	}
+	*seconds = seconds_of(value);
+	return true;
+}
+
+/* --- parameters --- */
+
+/* As PHP reads int|float, a numeric string where types are not strict. */
+static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
+	if (is_interval(value)) {
+		return read_interval(value, seconds);
+	}
+	zval *number;
+	if (zend_parse_arg_number(value, &number, false, arg_num)) {
+		*seconds = seconds_of(number);
+		return true;
+	}
+	if (EG(exception) == NULL) {
+		zend_argument_type_error(arg_num, "must be of type DateInterval|int|float, %s given",
+			zend_zval_type_name(value));
+	}
+	return false;
+}
+
+bool mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
+	double seconds;
+	if (!read_parameter(value, arg_num, &seconds)) {
+		return false;
+	}
+	bool is_none = rule == MCP_DURATION_ANY && mcp_duration_is_none(value, seconds);
+	const char *reason = is_none ? MCP_DURATION_NONE : fault(seconds, rule);
+	if (reason != NULL) {
+		zend_argument_value_error(arg_num, "%s", reason);
+		return false;
+	}
+	*ms = mcp_duration_ms(seconds);
+	return true;
+}
+
+uint64_t mcp_duration_ms(double seconds) {
+	return isinf(seconds) ? UINT64_MAX : (uint64_t)ceil(seconds * 1000);
+}

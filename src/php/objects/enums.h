@@ -1,0 +1,57 @@
+/* The enums of McPatterns, and the way between their cases and C enums: objects come in, are
+ * translated once, and are not looked at again. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_ENUMS_H
+#define MCP_PHP_ENUMS_H
+
+#include "../../core/items/limit.h"
+
+#include "php.h"
+
+extern zend_class_entry *mcp_distribution_enum;
+extern zend_class_entry *mcp_serializer_enum;
+extern zend_class_entry *mcp_compression_enum;
+extern zend_class_entry *mcp_refresh_enum;
+extern zend_class_entry *mcp_transport_enum;
+extern zend_class_entry *mcp_limiting_enum;
+extern zend_class_entry *mcp_status_enum;
+
+typedef enum mcp_serializer {
+	MCP_SERIALIZER_PHP,
+	MCP_SERIALIZER_IGBINARY,
+	MCP_SERIALIZER_JSON,
+	MCP_SERIALIZER_MSGPACK,
+} mcp_serializer;
+
+typedef enum mcp_compression {
+	MCP_COMPRESSION_NONE,
+	MCP_COMPRESSION_ZLIB,
+	MCP_COMPRESSION_ZSTD,
+} mcp_compression;
+
+typedef enum mcp_refresh {
+	MCP_REFRESH_INLINE,
+	MCP_REFRESH_AFTER_RESPONSE,
+} mcp_refresh;
+
+typedef enum mcp_transport {
+	MCP_TRANSPORT_LIBMEMCACHED,
+	MCP_TRANSPORT_DIRECT,
+} mcp_transport;
+
+typedef enum mcp_entry_status {
+	MCP_ENTRY_FRESH,
+	MCP_ENTRY_STALE,
+	MCP_ENTRY_ELECTED,
+	MCP_ENTRY_BUSY,
+	MCP_ENTRY_MISS,
+} mcp_entry_status;
+
+/* Which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
+ * (and mcp_distribution, mcp_limiting) have that order. */
+int mcp_enums_case(zend_object *object);
+/* The other way round. Borrowed: the enum owns its cases. */
+zend_object *mcp_enums_status(mcp_entry_status status);
+zend_object *mcp_enums_limiting(mcp_limiting how);
+
+#endif

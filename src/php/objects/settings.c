@@ -1,0 +1,175 @@
+/* The handlers of the mcpatterns.* settings. The engine's own read as far as they understand a value: "5x"
+ * would be 5 and "abc" 0 seconds, without a word. */
+/* SPDX-License-Identifier: MIT */
+#include "settings.h"
+
+#include "../../store/answer_limit.h"
+#include "php_mcpatterns.h"
+#include "../host/shared_access.h"
+#include "../host/shared_memory.h"
+
+/* Longer values are cut in messages. */
+#define VALUE_SHOWN_MAX 100
+
+static void report(int level, const zend_ini_entry *entry, const zend_string *value,
+	const char *rule) {
+	zend_error(level, "The INI setting %s must %s, \"%.*s\" given", ZSTR_VAL(entry->name), rule,
+		VALUE_SHOWN_MAX, ZSTR_VAL(value));
+}
+
+/* ini_set() says it by its answer, and a start-up fails in the end; the rest (.user.ini, php-fpm's pools,
+ * a server's configuration) would hear of nothing. */
+static int refuse(const zend_ini_entry *entry, const zend_string *value, const char *rule,
+	int stage) {
+	if (stage == ZEND_INI_STAGE_STARTUP) {
+		MCP_G(has_wrong_setting) = true;
+		report(E_CORE_WARNING, entry, value, rule);
+	} else if (stage != ZEND_INI_STAGE_RUNTIME) {
+		report(E_WARNING, entry, value, rule);
+	}
+	return FAILURE;
+}
+
+static bool is_number(const zend_string *value) {
+	zend_long whole;
+	double number;
+	return is_numeric_string(ZSTR_VAL(value), ZSTR_LEN(value), &whole, &number, false) != 0;
+}
+
+/* What php.ini's own words become ("" and "1") is among them. */
+static bool is_switch(const zend_string *value) {
+	static const char *const words[] = {"", "0", "1", "off", "on", "no", "yes", "false", "true",
+		"none"};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (zend_binary_strcasecmp(ZSTR_VAL(value), ZSTR_LEN(value), words[i], strlen(words[i])) ==
+			0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+ZEND_INI_MH(mcp_settings_update_string) {
+	MCP_G(settings_version)++;
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_seconds) {
+	if (new_value == NULL || !is_number(new_value)) {
+		return refuse(entry, new_value != NULL ? new_value : ZSTR_EMPTY_ALLOC(),
+			"be a number of seconds", stage);
+	}
+	MCP_G(settings_version)++;
+	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+/* -1, which means "no limit" elsewhere in PHP, would leave room for nothing. */
+static bool is_quantity(zend_string *value, zend_long least, zend_long most) {
+	if (value == NULL) {
+		return false;
+	}
+	zend_string *error = NULL;
+	zend_long quantity = zend_ini_parse_quantity(value, &error);
+	if (error != NULL) {
+		zend_string_release(error);
+		return false;
+	}
+	return ZSTR_LEN(value) > 0 && quantity >= least && quantity <= most;
+}
+
+static int refuse_value(const zend_ini_entry *entry, const zend_string *value, const char *rule,
+	int stage) {
+	return refuse(entry, value != NULL ? value : ZSTR_EMPTY_ALLOC(), rule, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_bytes) {
+	if (!is_quantity(new_value, 1, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be a number of bytes greater than 0", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_size) {
+	if (!is_quantity(new_value, 0, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be a number of bytes", stage);
+	}
+	MCP_G(settings_version)++;
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_shared_memory) {
+	if (!is_quantity(new_value, 0, 0) &&
+		!is_quantity(new_value, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX)) {
+		return refuse_value(entry, new_value, "be 0 or a number of bytes from 64K to 16G", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+/* Less than a connection keeps anyway would limit nothing. */
+ZEND_INI_MH(mcp_settings_update_answer_limit) {
+	if (!is_quantity(new_value, 0, 0) &&
+		!is_quantity(new_value, (zend_long)MCP_ANSWER_ALWAYS_ALLOWED, ZEND_LONG_MAX)) {
+		return refuse_value(entry, new_value, "be 0 or a number of bytes from 1M", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_path) {
+	if (new_value != NULL && ZSTR_LEN(new_value) > 0 &&
+		(ZSTR_VAL(new_value)[0] != '/' || strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value))) {
+		return refuse_value(entry, new_value, "be an absolute path or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+static const char *text_of(const zend_string *value) {
+	return value != NULL ? ZSTR_VAL(value) : "";
+}
+
+ZEND_INI_MH(mcp_settings_update_group) {
+	mcp_shared_access access;
+	if (!mcp_shared_access_read(text_of(new_value), "", &access)) {
+		return refuse_value(entry, new_value,
+			"be a group of this system, by its name or number, or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_mode) {
+	mcp_shared_access access;
+	if (!mcp_shared_access_read("", text_of(new_value), &access)) {
+		return refuse_value(entry, new_value, "be 0600, 0660 or empty", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_zlib_level) {
+	if (!is_quantity(new_value, 1, 9)) {
+		return refuse_value(entry, new_value, "be a level from 1 to 9", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_zstd_level) {
+	if (!is_quantity(new_value, 1, 22)) {
+		return refuse_value(entry, new_value, "be a level from 1 to 22", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_report) {
+	if (new_value != NULL && !is_switch(new_value)) {
+		return refuse(entry, new_value, "be on or off", stage);
+	}
+	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(mcp_settings_update_switch) {
+	int taken = mcp_settings_update_report(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+	MCP_G(settings_version) += taken == SUCCESS;
+	return taken;
+}
+
+bool mcp_settings_are_valid(void) {
+	return !MCP_G(has_wrong_setting);
+}

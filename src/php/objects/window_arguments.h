@@ -1,0 +1,16 @@
+/* The window of a constructor: its length in seconds and its slots, as the third and fourth parameter. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_WINDOW_ARGUMENTS_H
+#define MCP_PHP_WINDOW_ARGUMENTS_H
+
+#include "../../core/items/window.h"
+
+#include "php.h"
+
+/* False with a ValueError about one of the two. */
+bool mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+	mcp_window *window);
+/* What var_dump() shows of it: `length` is the third parameter's name. */
+void mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window);
+
+#endif

@@ -1,0 +1,257 @@
+/* The class McPatterns\OnlineCounter: its object, constructor and methods over
+ * patterns/online_counter/online_counter.h. It holds nothing that would have to be given back. */
+/* SPDX-License-Identifier: MIT */
+#include "../../patterns/online_counter/online_counter.h"
+
+#include "../pool/class_pool.h"
+#include "../objects/classes.h"
+#include "../engine/compat.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
+#include "../objects/named_object.h"
+#include "../objects/object.h"
+#include "php_mcpatterns.h"
+#include "../objects/switch_argument.h"
+#include "../objects/when_down.h"
+#include "../objects/window_arguments.h"
+
+#include "class_online_counter_arginfo.h"
+
+#define DEFAULT_WINDOW_S 300
+#define DEFAULT_SLOTS 5
+/* A day by seconds: more would make a number of many requests' size. */
+#define SLOTS_MAX 86400
+
+typedef struct online_object {
+	mcp_window window;
+	mcp_when_down when_down;
+	mcp_named_object named;
+} online_object;
+
+/* What the pattern wants, on the stack of a method. */
+typedef struct online_call {
+	online_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_online online;
+} online_call;
+
+static zend_object_handlers handlers;
+
+static online_object *from_std(zend_object *object) {
+	return (online_object *)((char *)object - XtOffsetOf(online_object, named.std));
+}
+
+static zend_object *create(zend_class_entry *type) {
+	return mcp_object_create(type, &handlers);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const online_object *object = from_std(std);
+	zval info;
+	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	if (object->named.pool != NULL) {
+		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
+		mcp_when_down_show(&info, &object->when_down);
+	}
+	return Z_ARRVAL(info);
+}
+
+/* False with an Error when the object was never constructed. */
+static bool begin(online_call *call, zend_object *std) {
+	online_object *object = from_std(std);
+	if (!mcp_object_require_constructed(std, object->named.pool)) {
+		return false;
+	}
+	call->object = object;
+	call->key =
+		mcp_object_key(MCP_SPACE_ONLINE, object->named.pool, object->named.name, &call->buffer);
+	call->online = (mcp_online){
+		.store = mcp_pool_store(object->named.pool),
+		.environment = mcp_environment_get(),
+		.key = &call->key,
+		.name = mcp_named_object_name(&object->named),
+		.window = object->window,
+	};
+	return true;
+}
+
+static bool steps_in(const online_call *call, mcp_status status) {
+	const mcp_named_object *named = &call->object->named;
+	return mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
+		named->name);
+}
+
+static void throw_failure(const online_call *call, mcp_status status, const char *action) {
+	/* Each slot has a server of its own; with one server, that is the one. */
+	bool is_alone = mcp_pool_server_count(call->object->named.pool) == 1;
+	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->online.store) : NULL;
+	mcp_store *server = is_alone ? mcp_store_owner(call->online.store, &call->key) : failed;
+	mcp_failure_throw(status, action, call->online.name, server);
+}
+
+/* The common words for it are a write's, which left something as it was. */
+static void throw_read_failure(const online_call *call, mcp_status status) {
+	if (status != MCP_OUT_OF_RANGE) {
+		throw_failure(call, status, "read the online counter");
+		return;
+	}
+	mcp_failure_throw_because(status, "read the online counter", call->key.wire,
+		"its number is beyond PHP_INT_MAX");
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
+	zend_object *pool_object;
+	zend_string *name;
+	zend_long window_s = DEFAULT_WINDOW_S;
+	zend_long slots = DEFAULT_SLOTS;
+	zend_long when_down = 0;
+	bool throws_when_down = true;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(window_s)
+		Z_PARAM_LONG(slots)
+		Z_PARAM_LONG_OR_NULL(when_down, throws_when_down)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
+		RETURN_THROWS();
+	}
+	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
+	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
+		RETURN_THROWS();
+	}
+	object->when_down = mcp_when_down_of(when_down, throws_when_down);
+	mcp_named_object_hold(&object->named, pool, name);
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, increment) {
+	zend_long by = 1;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	if (by < 0) {
+		zend_argument_value_error(1, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (by == 0) {
+		return;
+	}
+	mcp_status status = mcp_online_increment(&call.online, (uint64_t)by);
+	if (status != MCP_OK && !steps_in(&call, status)) {
+		throw_failure(&call, status, "increment the online counter");
+	}
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, hit) {
+	zend_string *visitor;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(visitor)
+	ZEND_PARSE_PARAMETERS_END();
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	bool has_counted;
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor));
+	mcp_status status = mcp_online_hit(&call.online, bytes, &has_counted);
+	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_FALSE;
+		}
+		throw_failure(&call, status, "count a visitor of the online counter");
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(has_counted);
+}
+
+/* Everything a read wants, in one piece of memory; freed by efree(). */
+static void *allocate(const mcp_window *window, mcp_online_scratch *scratch) {
+	size_t length = mcp_online_read_length(window);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
+	char *memory = safe_emalloc(length, each, 0);
+	scratch->keys = (mcp_key *)memory;
+	scratch->replies = (mcp_reply *)(scratch->keys + length);
+	scratch->numbers = (uint64_t *)(scratch->replies + length);
+	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + length);
+	return memory;
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, count) {
+	zval *smooth = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(smooth)
+	ZEND_PARSE_PARAMETERS_END();
+	bool is_smooth = false;
+	if (!mcp_switch_argument_read(1, smooth, "an object counts one name, its own", &is_smooth)) {
+		RETURN_THROWS();
+	}
+
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_online_scratch scratch;
+	void *memory = allocate(&call.object->window, &scratch);
+	uint64_t number;
+	mcp_status status = is_smooth ? mcp_online_count_smooth(&call.online, &scratch, &number)
+								  : mcp_online_count(&call.online, &scratch, &number);
+	efree(memory);
+	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_LONG(call.object->when_down.answer);
+		}
+		throw_read_failure(&call, status);
+		RETURN_THROWS();
+	}
+	RETURN_LONG((zend_long)number);
+}
+
+static void show_slots(zval *array, const mcp_window *window, const uint64_t *numbers,
+	uint64_t newest) {
+	array_init_size(array, window->slots + 1);
+	for (uint32_t i = 0; i <= window->slots && i <= newest; i++) {
+		zend_long start_s = (zend_long)mcp_window_slot_start_s(window, newest - i);
+		add_index_long(array, (zend_ulong)start_s, (zend_long)numbers[i]);
+	}
+}
+
+ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	online_call call;
+	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	mcp_online_scratch scratch;
+	void *memory = allocate(&call.object->window, &scratch);
+	uint64_t newest;
+	mcp_status status = mcp_online_slots(&call.online, &scratch, &newest);
+	if (status == MCP_OK) {
+		show_slots(return_value, &call.object->window, scratch.numbers, newest);
+	}
+	efree(memory);
+	if (status != MCP_OK) {
+		if (steps_in(&call, status)) {
+			RETURN_EMPTY_ARRAY();
+		}
+		throw_read_failure(&call, status);
+		RETURN_THROWS();
+	}
+}
+
+void mcp_class_online_counter_register(void) {
+	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
+	class_entry->create_object = create;
+	mcp_named_object_handlers_init(&handlers, XtOffsetOf(online_object, named.std), get_debug_info);
+}

@@ -1,0 +1,252 @@
+/* Every connection of the thread hangs from the table here, so that one place closes them and one place disowns
+ * them. What pairs a wire with store/server/connection.c stands here, too. */
+/* SPDX-License-Identifier: MIT */
+#include "connections.h"
+
+#include "../../../store/server/connection.h"
+#include "../../../store/wrapped/store_changes.h"
+#include "../../../store/memory/store_memory.h"
+#include "../../../store/wire/direct/wire_direct.h"
+#include "../../../store/wire/libmemcached/wire_libmemcached.h"
+#include "../../metrics/metering.h"
+#include "../../host/near.h"
+#include "../../host/process.h"
+#include "php_mcpatterns.h"
+
+/* malloc'ed; linked into the thread's table from creation to the end. */
+struct mcp_kept_connection {
+	mcp_server server;
+	mcp_connection_settings settings;
+	mcp_store *store; /* NULL: not connected yet, closed, or disowned */
+	uint64_t used;    /* by the table's clock */
+	uint32_t users;   /* an owned one has one */
+	bool is_shared;
+	mcp_kept_connection *previous, *next;
+};
+
+static bool is_memory(const mcp_kept_connection *connection) {
+	return connection->server.kind == MCP_SERVER_MEMORY;
+}
+
+static mcp_kept_connection *create(const mcp_server *server,
+	const mcp_connection_settings *settings) {
+	mcp_connection_table *table = &MCP_G(connections);
+	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
+	connection->server = *server;
+	connection->settings = *settings;
+	connection->users = 1;
+	connection->next = table->first;
+	if (connection->next != NULL) {
+		connection->next->previous = connection;
+	}
+	table->first = connection;
+	return connection;
+}
+
+static void destroy(mcp_connection_table *table, mcp_kept_connection *connection) {
+	if (connection->store != NULL) {
+		if (table->pid == mcp_process_id() || is_memory(connection)) {
+			mcp_store_free(connection->store);
+		} else {
+			mcp_store_disown(connection->store);
+		}
+	}
+	if (connection->previous != NULL) {
+		connection->previous->next = connection->next;
+	} else {
+		table->first = connection->next;
+	}
+	if (connection->next != NULL) {
+		connection->next->previous = connection->previous;
+	}
+	pefree(connection, 1);
+}
+
+void mcp_connections_init(mcp_connection_table *table) {
+	zend_hash_init(&table->shared, 8, NULL, NULL, 1);
+	table->first = NULL;
+	table->pid = mcp_process_id();
+	table->generation = 1;
+}
+
+void mcp_connections_destroy(mcp_connection_table *table) {
+	while (table->first != NULL) {
+		destroy(table, table->first);
+	}
+	mcp_late_writes_close(&table->late);
+	zend_hash_destroy(&table->shared);
+}
+
+/* A memory:// server is the process's own memory: the child has its own copy already. */
+static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *table, pid_t pid) {
+	for (mcp_kept_connection *connection = table->first; connection != NULL;
+		 connection = connection->next) {
+		if (connection->store != NULL && !is_memory(connection)) {
+			mcp_store_disown(connection->store);
+			connection->store = NULL;
+		}
+	}
+	mcp_late_writes_close(&table->late);
+	table->pid = pid;
+	table->generation++;
+	mcp_metering_note_fork();
+}
+
+uint64_t mcp_connections_generation(void) {
+	mcp_connection_table *table = &MCP_G(connections);
+	pid_t pid = mcp_process_id();
+	if (UNEXPECTED(table->pid != pid)) {
+		disown_inherited(table, pid);
+	}
+	return table->generation;
+}
+
+/* A child must not read what its parent waits for. */
+void mcp_connections_end_request(void) {
+	mcp_late_writes *late = &MCP_G(connections).late;
+	if (UNEXPECTED(late->count > 0)) {
+		mcp_connections_generation();
+		mcp_late_writes_sweep(late, mcp_monotonic_ms(mcp_environment_get()));
+	}
+}
+
+/* Seven separators, six numbers of up to 20 digits, and the end. */
+#define SETTINGS_MAX 128
+
+static size_t write_key(char *key, size_t size, const mcp_server *server,
+	const mcp_connection_settings *settings) {
+	if (server->kind == MCP_SERVER_MEMORY) {
+		return (size_t)snprintf(key, size, "%s", server->address);
+	}
+	return (size_t)snprintf(key, size,
+		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64, server->address,
+		(int)settings->transport, settings->connect_timeout_ms, settings->timeout_ms,
+		settings->retry_after_ms, settings->user.id, settings->user.group);
+}
+
+mcp_kept_connection *mcp_connections_share(const mcp_server *server,
+	const mcp_connection_settings *settings) {
+	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
+	size_t length = write_key(key, sizeof(key), server, settings);
+	HashTable *shared = &MCP_G(connections).shared;
+	mcp_kept_connection *connection = zend_hash_str_find_ptr(shared, key, length);
+	if (connection != NULL) {
+		connection->users++;
+		return connection;
+	}
+	connection = create(server, settings);
+	connection->is_shared = true;
+	zend_hash_str_add_new_ptr(shared, key, length, connection);
+	return connection;
+}
+
+mcp_kept_connection *mcp_connections_own(const mcp_server *server,
+	const mcp_connection_settings *settings) {
+	if (server->kind == MCP_SERVER_MEMORY) {
+		return mcp_connections_share(server, settings);
+	}
+	return create(server, settings);
+}
+
+static void stop_sharing(const mcp_kept_connection *connection) {
+	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
+	size_t length = write_key(key, sizeof(key), &connection->server, &connection->settings);
+	zend_hash_str_del(&MCP_G(connections).shared, key, length);
+}
+
+void mcp_connections_free(mcp_kept_connection *connection) {
+	if (--connection->users > 0 || is_memory(connection)) {
+		return;
+	}
+	if (connection->is_shared) {
+		stop_sharing(connection);
+	}
+	destroy(&MCP_G(connections), connection);
+}
+
+/* All of the process together, for memory_limit does not see them. */
+static mcp_store *create_memory(const mcp_kept_connection *connection) {
+	mcp_memory_budget *budget = &MCP_G(connections).memory;
+	mcp_store *store = mcp_store_memory_create(connection->server.address, mcp_environment_get());
+	if (store != NULL) {
+		budget->limit_bytes = (size_t)MCP_G(memory_limit);
+		mcp_store_memory_share(store, budget);
+	}
+	return store;
+}
+
+static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	return transport == MCP_TRANSPORT_DIRECT ? mcp_wire_direct_create(settings, environment)
+											 : mcp_wire_libmemcached_create(settings, environment);
+}
+
+static mcp_store *connect_later(const mcp_kept_connection *connection) {
+	if (is_memory(connection)) {
+		return create_memory(connection);
+	}
+	const mcp_environment *environment = mcp_environment_get();
+	mcp_wire_settings settings = {
+		.host = connection->server.host,
+		.port = connection->server.port,
+		.connect_timeout_ms = connection->settings.connect_timeout_ms,
+		.timeout_ms = connection->settings.timeout_ms,
+		.late = &MCP_G(connections).late,
+	};
+	mcp_wire *wire = create_wire(connection->settings.transport, &settings, environment);
+	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
+}
+
+void mcp_connections_note_use(mcp_kept_connection *connection) {
+	connection->used = ++MCP_G(connections).clock;
+}
+
+void mcp_connections_expect(size_t count) {
+	size_t *longest = &MCP_G(connections).longest_list;
+	*longest = MAX(*longest, count);
+}
+
+static size_t kept_max(void) {
+	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
+}
+
+/* A descriptor for each timeout that was ever used would be too many. */
+static void make_room(void) {
+	size_t open = 0;
+	mcp_kept_connection *oldest = NULL;
+	for (mcp_kept_connection *connection = MCP_G(connections).first; connection != NULL;
+		 connection = connection->next) {
+		if (connection->store == NULL || is_memory(connection)) {
+			continue;
+		}
+		open++;
+		oldest = oldest == NULL || connection->used < oldest->used ? connection : oldest;
+	}
+	if (open >= kept_max()) {
+		mcp_connections_close(oldest);
+	}
+}
+
+mcp_store *mcp_connections_store(mcp_kept_connection *connection) {
+	mcp_connections_note_use(connection);
+	if (connection->store == NULL) {
+		make_room();
+		connection->store = mcp_store_changes_create(connect_later(connection), mcp_near_changes());
+		if (UNEXPECTED(connection->store == NULL)) {
+			zend_error_noreturn(E_ERROR, "Out of memory");
+		}
+	}
+	return connection->store;
+}
+
+void mcp_connections_close(mcp_kept_connection *connection) {
+	if (connection->store == NULL || is_memory(connection)) {
+		return;
+	}
+	mcp_connections_generation();
+	if (connection->store != NULL) {
+		mcp_store_free(connection->store);
+		connection->store = NULL;
+		MCP_G(connections).generation++;
+	}
+}

@@ -1,0 +1,71 @@
+/* The connections of this thread: one for each address, transport, socket settings and user, opened at first use and kept
+ * while a set of servers has it, so that all pools share one connection per server. A memory:// server is kept as one,
+ * too, until the thread ends. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CONNECTIONS_H
+#define MCP_PHP_CONNECTIONS_H
+
+#include "../../../store/wire/late_writes.h"
+#include "../../../store/store.h"
+#include "../../../store/memory/store_memory.h"
+#include "../../objects/enums.h"
+#include "../../host/process.h"
+#include "../../host/user.h"
+#include "servers.h"
+
+typedef struct mcp_kept_connection mcp_kept_connection;
+
+typedef struct mcp_connection_table {
+	HashTable shared;           /* key -> mcp_kept_connection, persistent */
+	mcp_kept_connection *first; /* all of them, shared and owned: what a forked child disowns */
+	pid_t pid;                  /* the process that the connections belong to */
+	uint64_t generation;        /* one more whenever a store went: pointers from before are dead */
+	uint64_t clock;             /* counts uses */
+	size_t longest_list;        /* of servers that are used together */
+	mcp_memory_budget memory;   /* of all memory:// servers together */
+	mcp_late_writes late;       /* of all connections that were given up */
+} mcp_connection_table;
+
+/* So many connections are kept, and so many more than the longest list of servers has, so that none of these closes
+ * another; beyond it the one that has not been used for longest is closed. */
+#define MCP_CONNECTIONS_MAX 128
+#define MCP_CONNECTIONS_SPARE 28
+
+typedef struct mcp_connection_settings {
+	mcp_transport transport;
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+	mcp_user user; /* who opens it, of its request: another one may not open the same socket */
+} mcp_connection_settings;
+
+void mcp_connections_init(mcp_connection_table *table);
+/* Closes everything (in a forked child: disowns everything). */
+void mcp_connections_destroy(mcp_connection_table *table);
+/* The request has ended: what was set aside and has its answer is closed. */
+void mcp_connections_end_request(void);
+
+/* Looks whether this is still the process that connected, disowns all inherited connections when it
+ * is not, and answers a number that changes whenever stores were replaced. */
+uint64_t mcp_connections_generation(void);
+
+/* Equal servers with equal settings are one connection, which ends when all who share it have freed it. memory://
+ * servers are told apart by name alone and do not end, because they are data and not a connection. */
+mcp_kept_connection *mcp_connections_share(const mcp_server *server,
+	const mcp_connection_settings *settings);
+/* The caller owns it and frees it; memory:// servers are shared all the same. */
+mcp_kept_connection *mcp_connections_own(const mcp_server *server,
+	const mcp_connection_settings *settings);
+void mcp_connections_free(mcp_kept_connection *connection);
+
+/* So many are going to be used together. */
+void mcp_connections_expect(size_t count);
+/* The store over it, made at first use. Valid while mcp_connections_generation answers the same. May close
+ * another connection, which was used longer ago than as many others as are kept. */
+mcp_store *mcp_connections_store(mcp_kept_connection *connection);
+/* It is about to be used. */
+void mcp_connections_note_use(mcp_kept_connection *connection);
+/* It opens again at its next use. What a memory:// server holds stays. */
+void mcp_connections_close(mcp_kept_connection *connection);
+
+#endif

@@ -1,0 +1,24 @@
+/* Where each key goes on a list of servers, computed once for all sets of a thread that have the same list. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SERVER_RINGS_H
+#define MCP_PHP_SERVER_RINGS_H
+
+#include "../../../store/cluster/router.h"
+#include "php.h"
+#include "servers.h"
+
+typedef struct mcp_server_ring {
+	mcp_router *router;
+	uint32_t users;
+	size_t key_length;
+	char key[];
+} mcp_server_ring;
+
+void mcp_server_rings_init(HashTable *rings);
+
+/* `key` tells distribution, addresses, weights and their order apart. To be let go. */
+mcp_server_ring *mcp_server_rings_share(HashTable *rings, mcp_bytes key,
+	mcp_distribution distribution, const mcp_server_list *list);
+void mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring);
+
+#endif

@@ -1,0 +1,398 @@
+/* Lists of servers as stores. A set of one is its connection's own store; a set of many is a cluster
+ * over the connections with a router, put together again whenever a connection's store was replaced. */
+/* SPDX-License-Identifier: MIT */
+#include "server_sets.h"
+
+#include "../../../store/cluster/store_cluster.h"
+#include "../../../store/failover/store_failover.h"
+#include "php_mcpatterns.h"
+#include "server_rings.h"
+#include "zend_smart_str.h"
+
+/* malloc'ed. */
+struct mcp_server_set {
+	size_t count;
+	mcp_server *servers;
+	mcp_kept_connection **connections;
+	mcp_server_ring *ring; /* NULL for one server */
+	mcp_store *store;      /* the connection's own, or a cluster that belongs to the set */
+	uint64_t generation;   /* of the connections, when `store` was put together; 0: never */
+	bool is_shared;
+	uint32_t users;      /* Pools that have a shared set */
+	uint64_t given_back; /* by the table's clock, when the last of them was done with it */
+	/* A watched set. Its stores stand before those of the connections; servers, connections and ring may be
+	 * those of a shared set, of which it is a user then. */
+	mcp_store **watched;    /* NULL: it is not watched */
+	mcp_server_set *lender; /* NULL: what it has is its own */
+	/* For failover, from its first use on. */
+	mcp_server_knowledge *knowledge; /* NULL in a set that borrows */
+	mcp_store **
+		marked; /* before the stores above; behind them those of failover, which wait for late writes */
+	mcp_store *marked_store;  /* a cluster of the first half */
+	mcp_store *waiting_store; /* a cluster of the second */
+	mcp_store *failover_store;
+	uint64_t failover_generation; /* as `generation` */
+};
+
+static void free_watched(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_store_free(set->watched[i]);
+	}
+	pefree(set->watched, 1);
+}
+
+static void free_failover(mcp_server_set *set) {
+	mcp_store_free(set->failover_store);
+	mcp_store_free(set->waiting_store);
+	mcp_store_free(set->marked_store);
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		mcp_store_free(set->marked[i]);
+	}
+	pefree(set->marked, 1);
+}
+
+static void free_parts(mcp_server_set *set) {
+	pefree(set->connections, 1);
+	pefree(set->servers, 1);
+}
+
+/* Touches neither connections nor ring nor knowledge. */
+static void destroy(mcp_server_set *set) {
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
+	}
+	if (set->marked != NULL) {
+		free_failover(set);
+	}
+	if (set->watched != NULL) {
+		free_watched(set);
+	}
+	if (set->lender == NULL) {
+		free_parts(set);
+	}
+	pefree(set, 1);
+}
+
+static void destroy_entry(zval *entry) {
+	destroy(Z_PTR_P(entry));
+}
+
+void mcp_server_sets_init(mcp_server_set_table *table) {
+	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
+	mcp_server_rings_init(&table->rings);
+	mcp_server_knowledge_init(&table->knowledge);
+	table->idle = 0;
+	table->clock = 0;
+}
+
+void mcp_server_sets_destroy(mcp_server_set_table *table) {
+	zend_hash_destroy(&table->sets);
+	zend_hash_destroy(&table->rings);
+	mcp_server_knowledge_destroy(&table->knowledge);
+}
+
+static void append_number(smart_str *key, uint64_t number) {
+	smart_str_append_unsigned(key, number);
+	smart_str_appendc(key, '|');
+}
+
+/* The list itself, which is what a ring depends on. Once for each Pool that is made, in many applications in each
+ * request: by hand, as printf would take a third of all that this takes. */
+static void append_list(smart_str *key, const mcp_server_set_options *options) {
+	append_number(key, (uint32_t)options->distribution);
+	for (size_t i = 0; i < options->list->count; i++) {
+		const mcp_server *server = &options->list->servers[i];
+		append_number(key, server->weight);
+		/* A path may hold any byte but a zero. */
+		smart_str_appends(key, server->address);
+		smart_str_appendc(key, '\0');
+	}
+}
+
+static zend_string *make_key(const mcp_server_set_options *options) {
+	smart_str key = {0};
+	append_number(&key, (uint32_t)options->settings.transport);
+	append_number(&key, options->settings.connect_timeout_ms);
+	append_number(&key, options->settings.timeout_ms);
+	append_number(&key, options->settings.retry_after_ms);
+	append_number(&key, options->settings.user.id);
+	append_number(&key, options->settings.user.group);
+	append_list(&key, options);
+	return smart_str_extract(&key);
+}
+
+static mcp_server_ring *share_ring(const mcp_server_set_options *options) {
+	smart_str key = {0};
+	append_list(&key, options);
+	zend_string *text = smart_str_extract(&key);
+	mcp_server_ring *ring = mcp_server_rings_share(&MCP_G(server_sets).rings,
+		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, options->list);
+	zend_string_release(text);
+	return ring;
+}
+
+/* Without connections. */
+static mcp_server_set *create(const mcp_server_set_options *options) {
+	size_t count = options->list->count;
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = count;
+	mcp_connections_expect(count);
+	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
+	memcpy(set->servers, options->list->servers, count * sizeof(mcp_server));
+	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
+	if (count > 1) {
+		set->ring = share_ring(options);
+	}
+	return set;
+}
+
+/* Before it is destroyed, unless it borrows. */
+static void let_go(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_free(set->connections[i]);
+	}
+	if (set->ring != NULL) {
+		mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
+	}
+	if (set->knowledge != NULL) {
+		mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+	}
+}
+
+static mcp_server_set *create_shared(const mcp_server_set_options *options) {
+	mcp_server_set *set = create(options);
+	set->is_shared = true;
+	for (size_t i = 0; i < set->count; i++) {
+		set->connections[i] = mcp_connections_share(&set->servers[i], &options->settings);
+	}
+	return set;
+}
+
+mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
+	mcp_server_set_table *table = &MCP_G(server_sets);
+	zend_string *key = make_key(options);
+	mcp_server_set *set = zend_hash_find_ptr(&table->sets, key);
+	if (set == NULL) {
+		set = create_shared(options);
+		zend_hash_str_add_new_ptr(&table->sets, ZSTR_VAL(key), ZSTR_LEN(key), set);
+	} else if (set->users == 0) {
+		table->idle--;
+	}
+	set->users++;
+	zend_string_release(key);
+	return set;
+}
+
+mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
+	mcp_server_set *set = create(options);
+	for (size_t i = 0; i < set->count; i++) {
+		set->connections[i] = mcp_connections_own(&set->servers[i], &options->settings);
+	}
+	return set;
+}
+
+static void forget_oldest(mcp_server_set_table *table) {
+	zend_string *key, *oldest_key = NULL;
+	mcp_server_set *set, *oldest = NULL;
+	ZEND_HASH_FOREACH_STR_KEY_PTR(&table->sets, key, set) {
+		if (set->users == 0 && (oldest == NULL || set->given_back < oldest->given_back)) {
+			oldest = set;
+			oldest_key = key;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (oldest != NULL) {
+		let_go(oldest);
+		zend_hash_del(&table->sets, oldest_key);
+		table->idle--;
+	}
+}
+
+static void give_back(mcp_server_set *set) {
+	mcp_server_set_table *table = &MCP_G(server_sets);
+	if (--set->users > 0) {
+		return;
+	}
+	set->given_back = ++table->clock;
+	if (++table->idle > MCP_SERVER_SETS_IDLE_MAX) {
+		forget_oldest(table);
+	}
+}
+
+void mcp_server_sets_free(mcp_server_set *set) {
+	mcp_server_set *shared = set->is_shared ? set : set->lender;
+	if (shared == NULL) {
+		let_go(set);
+	}
+	if (!set->is_shared) {
+		destroy(set);
+	}
+	if (shared != NULL) {
+		give_back(shared);
+	}
+}
+
+static mcp_server_set *borrow(mcp_server_set *shared) {
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = shared->count;
+	set->servers = shared->servers;
+	set->connections = shared->connections;
+	set->ring = shared->ring;
+	set->lender = shared;
+	return set;
+}
+
+mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+	void *context) {
+	if (set->is_shared) {
+		set = borrow(set);
+	}
+	mcp_store **watched = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < set->count; i++) {
+		watched[i] = mcp_store_watched_create(witness, context, i);
+		if (UNEXPECTED(watched[i] == NULL)) {
+			zend_error_noreturn(E_ERROR, "Out of memory");
+		}
+	}
+	set->watched = watched;
+	set->generation = 0;
+	set->failover_generation = 0;
+	return set;
+}
+
+/* What speaks to the server, and who looks at it. */
+static mcp_store *store_of(const mcp_server_set *set, size_t index) {
+	mcp_store *store = mcp_connections_store(set->connections[index]);
+	if (EXPECTED(set->watched == NULL)) {
+		return store;
+	}
+	mcp_store_watched_aim(set->watched[index], store);
+	return set->watched[index];
+}
+
+static size_t pick(void *router, mcp_bytes route) {
+	return mcp_router_pick(router, route);
+}
+
+static mcp_store *create_cluster(mcp_server_set *set) {
+	mcp_store *stores[MCP_SERVERS_MAX];
+	/* All first: what one of them opens may close what was not used for long. */
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_note_use(set->connections[i]);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		stores[i] = store_of(set, i);
+	}
+	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->ring->router);
+	if (UNEXPECTED(cluster == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return cluster;
+}
+
+static void assemble(mcp_server_set *set) {
+	if (set->count == 1) {
+		set->store = store_of(set, 0);
+	} else {
+		if (set->store != NULL) {
+			mcp_store_free(set->store);
+			set->store = NULL;
+		}
+		set->store = create_cluster(set);
+	}
+	set->generation = mcp_connections_generation();
+}
+
+mcp_store *mcp_server_sets_store(mcp_server_set *set) {
+	uint64_t generation = mcp_connections_generation();
+	if (UNEXPECTED(set->generation != generation)) {
+		assemble(set);
+	}
+	return set->store;
+}
+
+static void *require_memory(void *allocated) {
+	if (UNEXPECTED(allocated == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return allocated;
+}
+
+/* Of the process, whoever watches, and of all sets with this list. */
+static mcp_known_servers *know(mcp_server_set *set) {
+	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
+	if (owner->knowledge == NULL) {
+		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
+		owner->knowledge =
+			mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
+	}
+	return mcp_server_knowledge_get(owner->knowledge);
+}
+
+bool mcp_server_sets_saw_outage(mcp_server_set *set) {
+	return set->count > 1 && know(set)->outages > 0;
+}
+
+static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
+	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
+}
+
+static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
+	set->marked = safe_pemalloc(2 * set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		bool waits = i >= set->count;
+		set->marked[i] = require_memory(mcp_store_marked_create(known, i % set->count, waits));
+	}
+	set->marked_store = cluster_of(set, set->marked);
+	set->waiting_store = cluster_of(set, set->marked + set->count);
+	set->failover_store = require_memory(mcp_store_failover_create(set->waiting_store, known));
+}
+
+static void aim_failover(mcp_server_set *set) {
+	mcp_known_servers *known = know(set);
+	if (set->marked == NULL) {
+		mark_servers(set, known);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_note_use(set->connections[i]);
+	}
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		mcp_store_marked_aim(set->marked[i], store_of(set, i % set->count));
+	}
+	set->failover_generation = mcp_connections_generation();
+}
+
+mcp_store *mcp_server_sets_failover_store(mcp_server_set *set) {
+	uint64_t generation = mcp_connections_generation();
+	if (set->count == 1) {
+		return mcp_server_sets_store(set);
+	}
+	if (UNEXPECTED(set->failover_generation != generation)) {
+		aim_failover(set);
+	}
+	return set->failover_store;
+}
+
+mcp_store *mcp_server_sets_marked_store(mcp_server_set *set) {
+	mcp_store *store = mcp_server_sets_failover_store(set);
+	return set->count == 1 ? store : set->marked_store;
+}
+
+mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
+	mcp_connections_generation();
+	return store_of(set, index);
+}
+
+size_t mcp_server_sets_count(const mcp_server_set *set) {
+	return set->count;
+}
+
+const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index) {
+	return &set->servers[index];
+}
+
+void mcp_server_sets_close(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_connections_close(set->connections[i]);
+	}
+}

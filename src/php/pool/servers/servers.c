@@ -1,0 +1,377 @@
+/* The parser for server strings. Every mistake becomes half a sentence that quotes the offending
+ * part, so that the constructor and the INI setting can each put their own name before it. */
+/* SPDX-License-Identifier: MIT */
+#include "servers.h"
+
+#include "../../../core/decimal.h"
+#include "../../../store/cluster/router.h"
+#include "host.h"
+
+#define DEFAULT_PORT 11211
+#define PORT_MAX 65535
+#define WEIGHT_MAX 65535
+/* sockaddr_un's path, without its closing zero. */
+#define UNIX_PATH_MAX_LENGTH 107
+#define UNIX_SCHEME "unix://"
+#define MEMORY_SCHEME "memory://"
+#define QUOTED_MAX 100
+
+#define SCHEME_SEPARATOR "://"
+
+#define WANTED_TCP \
+	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
+#define WANTED_IPV4 "have IPv4 addresses of four numbers between 0 and 255, \"%s\" given"
+#define WANTED_IPV6 "have IPv6 addresses as \"[address]:port\", \"%s\" given"
+#define WANTED_MEMORY                                                                        \
+	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
+	" \"%s\" given"
+
+static mcp_bytes drop(mcp_bytes text, size_t length) {
+	return mcp_bytes_of(text.data + length, text.length - length);
+}
+
+/* ASCII only, whatever the locale says. */
+static bool is_digit(char byte) {
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_letter(char byte) {
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static bool is_blank(char byte) {
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static mcp_bytes trim(mcp_bytes text) {
+	while (text.length > 0 && is_blank(text.data[0])) {
+		text = drop(text, 1);
+	}
+	while (text.length > 0 && is_blank(text.data[text.length - 1])) {
+		text.length--;
+	}
+	return text;
+}
+
+static bool begins_with(mcp_bytes text, const char *head) {
+	size_t length = strlen(head);
+	return text.length >= length && memcmp(text.data, head, length) == 0;
+}
+
+/* Everything up to the first `separator` (or all of it), which is dropped from *rest. */
+static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
+	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
+	*was_found = at != NULL;
+	mcp_bytes taken = *rest;
+	if (at == NULL) {
+		*rest = mcp_bytes_of(rest->data + rest->length, 0);
+		return taken;
+	}
+	taken.length = (size_t)(at - rest->data);
+	*rest = drop(*rest, taken.length + 1);
+	return taken;
+}
+
+/* The format has one %s for the offending part, shortened when it is long. */
+static zend_string *mistake(const char *format, mcp_bytes part) {
+	char quoted[QUOTED_MAX + 4];
+	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char byte = (unsigned char)part.data[i];
+		quoted[i] = byte < 0x20 || byte == 0x7f ? '?' : part.data[i];
+	}
+	strcpy(quoted + length, length < part.length ? "..." : "");
+	return zend_strpprintf(0, format, quoted);
+}
+
+/* Decimal digits only, 1 to max. */
+static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
+	uint64_t parsed;
+	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
+	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
+	*number = is_number ? (uint32_t)parsed : 0;
+	return *number > 0;
+}
+
+static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes whole) {
+	if (!read_number(weight, WEIGHT_MAX, &server->weight)) {
+		return mistake("have weights between 1 and 65535, \"%s\" given", whole);
+	}
+	return NULL;
+}
+
+static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whole) {
+	uint32_t number;
+	if (!read_number(port, PORT_MAX, &number)) {
+		return mistake("have ports between 1 and 65535, \"%s\" given", whole);
+	}
+	server->port = (uint16_t)number;
+	return NULL;
+}
+
+static bool is_host_byte(char byte, bool is_bracketed) {
+	return is_digit(byte) || is_letter(byte) || byte == '.' || byte == '-' || byte == '_' ||
+		(is_bracketed && (byte == ':' || byte == '%'));
+}
+
+static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
+	if (host.length == 0 || host.length > MCP_HOST_MAX) {
+		return false;
+	}
+	for (size_t i = 0; i < host.length; i++) {
+		if (!is_host_byte(host.data[i], is_bracketed)) {
+			return false;
+		}
+	}
+	memcpy(server->host, host.data, host.length);
+	server->host[host.length] = '\0';
+	return true;
+}
+
+/* "port" or "port:weight". */
+static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
+	bool has_weight;
+	mcp_bytes port = take_until(&rest, ':', &has_weight);
+	zend_string *error = read_port(server, port, whole);
+	if (error == NULL && has_weight) {
+		error = read_weight(server, rest, whole);
+	}
+	return error;
+}
+
+static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
+	bool is_closed;
+	mcp_bytes rest = drop(text, 1);
+	mcp_bytes host = take_until(&rest, ']', &is_closed);
+	bool has_port = rest.length > 0 && rest.data[0] == ':';
+	if (!is_closed || !copy_host(server, host, true) || !mcp_host_is_ipv6(server->host) ||
+		(rest.length > 0 && !has_port)) {
+		return mistake(WANTED_IPV6, text);
+	}
+	zend_string *error = has_port ? read_port_and_weight(server, drop(rest, 1), text) : NULL;
+	snprintf(server->address, sizeof(server->address), "[%s]:%u", server->host, server->port);
+	return error;
+}
+
+static bool contains(mcp_bytes text, const char *part) {
+	size_t length = strlen(part);
+	for (mcp_bytes rest = text; rest.length >= length; rest = drop(rest, 1)) {
+		if (begins_with(rest, part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What a URL may have and a memcached server has not. Of a password nothing is quoted. */
+static zend_string *refuse_url_parts(mcp_bytes text) {
+	bool has_user = false;
+	mcp_bytes rest = text;
+	for (bool was_found = true; was_found; has_user |= was_found) {
+		text = rest;
+		take_until(&rest, '@', &was_found);
+	}
+	if (has_user) {
+		return mistake("not have a user or password before a server's host, \"...@%s\" given",
+			text);
+	}
+	if (contains(text, SCHEME_SEPARATOR)) {
+		return mistake(
+			"have \"tcp\", \"memcached\", \"unix\" or \"memory\" as the scheme of a server,"
+			" \"%s\" given",
+			text);
+	}
+	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
+		return mistake("not have a path, query or fragment behind a server's port, \"%s\" given",
+			text);
+	}
+	return NULL;
+}
+
+/* Other programs' settings have them; they say nothing that the address does not. */
+static mcp_bytes without_scheme(mcp_bytes text) {
+	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		if (begins_with(text, schemes[i])) {
+			return drop(text, strlen(schemes[i]));
+		}
+	}
+	return text;
+}
+
+/* Seven colons, or two at once: more than a host, a port and a weight have between them. */
+static bool is_unbracketed_ipv6(mcp_bytes text) {
+	size_t colons = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		colons += text.data[i] == ':';
+	}
+	return colons >= 7 || contains(text, "::");
+}
+
+static zend_string *read_tcp(mcp_server *server, mcp_bytes whole) {
+	server->kind = MCP_SERVER_TCP;
+	server->port = DEFAULT_PORT;
+	mcp_bytes text = without_scheme(whole);
+	zend_string *refused = refuse_url_parts(text);
+	if (refused != NULL) {
+		return refused;
+	}
+	if (begins_with(text, "[")) {
+		return read_bracketed(server, text);
+	}
+	if (is_unbracketed_ipv6(text)) {
+		return mistake(WANTED_IPV6, text);
+	}
+	bool has_port;
+	mcp_bytes rest = text;
+	mcp_bytes host = take_until(&rest, ':', &has_port);
+	if (!copy_host(server, host, false)) {
+		return mistake(WANTED_TCP, whole);
+	}
+	if (mcp_host_is_numeric(server->host) && !mcp_host_is_ipv4(server->host)) {
+		return mistake(WANTED_IPV4, text);
+	}
+	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
+	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
+	return error;
+}
+
+/* Cuts ":digits" off the end of a path or name. */
+static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
+	size_t digits = 0;
+	while (digits < text->length && is_digit(text->data[text->length - digits - 1])) {
+		digits++;
+	}
+	if (digits == 0 || digits == text->length || text->data[text->length - digits - 1] != ':') {
+		return NULL;
+	}
+	mcp_bytes weight = drop(*text, text->length - digits);
+	text->length -= digits + 1;
+	return read_weight(server, weight, whole);
+}
+
+static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
+	server->kind = MCP_SERVER_UNIX;
+	mcp_bytes path = drop(text, strlen(UNIX_SCHEME));
+	zend_string *error = cut_weight(server, &path, text);
+	if (error != NULL) {
+		return error;
+	}
+	if (path.length < 2 || path.data[0] != '/' || memchr(path.data, '\0', path.length) != NULL) {
+		return mistake("have unix sockets as \"unix:///path\", \"%s\" given", text);
+	}
+	if (path.length > UNIX_PATH_MAX_LENGTH) {
+		return mistake("have unix sockets with paths of at most 107 bytes, \"%s\" given", text);
+	}
+	memcpy(server->host, path.data, path.length);
+	server->host[path.length] = '\0';
+	snprintf(server->address, sizeof(server->address), UNIX_SCHEME "%s", server->host);
+	return NULL;
+}
+
+static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
+	server->kind = MCP_SERVER_MEMORY;
+	mcp_bytes name = drop(text, strlen(MEMORY_SCHEME));
+	zend_string *error = cut_weight(server, &name, text);
+	if (error != NULL) {
+		return error;
+	}
+	if (!copy_host(server, name, false)) {
+		return mistake(WANTED_MEMORY, text);
+	}
+	snprintf(server->address, sizeof(server->address), MEMORY_SCHEME "%s", server->host);
+	return NULL;
+}
+
+static zend_string *read_server(mcp_server *server, mcp_bytes text) {
+	*server = (mcp_server){.weight = 1};
+	if (begins_with(text, UNIX_SCHEME)) {
+		return read_unix(server, text);
+	}
+	if (begins_with(text, MEMORY_SCHEME)) {
+		return read_memory(server, text);
+	}
+	return read_tcp(server, text);
+}
+
+static bool is_same(const mcp_server *one, const mcp_server *other) {
+	if (one->kind == MCP_SERVER_TCP && other->kind == MCP_SERVER_TCP) {
+		return one->port == other->port && mcp_host_is_same(one->host, other->host);
+	}
+	return strcmp(one->address, other->address) == 0;
+}
+
+static zend_string *append(mcp_server_list *list, mcp_bytes text) {
+	if (list->count == MCP_SERVERS_MAX) {
+		return mistake(
+			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many", text);
+	}
+	mcp_server *server = &list->servers[list->count];
+	zend_string *error = read_server(server, text);
+	if (error != NULL) {
+		return error;
+	}
+	for (size_t i = 0; i < list->count; i++) {
+		if (is_same(&list->servers[i], server)) {
+			return mistake("not name a server twice, \"%s\" given", text);
+		}
+	}
+	list->count++;
+	return NULL;
+}
+
+static void begin(mcp_server_list *list, size_t capacity) {
+	list->count = 0;
+	list->servers = safe_emalloc(MIN(capacity, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
+}
+
+static zend_string *finish(mcp_server_list *list, zend_string *error) {
+	if (error != NULL) {
+		mcp_servers_free(list);
+	}
+	return error;
+}
+
+zend_string *mcp_servers_parse(mcp_server_list *list, zend_string *text) {
+	mcp_bytes rest = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	size_t commas = 0;
+	for (size_t i = 0; i < rest.length; i++) {
+		commas += rest.data[i] == ',';
+	}
+	begin(list, commas + 1);
+	zend_string *error = NULL;
+	bool has_more = true;
+	while (has_more && error == NULL) {
+		mcp_bytes part = take_until(&rest, ',', &has_more);
+		error = append(list, trim(part));
+	}
+	return finish(list, error);
+}
+
+zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
+	if (zend_hash_num_elements(texts) == 0) {
+		return zend_strpprintf(0, "name at least one server");
+	}
+	begin(list, zend_hash_num_elements(texts));
+	zend_string *error = NULL;
+	zval *text;
+	ZEND_HASH_FOREACH_VAL(texts, text) {
+		ZVAL_DEREF(text);
+		if (Z_TYPE_P(text) != IS_STRING) {
+			error = zend_strpprintf(0, "be a list of strings, %s in it given",
+				zend_zval_type_name(text));
+		} else {
+			error = append(list, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)));
+		}
+		if (error != NULL) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return finish(list, error);
+}
+
+void mcp_servers_free(mcp_server_list *list) {
+	efree(list->servers);
+	*list = (mcp_server_list){0};
+}

@@ -1,0 +1,100 @@
+/* The ring and the modulo are asked for other names, hashes of the route and a number. Not for the route and a
+ * suffix: crc32 is linear, so that of four servers one would get half of the keys of another. */
+/* SPDX-License-Identifier: MIT */
+#include "candidates.h"
+
+#include "../../core/decimal.h"
+#include "../../core/hex.h"
+#include "../../core/vendor/xxh64.h"
+
+#include <stdlib.h>
+
+/* Enough for the first few of any list. */
+#define PICKS_MAX 64
+#define NUMBERED_MAX_LENGTH (MCP_HEX_U64_LENGTH + 1 + MCP_DECIMAL_MAX_LENGTH)
+
+static bool includes(mcp_store *const *stores, size_t count, const mcp_store *store) {
+	for (size_t i = 0; i < count; i++) {
+		if (stores[i] == store) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool mcp_candidates_init(mcp_candidates *self, mcp_store *const *listed, size_t count,
+	mcp_cluster_pick pick, void *router) {
+	*self = (mcp_candidates){.pick = pick, .router = router, .listed = listed};
+	self->different = calloc(2 * count, sizeof(mcp_store *));
+	if (self->different == NULL) {
+		return false;
+	}
+	self->found = self->different + count;
+	for (size_t i = 0; i < count; i++) {
+		if (!includes(self->different, self->count, listed[i])) {
+			self->different[self->count++] = listed[i];
+		}
+	}
+	return true;
+}
+
+void mcp_candidates_free(mcp_candidates *self) {
+	free(self->different);
+}
+
+static void begin(mcp_candidates *self, mcp_bytes route, uint64_t hash) {
+	mcp_store *home = self->listed[self->pick(self->router, route)];
+	bool is_known = self->found_count > 0 && self->found_for == hash && self->found[0] == home;
+	if (!is_known) {
+		self->found[0] = home;
+		self->found_count = 1;
+		self->found_for = hash;
+		self->picks = 0;
+	}
+}
+
+static void find(mcp_candidates *self, mcp_store *store) {
+	if (!includes(self->found, self->found_count, store)) {
+		self->found[self->found_count++] = store;
+	}
+}
+
+/* A name that shares nothing with those of other numbers. */
+static size_t write_name(uint64_t hash, unsigned number, char *name) {
+	char numbered[NUMBERED_MAX_LENGTH];
+	size_t length = mcp_hex_write_u64(hash, numbered);
+	numbered[length++] = '#';
+	length += mcp_decimal_format_u64(number, numbered + length);
+	return mcp_hex_write_u64(XXH64(numbered, length, 0), name);
+}
+
+static void pick_once_more(mcp_candidates *self) {
+	char name[MCP_HEX_U64_LENGTH];
+	size_t length = write_name(self->found_for, ++self->picks, name);
+	find(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
+}
+
+/* Those that no pick has named follow the key's own in the list's order. */
+static void find_the_rest(mcp_candidates *self) {
+	size_t own = 0;
+	while (self->different[own] != self->found[0]) {
+		own++;
+	}
+	for (size_t i = 1; i < self->count; i++) {
+		find(self, self->different[(own + i) % self->count]);
+	}
+}
+
+mcp_store *mcp_candidates_find(mcp_candidates *self, mcp_bytes route, size_t index) {
+	if (index >= self->count) {
+		return NULL;
+	}
+	begin(self, route, XXH64(route.data, route.length, 0));
+	while (self->found_count <= index && self->picks < PICKS_MAX) {
+		pick_once_more(self);
+	}
+	if (self->found_count <= index) {
+		find_the_rest(self);
+	}
+	return self->found[index];
+}

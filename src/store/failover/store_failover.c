@@ -1,0 +1,334 @@
+/* Where a key is asked for is decided with every call; that its server is away is known without asking. */
+/* SPDX-License-Identifier: MIT */
+#include "store_failover.h"
+
+#include "../one_by_one.h"
+#include "../cluster/sorting.h"
+
+#include <stdlib.h>
+
+typedef struct failover {
+	mcp_store store;
+	mcp_store *cluster;
+	mcp_known_servers *known;
+	mcp_buffer scratch; /* used while a get_many runs */
+} failover;
+
+static failover *of(mcp_store *store) {
+	return (failover *)store;
+}
+
+static mcp_store *candidate_of(const failover *self, const mcp_key *key, size_t index) {
+	return mcp_store_candidate(self->cluster, key, index);
+}
+
+static mcp_known_server *server_of(const failover *self, mcp_store *member) {
+	return &self->known->servers[mcp_store_marked_index(member)];
+}
+
+/* --- where a key is now --- */
+
+/* The servers that were passed over are to hear of a change. */
+static void pass_over(const failover *self, const mcp_key *key, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		size_t index = mcp_store_marked_index(candidate_of(self, key, i));
+		mcp_known_servers_note_change(self->known, index);
+	}
+}
+
+/* NULL: none of them answers. */
+static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t *passed) {
+	size_t home = mcp_store_marked_index(candidate_of(self, key, 0));
+	mcp_store *other;
+	for (*passed = 1; (other = candidate_of(self, key, *passed)) != NULL; (*passed)++) {
+		if (mcp_store_marked_arrive(other) && mcp_store_marked_stand_in(other, home)) {
+			return other;
+		}
+	}
+	return NULL;
+}
+
+/* The key's own server when there is none: it says why. */
+static mcp_store *reach(const failover *self, const mcp_key *key) {
+	size_t passed;
+	mcp_store *home = candidate_of(self, key, 0);
+	if (mcp_store_marked_arrive(home)) {
+		return home;
+	}
+	mcp_store *other = reach_another(self, key, &passed);
+	return other != NULL ? other : home;
+}
+
+/* Before it is sent: an answer that does not come changes nothing about what has to be told. */
+static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
+	const failover *self = of(store);
+	size_t passed;
+	mcp_store *home = candidate_of(self, key, 0);
+	if (mcp_store_marked_arrive(home)) {
+		return home;
+	}
+	mcp_store *other = reach_another(self, key, &passed);
+	pass_over(self, key, passed);
+	return other != NULL ? other : home;
+}
+
+/* Asks nobody. */
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	const failover *self = of(store);
+	mcp_store *member;
+	for (size_t i = 0; (member = candidate_of(self, key, i)) != NULL; i++) {
+		if (!server_of(self, member)->is_away) {
+			return member;
+		}
+	}
+	return candidate_of(self, key, 0);
+}
+
+static bool is_away(mcp_store *store, const mcp_key *key) {
+	return server_of(of(store), candidate_of(of(store), key, 0))->is_away;
+}
+
+/* --- reading --- */
+
+/* Each further look follows a server that went away, or a connection that was lost. */
+static int looks_max(const failover *self) {
+	return 2 * (int)self->known->count + 1;
+}
+
+/* False: it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server, which
+ * may have come back since, and has judged what it says by itself. */
+static bool judge(const failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
+	mcp_store *home = candidate_of(self, key, 0);
+	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
+		return false;
+	}
+	if (reply->status != MCP_OK || asked == NULL || asked == home) {
+		return true;
+	}
+	return mcp_store_marked_judge_for(asked, mcp_store_marked_index(home), &reply->item);
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	const failover *self = of(store);
+	mcp_reply reply;
+	for (int looks = 0; looks < looks_max(self); looks++) {
+		mcp_store *asked = reach(self, key);
+		bool is_here = !server_of(self, asked)->is_away;
+		reply.status = mcp_store_get(asked, key, &reply.item);
+		if (judge(self, key, is_here ? asked : NULL, &reply)) {
+			break;
+		}
+	}
+	if (reply.status == MCP_OK) {
+		*item = reply.item;
+	}
+	return reply.status;
+}
+
+typedef struct asked {
+	mcp_key key;
+	mcp_reply reply;
+	mcp_store *store; /* of each key of the call; NULL: none answers */
+} asked;
+
+/* Asks each store once. False: some of it has to be read again, and so has all: answers to a second question to
+ * one store would end the views into its first. */
+static bool read_all(const failover *self, mcp_sorting *to, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	mcp_key *wanted = to->elements;
+	mcp_reply *found = (mcp_reply *)(wanted + count);
+	mcp_store **stores = (mcp_store **)(found + count);
+	bool is_judged = true;
+	for (size_t i = 0; i < count; i++) {
+		to->owners[i] = reach(self, &keys[i]);
+		stores[i] = server_of(self, to->owners[i])->is_away ? NULL : to->owners[i];
+	}
+	for (mcp_store *store; (store = mcp_sorting_next(to, count)) != NULL;) {
+		for (size_t i = 0; i < to->handed; i++) {
+			wanted[i] = keys[to->places[i]];
+		}
+		mcp_store_get_many(store, wanted, to->handed, found);
+		for (size_t i = 0; i < to->handed; i++) {
+			replies[to->places[i]] = found[i];
+		}
+	}
+	for (size_t i = 0; i < count; i++) {
+		is_judged &= judge(self, &keys[i], stores[i], &replies[i]);
+	}
+	return is_judged;
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	failover *self = of(store);
+	mcp_sorting to;
+	if (count == 0) {
+		return;
+	}
+	if (!mcp_sorting_prepare(&to, &self->scratch, count, sizeof(asked))) {
+		for (size_t i = 0; i < count; i++) {
+			replies[i].status = MCP_UNREACHABLE;
+		}
+		return;
+	}
+	for (int looks = 0; looks < looks_max(self); looks++) {
+		if (read_all(self, &to, keys, count, replies)) {
+			break;
+		}
+	}
+}
+
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	return mcp_store_cas_of(reach(of(store), key), key, cas);
+}
+
+/* --- writing --- */
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return mcp_store_add(reach_to_write(store, key), key, record);
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return mcp_store_set(reach_to_write(store, key), key, record);
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
+	return mcp_store_cas(reach_to_write(store, key), key, record, id);
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_prepend(reach_to_write(store, key), key, bytes);
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	return mcp_store_append(reach_to_write(store, key), key, bytes);
+}
+
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	return mcp_store_delete(reach_to_write(store, key), key);
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
+	return mcp_store_delete_if(reach_to_write(store, key), key, id);
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_increment(reach_to_write(store, key), key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_store_decrement(reach_to_write(store, key), key, by, number);
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	return mcp_store_touch(reach_to_write(store, key), key, ttl_ms);
+}
+
+static void begin_change(mcp_store *store, const mcp_key *key) {
+	mcp_known_servers_begin_change(of(store)->known, key);
+}
+
+static unsigned end_change(mcp_store *store) {
+	return mcp_known_servers_end_change(of(store)->known);
+}
+
+/* --- what is asked of the servers themselves --- */
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_stats(of(store)->cluster, visit, context);
+}
+
+static mcp_status flush(mcp_store *store) {
+	return mcp_store_flush(of(store)->cluster);
+}
+
+static mcp_status ping(mcp_store *store) {
+	return mcp_store_ping(of(store)->cluster);
+}
+
+static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
+	return candidate_of(of(store), key, index);
+}
+
+static size_t member_count(mcp_store *store) {
+	return mcp_store_member_count(of(store)->cluster);
+}
+
+static mcp_store *member(mcp_store *store, size_t index) {
+	return mcp_store_member(of(store)->cluster, index);
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(owner(store, key), key, started);
+}
+
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	return mcp_store_item_max(owner(store, key), key, wanted);
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(owner(store, key), key);
+}
+
+/* What a server that is away has of a write is of no interest where another one stands in for it. */
+static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+	mcp_store *at = owner(store, key);
+	if (server_of(of(store), at)->is_away) {
+		mcp_store_insist(at, key, what_for);
+	}
+}
+
+static mcp_store *failed(mcp_store *store) {
+	return mcp_store_failed(of(store)->cluster);
+}
+
+static void free_failover(mcp_store *store) {
+	mcp_buffer_free(&of(store)->scratch);
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.cas_of = cas_of,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.prepend = prepend,
+	.append = append,
+	.delete = delete_one,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner,
+	.candidate = candidate,
+	.member_count = member_count,
+	.member = member,
+	.started_us = started_us,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
+	.insist = insist,
+	.failed = failed,
+	.begin_change = begin_change,
+	.end_change = end_change,
+	.is_away = is_away,
+	.free = free_failover,
+	.disown = free_failover,
+};
+
+mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_known_servers *known) {
+	failover *self = calloc(1, sizeof(*self));
+	if (self == NULL) {
+		return NULL;
+	}
+	self->store.operations = &operations;
+	self->store.address = cluster->address;
+	self->cluster = cluster;
+	self->known = known;
+	return &self->store;
+}

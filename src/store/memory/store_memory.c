@@ -1,0 +1,383 @@
+/* memcached's commands over a server in process memory: what each of them answers and when.
+ * Reads are answered from a buffer of the store's own, so that writes end no view. */
+/* SPDX-License-Identifier: MIT */
+#include "store_memory.h"
+
+#include "../buffer.h"
+#include "memory_count.h"
+#include "memory_server.h"
+#include "../one_by_one.h"
+
+#include <stdlib.h>
+
+#define MICROSECONDS 1000000
+
+typedef struct memory_store {
+	mcp_store base;
+	char *address;
+	mcp_memory_server server;
+	char *reply; /* what the views point into */
+	size_t reply_capacity;
+} memory_store;
+
+static memory_store *self(mcp_store *store) {
+	return (memory_store *)store;
+}
+
+static mcp_memory_server *server_of(mcp_store *store) {
+	return &self(store)->server;
+}
+
+static void tally(mcp_store *store, mcp_memory_statistic statistic) {
+	mcp_memory_server_tally(server_of(store), statistic);
+}
+
+/* What is found out before anything would be sent. */
+static mcp_status check(const mcp_key *key, const mcp_record *record) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	return mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX ? MCP_TOO_LARGE : MCP_OK;
+}
+
+static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	if (!mcp_memory_server_keep(server_of(store), key, record)) {
+		return MCP_REFUSED;
+	}
+	if (record->proof != NULL) {
+		*record->proof = mcp_memory_server_prove(server_of(store));
+	}
+	return MCP_OK;
+}
+
+/* Room for all views of one reply; ends the views of the one before. */
+static bool reserve_reply(memory_store *store, size_t length) {
+	bool is_wasteful = store->reply_capacity > MCP_BUFFER_KEPT_MAX && length <= MCP_BUFFER_KEPT_MAX;
+	if (store->reply != NULL && length <= store->reply_capacity && !is_wasteful) {
+		return true;
+	}
+	free(store->reply);
+	store->reply = malloc(length + 1);
+	store->reply_capacity = store->reply == NULL ? 0 : length;
+	return store->reply != NULL;
+}
+
+static mcp_item copy_item(const mcp_memory_item *item, char *to) {
+	mcp_bytes value = mcp_memory_item_value(item);
+	memcpy(to, value.data, value.length);
+	return (mcp_item){mcp_bytes_of(to, value.length), item->flags, false, item->cas, 0};
+}
+
+static mcp_memory_item *find_to_read(mcp_store *store, const mcp_key *key) {
+	mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
+	tally(store, MCP_MEMORY_CMD_GET);
+	tally(store, item == NULL ? MCP_MEMORY_GET_MISSES : MCP_MEMORY_GET_HITS);
+	return item;
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *found = find_to_read(store, key);
+	if (found == NULL) {
+		return MCP_NOT_FOUND;
+	}
+	if (!reserve_reply(self(store), found->value_length)) {
+		return MCP_REFUSED;
+	}
+	*item = copy_item(found, self(store)->reply);
+	return MCP_OK;
+}
+
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *found = find_to_read(store, key);
+	*cas = found != NULL ? found->cas : 0;
+	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
+}
+
+/* Returns the bytes that the values found need together. */
+static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	size_t length = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!mcp_key_may_be_sent(&keys[i])) {
+			replies[i].status = MCP_BAD_KEY;
+			continue;
+		}
+		mcp_memory_item *item = find_to_read(store, &keys[i]);
+		replies[i].status = item == NULL ? MCP_NOT_FOUND : MCP_OK;
+		length += item == NULL ? 0 : item->value_length;
+	}
+	return length;
+}
+
+/* Room for all is made before anything is copied: the buffer must not move under a view. */
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	size_t length = look_up(store, keys, count, replies);
+	bool has_room = reserve_reply(self(store), length);
+	char *to = self(store)->reply;
+	for (size_t i = 0; i < count; i++) {
+		if (replies[i].status != MCP_OK) {
+			continue;
+		}
+		if (!has_room) {
+			replies[i].status = MCP_REFUSED;
+			continue;
+		}
+		replies[i].item =
+			copy_item(mcp_memory_items_find(&server_of(store)->items, keys[i].wire), to);
+		to += replies[i].item.value.length;
+	}
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_status status = check(key, record);
+	if (status != MCP_OK) {
+		return status;
+	}
+	tally(store, MCP_MEMORY_CMD_SET);
+	bool is_taken = mcp_memory_server_find(server_of(store), key) != NULL;
+	return is_taken ? MCP_NOT_STORED : keep(store, key, record);
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_status status = check(key, record);
+	if (status != MCP_OK) {
+		return status;
+	}
+	tally(store, MCP_MEMORY_CMD_SET);
+	return keep(store, key, record);
+}
+
+/* MCP_OK with the item when it is there and still has this cas id. */
+static mcp_status compare(mcp_store *store, const mcp_key *key, uint64_t cas,
+	mcp_memory_item **item) {
+	tally(store, MCP_MEMORY_CMD_SET);
+	*item = mcp_memory_server_find(server_of(store), key);
+	if (*item == NULL) {
+		tally(store, MCP_MEMORY_CAS_MISSES);
+		return MCP_NOT_FOUND;
+	}
+	bool is_same = (*item)->cas == cas;
+	tally(store, is_same ? MCP_MEMORY_CAS_HITS : MCP_MEMORY_CAS_BADVAL);
+	return is_same ? MCP_OK : MCP_EXISTS;
+}
+
+static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas) {
+	mcp_status status = check(key, record);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_memory_item *item = NULL;
+	status = compare(store, key, cas, &item);
+	return status == MCP_OK ? keep(store, key, record) : status;
+}
+
+/* One of the record's two parts is given; `rest` is the other, and becomes the value that is there. NOT_STORED,
+ * too, where the whole would be too large, as memcached answers. */
+static mcp_status join(mcp_store *store, const mcp_key *key, mcp_record *record, mcp_bytes *rest) {
+	mcp_status status = check(key, record);
+	if (status != MCP_OK) {
+		return status;
+	}
+	tally(store, MCP_MEMORY_CMD_SET);
+	const mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
+	if (item != NULL) {
+		*rest = mcp_memory_item_value(item);
+	}
+	if (item == NULL || mcp_store_size_of(key, record) >= MCP_STORE_ITEM_MAX) {
+		return MCP_NOT_STORED;
+	}
+	bool is_kept = mcp_memory_server_join(server_of(store), key, item, record->head, record->body);
+	return is_kept ? MCP_OK : MCP_REFUSED;
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.head = bytes};
+	return join(store, key, &record, &record.body);
+}
+
+static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return join(store, key, &record, &record.head);
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *item = NULL;
+	mcp_status status = compare(store, key, cas, &item);
+	if (status == MCP_OK) {
+		mcp_memory_server_end(server_of(store), item);
+	}
+	return status;
+}
+
+static bool is_proof(mcp_store *store, const mcp_proof *proof) {
+	return mcp_proof_holds(proof, server_of(store)->connection);
+}
+
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	return is_proof(store, proof) ? compare_and_swap(store, key, record, proof->cas)
+								  : MCP_UNSUPPORTED;
+}
+
+static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
+	return is_proof(store, proof) ? delete_if(store, key, proof->cas) : MCP_UNSUPPORTED;
+}
+
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
+	tally(store, item == NULL ? MCP_MEMORY_DELETE_MISSES : MCP_MEMORY_DELETE_HITS);
+	if (item == NULL) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_memory_items_remove(&server_of(store)->items, item);
+	return MCP_OK;
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_memory_count_up(server_of(store), key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return mcp_memory_count_down(server_of(store), key, by, number);
+}
+
+static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *found = find_to_read(store, key);
+	*left_ms = found != NULL ? mcp_memory_server_ttl_left(server_of(store), found) : 0;
+	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_memory_item *item = mcp_memory_server_find(server_of(store), key);
+	tally(store, MCP_MEMORY_CMD_TOUCH);
+	tally(store, item == NULL ? MCP_MEMORY_TOUCH_MISSES : MCP_MEMORY_TOUCH_HITS);
+	if (item == NULL) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_memory_server_touch(server_of(store), item, ttl_ms);
+	return MCP_OK;
+}
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	mcp_memory_server_tell(server_of(store), visit, context);
+	return MCP_OK;
+}
+
+static mcp_status flush(mcp_store *store) {
+	tally(store, MCP_MEMORY_CMD_FLUSH);
+	mcp_memory_server_flush(server_of(store));
+	return MCP_OK;
+}
+
+static mcp_status ping(mcp_store *store) {
+	(void)store;
+	return MCP_OK;
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	(void)key;
+	*started = server_of(store)->started_s * MICROSECONDS;
+	return MCP_OK;
+}
+
+/* After a fork each process has items of its own: nothing is shared, so everything is freed. */
+static void destroy(mcp_store *base) {
+	memory_store *store = self(base);
+	mcp_memory_server_stop(&store->server);
+	free(store->reply);
+	free(store->address);
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.cas_of = cas_of,
+	.get_many = get_many,
+	.add = add,
+	.set = set,
+	.cas = compare_and_swap,
+	.prepend = prepend,
+	.append = append,
+	.delete = delete_one,
+	.delete_if = delete_if,
+	.cas_proven = cas_proven,
+	.delete_proven = delete_proven,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.ttl_left = ttl_left,
+	.set_many = mcp_one_by_one_set,
+	.delete_many = mcp_one_by_one_delete,
+	.stats = stats,
+	.flush = flush,
+	.ping = ping,
+	.owner = owner,
+	.started_us = started_us,
+	.free = destroy,
+	.disown = destroy,
+};
+
+mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *environment) {
+	memory_store *store = calloc(1, sizeof(*store));
+	if (store == NULL) {
+		return NULL;
+	}
+	store->address = strdup(address);
+	if (store->address == NULL) {
+		free(store);
+		return NULL;
+	}
+	store->base = (mcp_store){&operations, store->address};
+	store->server = mcp_memory_server_start(environment);
+	return &store->base;
+}
+
+void mcp_store_memory_share(mcp_store *store, mcp_memory_budget *budget) {
+	mcp_memory_items *items = &server_of(store)->items;
+	items->limit_bytes = SIZE_MAX;
+	mcp_memory_items_join(items, budget);
+}
+
+void mcp_store_memory_evict(mcp_store *store, const mcp_key *key) {
+	mcp_memory_server *server = server_of(store);
+	mcp_memory_item *item = mcp_memory_server_find(server, key);
+	if (item != NULL) {
+		mcp_memory_items_remove(&server->items, item);
+		server->items.evictions++;
+	}
+}
+
+void mcp_store_memory_skip_second(mcp_store *store) {
+	mcp_memory_server_skip_second(server_of(store));
+}
+
+void mcp_store_memory_restart(mcp_store *store) {
+	mcp_memory_server_restart(server_of(store));
+}
+
+size_t mcp_store_memory_count(mcp_store *store) {
+	return mcp_memory_server_count(server_of(store));
+}

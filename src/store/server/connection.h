@@ -1,0 +1,30 @@
+/* The contract of store.h over one wire: what is checked before a request, what a failure means to the
+ * caller, when to try again, and when to leave a server alone. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_CONNECTION_H
+#define MCP_STORE_CONNECTION_H
+
+#include "../wire/address.h"
+#include "exchange.h"
+#include "../wire/wire.h"
+
+/* What is below is for the files of a connection: the store, its wire, and what is known of the other end. */
+typedef struct mcp_connection {
+	mcp_store store;
+	mcp_wire *wire;
+	mcp_exchange exchange;
+	mcp_buffer room;    /* used while a get_many runs */
+	mcp_multi_get many; /* the get_many under way */
+	bool has_asked;     /* its first half was made, and said this: */
+	mcp_status asked;
+	mcp_buffer value;      /* head and body of the record being written */
+	mcp_late_writes *late; /* of the process; NULL: none */
+	char address[MCP_ADDRESS_MAX];
+} mcp_connection;
+
+/* `settings` are the wire's, `retry_after_ms` is the breaker's pause; the environment is borrowed and must
+ * outlive the store. Takes the wire over, whatever happens; NULL when it is NULL or memory ran out. */
+mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
+	uint32_t retry_after_ms, const mcp_environment *environment);
+
+#endif

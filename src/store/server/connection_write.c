@@ -1,0 +1,275 @@
+/* Writes are sent once, and what became of them is said as well as it is known. A write that wants a proof has the
+ * server asked first, once for each connection, whether it can prove one. */
+/* SPDX-License-Identifier: MIT */
+#include "connection_write.h"
+
+#include "../../core/compiler.h"
+#include "../../core/envelope/expiry.h"
+#include "inquiry.h"
+
+typedef mcp_connection connection;
+
+static connection *of(mcp_store *store) {
+	return (connection *)store;
+}
+
+/* As one piece of memory: each write of a cache over a wire that takes no pieces. False: there is no memory. */
+static MCP_APART bool join(connection *self, mcp_wire_item *item) {
+	mcp_buffer_clear(&self->value);
+	if (!mcp_buffer_reserve(&self->value, item->head.length + item->value.length)) {
+		return false;
+	}
+	mcp_buffer_append(&self->value, item->head);
+	mcp_buffer_append(&self->value, item->value);
+	item->head = mcp_bytes_none();
+	item->value = mcp_bytes_of(self->value.data, self->value.length);
+	return true;
+}
+
+static inline bool needs_joining(const connection *self, const mcp_wire_item *item) {
+	return item->head.length > 0 && !mcp_wire_sends_pieces(self->wire);
+}
+
+int64_t mcp_connection_expiry(const connection *self, uint64_t ttl_ms) {
+	bool needs_wall = mcp_expiry_needs_wall(ttl_ms);
+	return mcp_expiry_from_ttl(ttl_ms, needs_wall ? mcp_wall_ms(self->exchange.environment) : 0);
+}
+
+void mcp_connection_start_over(connection *self) {
+	mcp_peer_forget(&self->exchange.peer);
+	self->exchange.peer.has_broken_off = true;
+}
+
+/* Behind a proxy that does not know the question it is the end of the connection, and no more: the write goes over
+ * the next one, unproven. */
+MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
+	mcp_status status = mcp_exchange_begin(&self->exchange);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = mcp_wire_learn(self->wire);
+	if (status == MCP_UNKNOWN || status == MCP_PROTOCOL) {
+		mcp_connection_start_over(self);
+		return MCP_OK;
+	}
+	/* Nothing of the write was sent. */
+	return status == MCP_OK || mcp_exchange_finish_read(&self->exchange, status) == MCP_OK
+		? MCP_OK
+		: MCP_UNREACHABLE;
+}
+
+MCP_INLINED mcp_status judge(connection *self, const mcp_key *key, const mcp_record *record,
+	size_t *size) {
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	*size = mcp_store_size_of(key, record);
+	return *size < mcp_inquiry_item_max(&self->exchange, *size) ? MCP_OK : MCP_TOO_LARGE;
+}
+
+mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_record *record,
+	size_t *size) {
+	return judge(self, key, record, size);
+}
+
+/* A key and a size that may be sent, and whatever is to be known before. */
+static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
+	size_t *size) {
+	mcp_status status = judge(self, key, record, size);
+	if (status != MCP_OK) {
+		return status;
+	}
+	bool is_to_learn = record->proof != NULL && !mcp_wire_has_learnt(self->wire);
+	return is_to_learn ? mcp_connection_learn(self) : MCP_OK;
+}
+
+static inline bool is_ready(connection *self, mcp_wire_item *item) {
+	return !needs_joining(self, item) || join(self, item);
+}
+
+static inline mcp_wire_item item_of(const connection *self, const mcp_key *key,
+	const mcp_record *record) {
+	return (mcp_wire_item){
+		.key = key->wire,
+		.head = record->head,
+		.value = record->body,
+		.flags = record->flags,
+		.expiry = mcp_connection_expiry(self, record->ttl_ms),
+		.proof = record->proof,
+	};
+}
+
+static inline mcp_status send(connection *self, mcp_wire_verb verb, const mcp_wire_item *item,
+	size_t size) {
+	self->exchange.moved = size;
+	mcp_status status = mcp_wire_store(self->wire, verb, item);
+	mcp_buffer_trim(&self->value);
+	return status;
+}
+
+static inline mcp_status finish(connection *self, mcp_status status) {
+	return status == MCP_OK ? mcp_exchange_finish_well(&self->exchange)
+							: mcp_exchange_finish_write(&self->exchange, status);
+}
+
+static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
+	const mcp_record *record, uint64_t cas_id) {
+	connection *self = of(store);
+	size_t size;
+	mcp_status status = prepare(self, key, record, &size);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (verb == MCP_WIRE_CAS && self->exchange.peer.has_broken_off) {
+		return MCP_EXISTS;
+	}
+	mcp_wire_item item = item_of(self, key, record);
+	item.cas = cas_id;
+	status = is_ready(self, &item) ? mcp_exchange_begin(&self->exchange)
+								   : mcp_exchange_note_no_memory(&self->exchange);
+	return status == MCP_OK ? finish(self, send(self, verb, &item, size)) : status;
+}
+
+mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return put(store, MCP_WIRE_ADD, key, record, 0);
+}
+
+mcp_status mcp_connection_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	return put(store, MCP_WIRE_SET, key, record, 0);
+}
+
+/* No item ever has the id 0, so whatever is there is not what the caller read. */
+static mcp_status answer_without_id(const connection *self) {
+	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
+}
+
+mcp_status mcp_connection_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas) {
+	return cas == 0 ? answer_without_id(of(store)) : put(store, MCP_WIRE_CAS, key, record, cas);
+}
+
+mcp_status mcp_connection_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return put(store, MCP_WIRE_PREPEND, key, &record, 0);
+}
+
+mcp_status mcp_connection_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	mcp_record record = {.body = bytes};
+	return put(store, MCP_WIRE_APPEND, key, &record, 0);
+}
+
+mcp_status mcp_connection_delete(mcp_store *store, const mcp_key *key) {
+	connection *self = of(store);
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return finish(self, mcp_wire_delete(self->wire, key->wire));
+}
+
+mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
+	connection *self = of(store);
+	if (cas == 0) {
+		return answer_without_id(self);
+	}
+	if (self->exchange.peer.has_broken_off) {
+		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
+	}
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_wire_item item = {
+		.key = key->wire,
+		.head = mcp_bytes_of("", 0),
+		.value = mcp_bytes_of("", 0),
+		.expiry = MCP_EXPIRY_PAST,
+		.cas = cas,
+	};
+	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
+}
+
+/* MCP_OK: the proof's own connection is open, as far as can be seen, and may be used. The look is for a server that was
+ * restarted, or has closed an idle connection, since: a write over it would be one of which nobody knows what became,
+ * where a read would have told. */
+static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
+	if (!mcp_wire_holds(self->wire, proof)) {
+		return MCP_UNSUPPORTED;
+	}
+	if (!mcp_wire_is_awake(self->wire)) {
+		mcp_connection_start_over(self);
+		return MCP_UNSUPPORTED;
+	}
+	return mcp_exchange_begin(&self->exchange);
+}
+
+/* A proof that turns out to hold no more: nothing was sent, and nothing has failed. */
+static mcp_status finish_proven(connection *self, mcp_status status) {
+	if (status == MCP_UNSUPPORTED) {
+		mcp_connection_start_over(self);
+		return status;
+	}
+	return finish(self, status);
+}
+
+mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	connection *self = of(store);
+	size_t size;
+	mcp_status status = prepare(self, key, record, &size);
+	if (status == MCP_OK) {
+		status = begin_proven(self, proof);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_wire_item item = item_of(self, key, record);
+	item.cas = proof->cas;
+	item.connection = proof->connection;
+	return is_ready(self, &item) ? finish_proven(self, send(self, MCP_WIRE_CAS, &item, size))
+								 : mcp_exchange_note_no_memory(&self->exchange);
+}
+
+mcp_status mcp_connection_delete_proven(mcp_store *store, const mcp_key *key,
+	const mcp_proof *proof) {
+	connection *self = of(store);
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
+	}
+	mcp_status status = begin_proven(self, proof);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return finish_proven(self, mcp_wire_delete_proven(self->wire, key->wire, proof));
+}
+
+typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
+
+static mcp_status calculate(connection *self, arithmetic verb, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return finish(self, verb(self->wire, key->wire, by, number));
+}
+
+mcp_status mcp_connection_increment(mcp_store *store, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	return calculate(of(store), mcp_wire_increment, key, by, number);
+}
+
+mcp_status mcp_connection_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	return calculate(of(store), mcp_wire_decrement, key, by, number);
+}
+
+mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	connection *self = of(store);
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	int64_t expiry = mcp_connection_expiry(self, ttl_ms);
+	return finish(self, mcp_wire_touch(self->wire, key->wire, expiry));
+}

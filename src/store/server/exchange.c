@@ -1,0 +1,130 @@
+/* A server that could not be reached or did not answer in time is left alone for a while: one call pays, the
+ * following ones fail at once. */
+/* SPDX-License-Identifier: MIT */
+#include "exchange.h"
+
+#include "../../core/compiler.h"
+
+/* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
+static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
+	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
+	return now_ms - exchange->began_ms > allowed_ms;
+}
+
+void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
+	const mcp_environment *environment = exchange->environment;
+	if (environment->metrics != NULL) {
+		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
+		/* Not always the first request, which connects. */
+		exchange->until_timed =
+			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);
+	}
+}
+
+/* A request that was not let through leaves the next one to be timed, from its own beginning. */
+MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
+	if (exchange->metrics == NULL) {
+		exchange->until_timed = INT32_MAX;
+		return;
+	}
+	exchange->until_timed = 0;
+	exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
+}
+
+/* For all to see: this process leaves the server alone, or (0) does so no more. */
+static void show_breaker(const mcp_exchange *exchange, uint64_t open_until_ms) {
+	if (exchange->metrics != NULL) {
+		atomic_store_explicit(&exchange->metrics->open_until_ms, open_until_ms,
+			memory_order_relaxed);
+	}
+}
+
+static void trip(mcp_exchange *exchange, uint64_t now_ms) {
+	mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
+	show_breaker(exchange, mcp_wall_ms(exchange->environment) + exchange->retry_after_ms);
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->openings, 1);
+	}
+}
+
+static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
+	show_breaker(exchange, 0);
+	mcp_breaker_close(&exchange->breaker);
+}
+
+static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
+	uint64_t took_ns = mcp_monotonic_ns(exchange->environment) - exchange->timed_from_ns;
+	exchange->until_timed = MCP_EXCHANGES_PER_TIMED;
+	mcp_metrics_time_answer(exchange->metrics, took_ns);
+}
+
+/* One that failed is not timed: the next one is. */
+static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+		mcp_metrics_add(&exchange->metrics->failures, status != MCP_UNSUPPORTED);
+		mcp_metrics_add(&exchange->metrics->timeouts, status == MCP_TIMEOUT);
+	}
+}
+
+static inline void count_answer(mcp_exchange *exchange) {
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+		if (mcp_exchange_is_timed(exchange)) {
+			end_timing(exchange);
+		}
+	}
+}
+
+static MCP_SELDOM void fail(mcp_exchange *exchange, mcp_status status) {
+	count_failure(exchange, status);
+	mcp_peer_forget(&exchange->peer);
+	if (status != MCP_UNSUPPORTED) {
+		mcp_exchange_note_failure(exchange);
+	}
+	if (status == MCP_UNREACHABLE || status == MCP_TIMEOUT) {
+		trip(exchange, mcp_exchange_now_ms(exchange));
+	}
+}
+
+static void look_for_slowness(mcp_exchange *exchange) {
+	uint64_t now_ms = mcp_exchange_now_ms(exchange);
+	if (was_slow(exchange, now_ms)) {
+		mcp_exchange_note_slowness(exchange);
+		trip(exchange, now_ms);
+	}
+}
+
+static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
+	if (mcp_status_is_failure(status)) {
+		fail(exchange, status);
+		return status;
+	}
+	count_answer(exchange);
+	if (mcp_breaker_was_tripped(&exchange->breaker)) {
+		close_breaker(exchange);
+	}
+	if (!mcp_wire_bounds_answers(exchange->reading.wire)) {
+		look_for_slowness(exchange);
+	}
+	return status;
+}
+
+/* Broken twice, the second time on a new connection: as good as unreachable. */
+mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
+	return finish(exchange, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
+}
+
+/* A proxy that did not hear from its server in time says so, and the server may have done it. */
+static bool is_open(const mcp_exchange *exchange, mcp_status status) {
+	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ||
+		(status == MCP_REFUSED &&
+			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
+}
+
+/* A write that was sent and has no proper answer may have happened, or may still happen. */
+mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
+	status = finish(exchange, status);
+	return is_open(exchange, status) ? MCP_UNKNOWN : status;
+}

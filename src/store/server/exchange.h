@@ -1,0 +1,104 @@
+/* A request and its answer: whether it may be sent at all, what its outcome means to the caller, and what
+ * is left alone after it. One after the other, over one wire. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_EXCHANGE_H
+#define MCP_STORE_EXCHANGE_H
+
+#include "../../core/breaker.h"
+#include "../../core/metrics/metrics.h"
+#include "bounded_read.h"
+#include "peer.h"
+
+typedef struct mcp_exchange {
+	const mcp_environment *environment;
+	mcp_breaker breaker;
+	uint32_t retry_after_ms;
+	mcp_bounded_read reading;
+	mcp_peer peer;
+	uint64_t began_ms;           /* the request under way, unless its wire bounds what it takes */
+	size_t moved;                /* its bytes and its answer's, as far as they count */
+	mcp_store_failure failure;   /* the last one */
+	mcp_metrics_server *metrics; /* what is counted of this server; NULL: nothing */
+	int32_t until_timed;         /* how many requests on one is timed; <= 0: the one under way is */
+	uint64_t timed_from_ns;      /* of that one alone */
+} mcp_exchange;
+
+static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
+	return mcp_monotonic_ms(exchange->environment);
+}
+
+/* The server failed of what its wire says. */
+void mcp_exchange_note_failure(mcp_exchange *exchange);
+/* The server answered, and took too long for it. */
+void mcp_exchange_note_slowness(mcp_exchange *exchange);
+/* The server was not asked: this process has no memory for it. Answers MCP_UNREACHABLE. */
+mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
+/* The last failure keeps a call from being sent. Answers MCP_UNREACHABLE. */
+mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
+
+/* From now on what becomes of its requests is counted for this server, where its environment counts. */
+void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
+
+/* Two readings of the clock cost a hit more than all counting does. */
+#define MCP_EXCHANGES_PER_TIMED 64
+
+/* The request that begins now is timed, where its server is counted. */
+void mcp_exchange_begin_timing(mcp_exchange *exchange);
+
+static inline bool mcp_exchange_is_timed(const mcp_exchange *exchange) {
+	return exchange->until_timed <= 0;
+}
+
+/* The request under way is not, as what passes says nothing about the server: the next one is. */
+static inline void mcp_exchange_stop_timing(mcp_exchange *exchange) {
+	if (mcp_exchange_is_timed(exchange)) {
+		exchange->until_timed = 1;
+	}
+}
+
+/* MCP_OK: the request may be sent. */
+static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
+	exchange->moved = 0;
+	if (--exchange->until_timed <= 0) {
+		mcp_exchange_begin_timing(exchange);
+	}
+	if (mcp_wire_bounds_answers(exchange->reading.wire) &&
+		mcp_breaker_is_closed(&exchange->breaker)) {
+		return MCP_OK; /* and no clock is read: the wire's own will do */
+	}
+	exchange->began_ms = mcp_exchange_now_ms(exchange);
+	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
+	return is_allowed ? MCP_OK : mcp_exchange_note_left_alone(exchange);
+}
+
+static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const mcp_key *key) {
+	return mcp_key_may_be_sent(key) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
+}
+
+/* A read's connection broke: mostly the server closed it while it was idle. Once for each. */
+static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
+	if (status != MCP_UNKNOWN) {
+		return false;
+	}
+	mcp_peer_forget(&exchange->peer);
+	return true;
+}
+
+/* What the wire said becomes what the caller is told. */
+mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
+mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
+
+/* As both with MCP_OK, without a call where nothing is to be done but counting. */
+static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
+	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
+		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);
+	if (!is_all) {
+		return mcp_exchange_finish_read(exchange, MCP_OK);
+	}
+	if (exchange->metrics != NULL) {
+		mcp_metrics_add(&exchange->metrics->calls, 1);
+	}
+	return MCP_OK;
+}
+
+#endif

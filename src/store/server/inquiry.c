@@ -1,0 +1,100 @@
+/* A proxy refuses "stats" or closes the connection on it, so a failure here says little about the server: it
+ * is never the failure of what the caller really wanted. */
+/* SPDX-License-Identifier: MIT */
+#include "inquiry.h"
+
+#include "../answer_limit.h"
+#include "stat_lines.h"
+
+static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
+	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
+}
+
+/* Fills the peer's lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks
+ * once more when the connection broke. */
+static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
+	mcp_status status = read_once(exchange, kind);
+	if (!mcp_exchange_should_retry(exchange, status)) {
+		return status;
+	}
+	exchange->peer.has_broken_off = true;
+	status = read_once(exchange, kind);
+	if (status == MCP_UNKNOWN && mcp_wire_ping(exchange->reading.wire) == MCP_OK) {
+		status = MCP_REFUSED;
+	}
+	return status;
+}
+
+/* Learns it, whatever comes back; MCP_UNREACHABLE when the server cannot be asked. */
+static mcp_status learn_item_max(mcp_exchange *exchange) {
+	mcp_peer *peer = &exchange->peer;
+	mcp_status status = MCP_REFUSED;
+	uint64_t number = 0;
+	if (!peer->has_no_settings) {
+		status = read_lines(exchange, "settings");
+	}
+	bool has_broken_off = status != MCP_OK && !peer->has_no_settings;
+	peer->has_broken_off |= has_broken_off;
+	peer->breaks += has_broken_off;
+	bool is_told = status == MCP_OK &&
+		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
+		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
+	peer->has_no_settings = status == MCP_REFUSED || (status == MCP_OK && !is_told);
+	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
+	size_t taken = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
+	peer->item_max = mcp_answer_limit_lower(exchange->environment, taken);
+	return status == MCP_UNREACHABLE ? status : MCP_OK;
+}
+
+/* Not having been told is no failure of what the caller wants. */
+size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
+	const mcp_peer *peer = &exchange->peer;
+	if (mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
+		mcp_exchange_note_failure(exchange);
+		mcp_breaker_trip(&exchange->breaker, mcp_exchange_now_ms(exchange),
+			exchange->retry_after_ms);
+	}
+	return peer->item_max != 0 ? peer->item_max : MCP_STORE_ITEM_MAX;
+}
+
+mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
+	mcp_status status = mcp_exchange_begin(exchange);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = read_lines(exchange, NULL);
+	exchange->moved = exchange->peer.lines.length;
+	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
+}
+
+/* The start is to be that of the server that this connection's cas ids are of: where it was asked on another one, this one
+ * must still be there behind it. */
+static mcp_status look_at_connection(mcp_exchange *exchange) {
+	mcp_wire *wire = exchange->reading.wire;
+	if (!wire->asks_aside) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_exchange_begin(exchange);
+	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
+}
+
+mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {
+	mcp_peer *peer = &exchange->peer;
+	if (peer->started_us == 0) {
+		mcp_status status = mcp_inquiry_read_stats(exchange);
+		if (status != MCP_OK) {
+			return status;
+		}
+		uint64_t told_us;
+		if (!mcp_stat_lines_started_us(&peer->lines, &told_us)) {
+			return MCP_UNSUPPORTED;
+		}
+		status = look_at_connection(exchange);
+		if (status != MCP_OK) {
+			return status;
+		}
+		peer->started_us = told_us;
+	}
+	*started_us = peer->started_us;
+	return MCP_OK;
+}

@@ -1,0 +1,72 @@
+/* Each line is two lengths, the name and the value, one behind the other in a buffer.
+ * Nothing in here knows where the lines came from. */
+/* SPDX-License-Identifier: MIT */
+#include "stat_lines.h"
+
+#include "../../core/decimal.h"
+
+#define MICROSECONDS 1000000
+/* The token of a lock is this and a cas id, as a signed number. */
+#define STARTED_MAX_S (INT64_MAX / 2 / MICROSECONDS)
+
+typedef struct lengths {
+	size_t name, value;
+} lengths;
+
+typedef struct search {
+	mcp_bytes name;
+	uint64_t number;
+	bool is_found;
+} search;
+
+bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value) {
+	lengths both = {name.length, value.length};
+	if (!mcp_buffer_reserve(lines, sizeof(both) + both.name + both.value)) {
+		return false;
+	}
+	return mcp_buffer_append(lines, mcp_bytes_of((const char *)&both, sizeof(both))) &&
+		mcp_buffer_append(lines, name) && mcp_buffer_append(lines, value);
+}
+
+void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void *context) {
+	size_t at = 0;
+	while (at < lines->length) {
+		lengths both;
+		memcpy(&both, lines->data + at, sizeof(both));
+		const char *name = lines->data + at + sizeof(both);
+		visit(context, mcp_bytes_of(name, both.name), mcp_bytes_of(name + both.name, both.value));
+		at += sizeof(both) + both.name + both.value;
+	}
+}
+
+static void compare(void *context, mcp_bytes name, mcp_bytes value) {
+	search *wanted = context;
+	if (mcp_bytes_equal(name, wanted->name)) {
+		wanted->is_found = mcp_decimal_parse_u64(value, &wanted->number);
+	}
+}
+
+bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number) {
+	search wanted = {.name = mcp_bytes_of(name, strlen(name))};
+	mcp_stat_lines_visit(lines, compare, &wanted);
+	*number = wanted.number;
+	return wanted.is_found;
+}
+
+/* A proxy may answer with its own start (mcrouter does), which says nothing about the cas ids. It has no
+ * items, and so no limit for them. */
+static bool has_items(const mcp_buffer *lines) {
+	uint64_t limit;
+	return mcp_stat_lines_number(lines, "limit_maxbytes", &limit);
+}
+
+bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us) {
+	uint64_t time_s, uptime_s;
+	if (!has_items(lines) || !mcp_stat_lines_number(lines, "time", &time_s) ||
+		!mcp_stat_lines_number(lines, "uptime", &uptime_s) || uptime_s > time_s ||
+		time_s - uptime_s > STARTED_MAX_S) {
+		return false;
+	}
+	*started_us = (time_s - uptime_s) * MICROSECONDS;
+	return true;
+}

@@ -1,0 +1,224 @@
+/* Closes the connection after every failure, or sets it aside, so that no late answer is ever read as one, and says why
+ * it failed. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_direct_line.h"
+
+#include "../../../core/compiler.h"
+#include "../address.h"
+#include "../../answer_limit.h"
+
+#ifndef _WIN32
+
+/* What was learnt of a server that bears no questions lasts. */
+void mcp_direct_hang_up(mcp_direct *wire) {
+	mcp_socket_close(&wire->socket);
+	wire->connection = 0;
+	wire->base.item_max = 0;
+	wire->is_batch = false;
+	wire->knows_meta = false;
+	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
+}
+
+static mcp_status fail(mcp_direct *wire, mcp_status status) {
+	mcp_direct_hang_up(wire);
+	return status;
+}
+
+static bool is_refusal(const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_SERVER_ERROR ||
+		answer->kind == MCP_ANSWER_CLIENT_ERROR;
+}
+
+mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
+	if (is_refusal(answer)) {
+		mcp_reason_say_answered(&wire->reason, "", answer->line, "");
+		return fail(wire, MCP_REFUSED);
+	}
+	mcp_reason_say(&wire->reason, "answered something else than it was asked");
+	return fail(wire, MCP_PROTOCOL);
+}
+
+static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) {
+	switch (outcome) {
+		case MCP_SOCKET_LATE:
+			mcp_reason_say_no_connection_within(&wire->reason, wire->connect_timeout_ms);
+			break;
+		case MCP_SOCKET_NO_ADDRESS:
+			mcp_reason_say(&wire->reason, "could not be reached: its host is unknown");
+			break;
+		default:
+			mcp_reason_say_unreachable(&wire->reason, wire->socket.error);
+	}
+	return MCP_UNREACHABLE;
+}
+
+/* `is_open_ended`: it cannot be told how many answers are still to come. */
+static void set_aside(mcp_direct *wire, bool is_open_ended) {
+	char address[MCP_ADDRESS_MAX];
+	if (wire->late != NULL) {
+		mcp_address_write(address, wire->host, wire->port);
+		mcp_late_writes_set_aside(wire->late, address, &wire->socket, is_open_ended,
+			mcp_monotonic_ms(wire->environment));
+	}
+}
+
+/* In the middle of a request. */
+static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE) {
+		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
+		return fail(wire, MCP_TIMEOUT);
+	}
+	mcp_reason_say_broken(&wire->reason, wire->socket.error);
+	return fail(wire, MCP_UNKNOWN);
+}
+
+/* Whatever it was, a part of it may be a whole write. */
+static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE && !wire->socket.took_nothing) {
+		set_aside(wire, true);
+	}
+	return fail_to_talk(wire, outcome);
+}
+
+static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
+	mcp_socket_outcome outcome) {
+	if (outcome == MCP_SOCKET_LATE && inbox == &wire->outcomes) {
+		set_aside(wire, wire->is_batch);
+	}
+	return fail_to_talk(wire, outcome);
+}
+
+/* Where there is none left: one of those that are set aside. */
+static bool gets_a_descriptor(mcp_direct *wire) {
+	return mcp_socket_lacks_descriptors(&wire->socket) && wire->late != NULL &&
+		mcp_late_writes_give_one_up(wire->late);
+}
+
+static mcp_status connect_now(mcp_direct *wire) {
+	mcp_socket_address address = {wire->host, wire->port};
+	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
+	mcp_socket_outcome outcome;
+	do {
+		outcome = mcp_socket_connect(&wire->socket, &address, &deadline, wire->timeout_ms);
+	} while (outcome == MCP_SOCKET_BROKEN && gets_a_descriptor(wire));
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
+}
+
+/* An open connection, and the time that a request has from now on. */
+static inline mcp_status begin(mcp_direct *wire) {
+	if (!mcp_socket_is_open(&wire->socket)) {
+		mcp_status status = connect_now(wire);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	mcp_deadline_begin_again(&wire->deadline);
+	return MCP_OK;
+}
+
+static mcp_status finish_sending(mcp_direct *wire, mcp_socket_outcome outcome) {
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_send(wire, outcome);
+}
+
+mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
+	size_t count) {
+	mcp_inbox_clear(inbox);
+	return mcp_direct_send_further(wire, pieces, count);
+}
+
+mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
+	mcp_status status = begin(wire);
+	return status == MCP_OK
+		? finish_sending(wire, mcp_socket_send(&wire->socket, pieces, count, &wire->deadline))
+		: status;
+}
+
+/* What is left of it goes on as pieces do, and so does what failed, to fail there. */
+static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
+	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
+	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, &rest, 1, &wire->deadline);
+	wire->socket.took_nothing &= sent == 0;
+	return finish_sending(wire, outcome);
+}
+
+mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes line) {
+	mcp_inbox_clear(inbox);
+	mcp_status status = begin(wire);
+	if (status != MCP_OK) {
+		return status;
+	}
+	size_t sent = mcp_socket_try_to_send(&wire->socket, line);
+	return sent == line.length ? MCP_OK : send_rest(wire, line, sent);
+}
+
+static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
+	mcp_socket_outcome outcome;
+	if (!mcp_inbox_receive(inbox, needed, &wire->socket, &wire->deadline, &outcome)) {
+		mcp_reason_say(&wire->reason, "announced more than there is memory for");
+		return fail(wire, MCP_PROTOCOL);
+	}
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_receive(wire, inbox, outcome);
+}
+
+mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
+	return wait_for_more(wire, inbox, 1);
+}
+
+/* Before any memory is taken for it. */
+static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t needed) {
+	size_t unread = inbox->bytes.length - inbox->read;
+	mcp_expected_answer answer = {
+		.keys = wire->keys_asked,
+		.item_max = wire->base.item_max,
+		.next = needed,
+		.whole = mcp_answer_limit_sum(inbox->bytes.length, needed - unread),
+	};
+	return mcp_answer_is_too_large(wire->environment, &answer);
+}
+
+static mcp_status reject_size(mcp_direct *wire, size_t bytes) {
+	mcp_reason_say_too_large(&wire->reason, bytes);
+	return fail(wire, MCP_PROTOCOL);
+}
+
+static mcp_status await_whole(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
+	mcp_answer *answer) {
+	while (mcp_inbox_is_empty(inbox) || !mcp_inbox_read(inbox, answer)) {
+		size_t needed = mcp_inbox_is_empty(inbox) ? 1 : answer->length;
+		if (!keeps_views) {
+			mcp_inbox_forget(inbox);
+		}
+		if (is_too_large(wire, inbox, needed)) {
+			return reject_size(wire, needed);
+		}
+		mcp_status status = wait_for_more(wire, inbox, needed);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	return MCP_OK;
+}
+
+mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
+	mcp_answer *answer) {
+	mcp_status status = await_whole(wire, inbox, keeps_views, answer);
+	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
+		return status;
+	}
+	mcp_reason_say_answered(&wire->reason, "", answer->line, ", which is not memcached's protocol");
+	return fail(wire, MCP_PROTOCOL);
+}
+
+mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer) {
+	return mcp_inbox_is_empty(inbox) ? MCP_OK : mcp_direct_turn_down(wire, answer);
+}
+
+mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer) {
+	if (sent != MCP_OK) {
+		return sent;
+	}
+	mcp_status status = mcp_direct_hear(wire, &wire->outcomes, true, answer);
+	return status == MCP_OK ? mcp_direct_finish(wire, &wire->outcomes, answer) : status;
+}
+
+#endif

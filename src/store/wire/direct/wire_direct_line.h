@@ -1,0 +1,75 @@
+/* What the files of the direct wire share: its connection, how a request begins, and how it fails. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_WIRE_DIRECT_LINE_H
+#define MCP_STORE_WIRE_DIRECT_LINE_H
+
+#include "inbox.h"
+#include "request.h"
+#include "../wire.h"
+
+/* Once may be a server that was just stopped. */
+#define MCP_DIRECT_QUESTIONS_MAX 2
+
+/* Invariants: between two requests every answer has been read and nothing else has arrived with it, or the
+ * connection is closed. */
+typedef struct mcp_direct {
+	mcp_wire base;
+	const mcp_environment *environment;
+	mcp_socket socket;
+	mcp_deadline deadline; /* of the request under way */
+	mcp_inbox items;       /* what `get` and `next` hand out views into */
+	mcp_inbox lines;       /* what other questions are answered: it ends no view */
+	/* The answers to writes, and to nothing else: whoever gives one up leaves what may still be carried out. */
+	mcp_inbox outcomes;
+	mcp_buffer keys;            /* a request for many, or many */
+	size_t keys_asked;          /* for items: in this call, as far as its answer may be long */
+	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
+	bool is_batch;              /* many writes are under way */
+	mcp_late_writes *late;      /* NULL: none is set aside */
+	mcp_reason reason;          /* of the last failure */
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint16_t port;
+	bool knows_meta; /* of this connection, when it has been asked */
+	/* Questions in a row that the connection did not survive: whoever does not bear them is not asked any more. */
+	unsigned questions_lost;
+	/* As a proof names it; 0: it proves nothing. And the last one that did. */
+	uint64_t connection, last_connection;
+	char host[]; /* NUL-terminated */
+} mcp_direct;
+
+static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
+	return (mcp_direct *)base;
+}
+
+/* Sends a request, and the connection first where there is none. Its answers come into `inbox`. Up to
+ * MCP_SOCKET_PIECES_MAX pieces. */
+mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
+	size_t count);
+/* The same, behind answers in the inbox of `items` that are to stay. */
+mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
+/* The same of one short piece, which nearly always leaves at once. */
+mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes piece);
+/* A request of one line. */
+static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
+	mcp_request *request) {
+	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
+}
+/* Waits for the first bytes of an answer. */
+mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);
+/* The next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset. Nonsense
+ * is a failure; what the answer says is the caller's to judge. */
+mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
+	mcp_answer *answer);
+/* Of the last one: nothing may stand behind it. */
+mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer);
+
+/* The one answer to a write that was sent so, all of it. */
+mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
+
+/* Of an answer that is none to what was asked: the server's refusal, or something else. Closes the connection,
+ * which may be in the middle of what the server did not understand. */
+mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);
+void mcp_direct_hang_up(mcp_direct *wire);
+
+#endif

@@ -1,0 +1,366 @@
+/* One connection by libmemcached's text protocol. Knows what its return codes are worth. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_libmemcached.h"
+
+#include "../../../core/compiler.h"
+#include "../../../core/words.h"
+#include "../direct/wire_direct.h"
+#include "wire_libmemcached_line.h"
+#include "wire_statistics.h"
+
+#include <stdlib.h>
+
+/* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
+ * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
+#define ASK_BYTES_MAX 8000
+
+static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
+	mcp_libmemcached_wait_at_most(mcp_libmemcached_of(base), timeout_ms);
+}
+
+/* The item before what ends the answer, which may be read into the same result. */
+static mcp_status get_into(mcp_libmemcached *self, mcp_bytes key, mcp_wire_result *into,
+	mcp_item *item) {
+	mcp_wire_result_trim(into, self->handle);
+	self->memory.is_for_many = false;
+	memcached_return_t code = memcached_mget(self->handle, &key.data, &key.length, 1);
+	if (code != MEMCACHED_SUCCESS) {
+		return mcp_libmemcached_give_up(self, code);
+	}
+	if (mcp_wire_result_fetch(into, self->handle, &code) == NULL) {
+		return code == MEMCACHED_END ? MCP_NOT_FOUND : mcp_libmemcached_give_up(self, code);
+	}
+	mcp_wire_result_show(&into->it, item);
+	if (!mcp_bytes_equal(mcp_wire_result_key(&into->it), key) ||
+		mcp_wire_result_fetch(&self->rest, self->handle, &code) != NULL) {
+		return mcp_libmemcached_reject_answer(self);
+	}
+	return code == MEMCACHED_END ? MCP_OK : mcp_libmemcached_give_up(self, code);
+}
+
+static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_wire_results_trim(&self->replies);
+	return mcp_libmemcached_leave(self, get_into(self, key, &self->reply, item));
+}
+
+static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_item item = {.cas = 0};
+	mcp_status status = get_into(self, key, &self->rest, &item);
+	*cas = item.cas;
+	return mcp_libmemcached_leave(self, status);
+}
+
+/* Not memcached_version(): it asks once per connection and then answers by itself. */
+static mcp_status ping(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_item item;
+	mcp_bytes key = mcp_bytes_of(MCP_LIBMEMCACHED_PING_KEY, sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1);
+	mcp_status status = get_into(self, key, &self->rest, &item);
+	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
+}
+
+/* By a key for all, to which the one server belongs as well: libmemcached would look for it by each of them. */
+static memcached_return_t ask_for(mcp_libmemcached *self, const char *const *keys,
+	const size_t *lengths, size_t count) {
+	return memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
+		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, count);
+}
+
+/* MCP_OK: the guard stays up until `next` or `break_off` has ended it. */
+static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
+	bool is_further) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_wire_result_trim(&self->reply, self->handle);
+	if (!mcp_wire_results_expect(&self->replies, count, is_further)) {
+		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		return mcp_libmemcached_leave(self, MCP_UNREACHABLE);
+	}
+	self->memory.is_for_many = true;
+	memcached_return_t code = ask_for(self, keys, lengths, count);
+	return code == MEMCACHED_SUCCESS
+		? MCP_OK
+		: mcp_libmemcached_leave(self, mcp_libmemcached_give_up(self, code));
+}
+
+static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	memcached_return_t code;
+	const memcached_result_st *reply =
+		mcp_wire_results_fetch_again(&self->replies, self->handle, &code);
+	if (reply == NULL) {
+		return mcp_libmemcached_leave(self,
+			code == MEMCACHED_END ? MCP_NOT_FOUND : mcp_libmemcached_give_up(self, code));
+	}
+	if (mcp_wire_results_are_too_many(&self->replies)) {
+		return mcp_libmemcached_leave(self, mcp_libmemcached_reject_answer(self));
+	}
+	*key = mcp_wire_result_key(reply);
+	mcp_wire_result_show(reply, item);
+	return MCP_OK;
+}
+
+/* Asked before `next`, so that nothing is put back here yet. */
+static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	memcached_return_t code;
+	const memcached_result_st *reply = mcp_wire_results_fetch(&self->replies, self->handle, &code);
+	bool is_expected = reply != NULL && reply->key_length == key.length &&
+		mcp_words_equal(reply->item_key, key.data, key.length);
+	if (!is_expected) {
+		mcp_wire_results_put_back(&self->replies, reply, code);
+		return false;
+	}
+	mcp_wire_result_show(reply, item);
+	return true;
+}
+
+/* Each has memory of its own. */
+static const char *items(const mcp_wire *base) {
+	(void)base;
+	return NULL;
+}
+
+static void break_off(mcp_wire *base) {
+	mcp_libmemcached_leave(mcp_libmemcached_of(base),
+		mcp_libmemcached_reject_answer(mcp_libmemcached_of(base)));
+}
+
+static mcp_status answer_of(mcp_libmemcached *self, memcached_return_t code) {
+	switch (code) {
+		case MEMCACHED_SUCCESS:
+			return MCP_OK;
+		case MEMCACHED_NOTFOUND:
+			return MCP_NOT_FOUND;
+		case MEMCACHED_NOTSTORED:
+			return MCP_NOT_STORED;
+		case MEMCACHED_DATA_EXISTS:
+			return MCP_EXISTS;
+		case MEMCACHED_E2BIG:
+			return MCP_TOO_LARGE;
+		default:
+			return mcp_libmemcached_give_up(self, code);
+	}
+}
+
+typedef memcached_return_t (*writer)(memcached_st *handle, const char *key, size_t key_length,
+	const char *value, size_t length, time_t expiry, uint32_t flags);
+
+static memcached_return_t put(mcp_libmemcached *self, mcp_wire_verb verb,
+	const mcp_wire_item *item) {
+	static const writer writers[] = {
+		[MCP_WIRE_ADD] = memcached_add,
+		[MCP_WIRE_SET] = memcached_set,
+		[MCP_WIRE_PREPEND] = memcached_prepend,
+		[MCP_WIRE_APPEND] = memcached_append,
+	};
+	mcp_bytes key = item->key;
+	mcp_bytes value = item->value;
+	time_t expiry = (time_t)item->expiry;
+	if (verb == MCP_WIRE_CAS) {
+		return memcached_cas(self->handle, key.data, key.length, value.data, value.length, expiry,
+			item->flags, item->cas);
+	}
+	return writers[verb](self->handle, key.data, key.length, value.data, value.length, expiry,
+		item->flags);
+}
+
+static mcp_status store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	return mcp_libmemcached_leave(self, answer_of(self, put(self, verb, item)));
+}
+
+static mcp_status delete_one(mcp_wire *base, mcp_bytes key) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	return mcp_libmemcached_leave(self,
+		answer_of(self, memcached_delete(self->handle, key.data, key.length, 0)));
+}
+
+static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	memcached_return_t code = memcached_touch(self->handle, key.data, key.length, (time_t)expiry);
+	return mcp_libmemcached_leave(self, answer_of(self, code));
+}
+
+/* memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed request is
+ * that the item is not a number. */
+static mcp_status number_of(mcp_libmemcached *self, memcached_return_t code) {
+	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(self, code);
+}
+
+/* Of what was asked on the connection aside: who asked it on this one is to find it as it would be then. */
+static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
+	if (!mcp_status_is_failure(status)) {
+		return status;
+	}
+	self->reason = *mcp_wire_reason(self->aside);
+	if (mcp_status_is_unanswered(status)) {
+		mcp_libmemcached_enter(&self->base);
+		mcp_libmemcached_hang_up(self);
+		mcp_libmemcached_leave(self, status);
+	}
+	return status;
+}
+
+static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	if (self->aside != NULL) {
+		return take_over(self, mcp_wire_increment(self->aside, key, by, number));
+	}
+	mcp_libmemcached_enter(base);
+	memcached_return_t code = memcached_increment_by_key(self->handle, key.data, key.length,
+		key.data, key.length, by, number);
+	return mcp_libmemcached_leave(self, number_of(self, code));
+}
+
+static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	if (self->aside != NULL) {
+		return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
+	}
+	mcp_libmemcached_enter(base);
+	memcached_return_t code = memcached_decrement_by_key(self->handle, key.data, key.length,
+		key.data, key.length, by, number);
+	return mcp_libmemcached_leave(self, number_of(self, code));
+}
+
+static mcp_status flush(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	return mcp_libmemcached_leave(self, answer_of(self, memcached_flush(self->handle, 0)));
+}
+
+/* Where there is no connection aside. */
+static mcp_status stats_of_handle(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
+	void *context) {
+	memcached_return_t code = mcp_wire_statistics_read(self->handle, kind, line, context);
+	if (code == MEMCACHED_SUCCESS) {
+		return MCP_OK;
+	}
+	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : mcp_libmemcached_give_up(self, code);
+}
+
+/* On a connection made for it, so that it is not one to a server that has been replaced. */
+static mcp_status stats_aside(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
+	void *context) {
+	mcp_wire_break_off(self->aside);
+	return take_over(self, mcp_wire_stats(self->aside, kind, line, context));
+}
+
+static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	if (self->aside != NULL) {
+		return stats_aside(self, kind, line, context);
+	}
+	mcp_libmemcached_enter(base);
+	return mcp_libmemcached_leave(self, stats_of_handle(self, kind, line, context));
+}
+
+static const mcp_reason *reason(const mcp_wire *base) {
+	return &((const mcp_libmemcached *)base)->reason;
+}
+
+/* What hangs on the handle, which may be the parent's. */
+static void free_results(mcp_libmemcached *self) {
+	memcached_result_free(&self->reply.it);
+	mcp_wire_results_free(&self->replies);
+	memcached_result_free(&self->rest.it);
+}
+
+/* The handle before the wire, whose memory it uses (wire_memory.h). */
+static void free_wire(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	mcp_libmemcached_wait_at_most(self, 0);
+	free_results(self);
+	memcached_free(self->handle);
+	if (self->aside != NULL) {
+		mcp_wire_free(self->aside);
+	}
+	mcp_wire_guard_free(&self->guard);
+	free(self);
+}
+
+static void disown(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	free_results(self);
+	if (self->aside != NULL) {
+		mcp_wire_disown(self->aside);
+	}
+	mcp_wire_guard_free(&self->guard);
+	free(self);
+}
+
+static const mcp_wire_operations operations = {
+	.ask_bytes_max = ASK_BYTES_MAX,
+	.wait_at_most = wait_at_most,
+	.get = get,
+	.cas_of = cas_of,
+	.ping = ping,
+	.ask = ask,
+	.next = next,
+	.take = take,
+	.items = items,
+	.break_off = break_off,
+	.store = store,
+	.delete = delete_one,
+	.touch = touch,
+	.increment = increment,
+	.decrement = decrement,
+	.flush = flush,
+	.stats = stats,
+	.reason = reason,
+	.free = free_wire,
+	.disown = disown,
+};
+
+static bool set_up(mcp_libmemcached *self, const mcp_wire_settings *settings) {
+	memcached_st *handle = self->handle;
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
+		settings->connect_timeout_ms);
+	mcp_libmemcached_wait_at_most(self, settings->timeout_ms);
+	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
+	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
+	memcached_result_create(handle, &self->reply.it);
+	memcached_result_create(handle, &self->rest.it);
+	memcached_return_t code = settings->port == 0
+		? memcached_server_add_unix_socket(handle, settings->host)
+		: memcached_server_add(handle, settings->host, settings->port);
+	return code == MEMCACHED_SUCCESS && mcp_wire_memory_watch(&self->memory, handle);
+}
+
+static bool create_aside(mcp_libmemcached *self, const mcp_wire_settings *settings) {
+	if (mcp_wire_direct_is_supported()) {
+		self->aside = mcp_wire_direct_create(settings, self->environment);
+	}
+	self->base.asks_aside = self->aside != NULL;
+	return self->aside != NULL || !mcp_wire_direct_is_supported();
+}
+
+mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	mcp_libmemcached *self = calloc(1, sizeof(*self));
+	if (self == NULL || !mcp_wire_guard_create(&self->guard)) {
+		free(self);
+		return NULL;
+	}
+	self->base = (mcp_wire){.operations = &operations, .has_learnt = true};
+	self->environment = environment;
+	self->patience = (mcp_wire_patience){settings->connect_timeout_ms, settings->timeout_ms};
+	self->memory = (mcp_wire_memory){
+		.environment = environment,
+		.item_max = &self->base.item_max,
+		.replies = &self->replies,
+		.reply = &self->reply,
+		.rest = &self->rest,
+	};
+	mcp_libmemcached_expect_to_connect(self);
+	self->handle = memcached_create(NULL);
+	if (self->handle == NULL || !create_aside(self, settings) || !set_up(self, settings)) {
+		free_wire(&self->base);
+		return NULL;
+	}
+	return &self->base;
+}

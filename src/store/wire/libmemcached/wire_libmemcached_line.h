@@ -1,0 +1,75 @@
+/* What the files of libmemcached's wire share: its connection, how a request begins, and how it is given up. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
+#define MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
+
+#include "../wire.h"
+#include "wire_cause.h"
+#include "../wire_guard.h"
+#include "wire_memory.h"
+#include "wire_results.h"
+
+#include <libmemcached/memcached.h>
+
+/* Read to see whether the server answers; what it holds does not matter. */
+#define MCP_LIBMEMCACHED_PING_KEY "mcpatterns:ping"
+
+/* Invariants: between two requests every reply has been read, or the connection is closed. The guard is up
+ * exactly while a request is under way. */
+typedef struct mcp_libmemcached {
+	mcp_wire base;
+	const mcp_environment *environment;
+	memcached_st *handle;
+	mcp_wire_patience patience;
+	mcp_reason reason; /* of the last failure */
+	uint64_t wait_ms;  /* what each wait may take now */
+	mcp_wire_guard guard;
+	bool is_closed;           /* the next request connects */
+	mcp_wire_result reply;    /* what is handed out as views, of one key ... */
+	mcp_wire_results replies; /* ... and of many */
+	mcp_wire_result rest;     /* for replies that no caller looks at or expects */
+	/* A connection of our own for counting and statistics, whose answers libmemcached reads into its handle: a key in them
+	 * that is too long overwrites the functions that it allocates by. NULL: it is not supported here. */
+	mcp_wire *aside;
+	mcp_wire_memory memory;
+} mcp_libmemcached;
+
+static inline mcp_libmemcached *mcp_libmemcached_of(mcp_wire *base) {
+	return (mcp_libmemcached *)base;
+}
+
+/* Has the next request and the one after it prepared, by a look that each takes anyhow. */
+void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
+/* Prepares a request that may connect, or the one after it. */
+void mcp_libmemcached_prepare(mcp_libmemcached *self);
+
+/* With its guard up: then mcp_libmemcached_leave(), whatever happens. */
+static inline mcp_libmemcached *mcp_libmemcached_enter(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	if (mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment))) {
+		mcp_libmemcached_prepare(self);
+	}
+	return self;
+}
+
+static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_status status) {
+	mcp_wire_guard_lower(&self->guard);
+	return status;
+}
+
+/* Called for each item, mostly with what it was. */
+static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_t timeout_ms) {
+	if (self->wait_ms != timeout_ms) {
+		self->wait_ms = timeout_ms;
+		memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_POLL_TIMEOUT, timeout_ms);
+	}
+}
+
+/* Closes the connection without waiting. */
+void mcp_libmemcached_hang_up(mcp_libmemcached *self);
+/* Says why a request failed, closes the connection, and answers what the code means. */
+mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code);
+/* Does so of an answer that libmemcached takes for a good one. */
+mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self);
+
+#endif

@@ -1,0 +1,89 @@
+/* An array that grows: libmemcached keeps no pointer to a result between two calls, so that they may move; their
+ * values do not. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_results.h"
+
+#include "../../../core/compiler.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle) {
+	if (result->it.value.current_size > MCP_BUFFER_KEPT_MAX) {
+		memcached_result_free(&result->it);
+		memcached_result_create(handle, &result->it);
+	}
+}
+
+/* Where the options said that libmemcached had allocated the result, a failed fetch has freed it: its value, and not
+ * itself (wire_memory.c). */
+MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
+	const memcached_result_st *fetched) {
+	bool was_freed = fetched == NULL && result->it.options.is_allocated;
+	result->it.options.is_allocated = false;
+	result->it.options.is_initialized = true;
+	if (was_freed) {
+		memcached_result_create(handle, &result->it);
+	}
+	result->it.value.end = result->it.value.string;
+	result->it.key_length = 0;
+}
+
+static bool resize(mcp_wire_results *results, size_t room) {
+	if (room > SIZE_MAX / sizeof(*results->all)) {
+		return false;
+	}
+	mcp_wire_result *all = realloc(results->all, room * sizeof(*all));
+	if (all == NULL) {
+		return false;
+	}
+	results->all = all;
+	results->room = room;
+	return true;
+}
+
+static void drop_last(mcp_wire_results *results) {
+	mcp_wire_result *last = &results->all[--results->made];
+	results->held_bytes -= sizeof(*last) + last->it.value.current_size;
+	memcached_result_free(&last->it);
+}
+
+/* Those that are left are used again; to free them all would have each large call allocate each anew. */
+void mcp_wire_results_trim(mcp_wire_results *results) {
+	if (results->held_bytes <= MCP_BUFFER_KEPT_MAX) {
+		return;
+	}
+	results->used = 0;
+	while (results->held_bytes > MCP_BUFFER_KEPT_MAX) {
+		drop_last(results);
+	}
+	if (results->made == 0) {
+		mcp_wire_results_free(results);
+	} else {
+		resize(results, results->made);
+	}
+}
+
+bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_further) {
+	if (!is_further) {
+		mcp_wire_results_trim(results);
+		results->used = 0;
+	}
+	results->limit = results->used + count;
+	results->has_put_back = false;
+	/* One more: what ends the answers is read into it, or an item too many. */
+	return results->limit < results->room || resize(results, results->limit + 1);
+}
+
+MCP_SELDOM void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle) {
+	memcached_result_create(handle, &results->all[results->made++].it);
+	results->held_bytes += sizeof(*results->all);
+}
+
+void mcp_wire_results_free(mcp_wire_results *results) {
+	while (results->made > 0) {
+		drop_last(results);
+	}
+	free(results->all);
+	*results = (mcp_wire_results){0};
+}

@@ -1,0 +1,320 @@
+/* Sends and receives without waiting in the call, and waits by poll: on a unix socket that is faster than a
+ * receive that blocks. On TCP it is the other way round (both measured), so there the first receive blocks. */
+/* SPDX-License-Identifier: MIT */
+#include "socket.h"
+
+#include "../../core/compiler.h"
+
+#ifndef _WIN32
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* there SO_NOSIGPIPE is set */
+#endif
+
+static mcp_socket_outcome broken(mcp_socket *self, int error) {
+	self->error = error;
+	return MCP_SOCKET_BROKEN;
+}
+
+static bool would_block(int error) {
+	return error == EAGAIN || error == EWOULDBLOCK;
+}
+
+static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline *deadline) {
+	for (;;) {
+		uint64_t left_ms = mcp_deadline_left_ms(deadline);
+		struct pollfd one = {.fd = self->descriptor, .events = events};
+		int ready = poll(&one, 1, left_ms < INT_MAX ? (int)left_ms : INT_MAX);
+		if (ready > 0) {
+			return MCP_SOCKET_DONE;
+		}
+		if (ready < 0 && errno != EINTR) {
+			return broken(self, errno);
+		}
+		/* One look more is free, when the time is over: a process may have been stopped itself. */
+		if (left_ms == 0) {
+			return MCP_SOCKET_LATE;
+		}
+	}
+}
+
+void mcp_socket_close(mcp_socket *self) {
+	if (mcp_socket_is_open(self)) {
+		close(self->descriptor);
+		self->descriptor = -1;
+	}
+}
+
+bool mcp_socket_lacks_descriptors(const mcp_socket *self) {
+	return self->error == EMFILE || self->error == ENFILE;
+}
+
+void mcp_socket_end(mcp_socket *self) {
+	shutdown(self->descriptor, SHUT_WR);
+}
+
+void mcp_socket_abort(mcp_socket *self) {
+	struct linger drop = {.l_onoff = 1, .l_linger = 0};
+	setsockopt(self->descriptor, SOL_SOCKET, SO_LINGER, &drop, sizeof(drop));
+	mcp_socket_close(self);
+}
+
+bool mcp_socket_is_silent(mcp_socket *self) {
+	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
+	return poll(&one, 1, 0) == 0;
+}
+
+/* Not inherited by programs that are started. */
+static bool open_descriptor(mcp_socket *self, int family) {
+#ifdef SOCK_CLOEXEC
+	self->descriptor = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+#else
+	self->descriptor = socket(family, SOCK_STREAM, 0);
+	if (self->descriptor >= 0) {
+		fcntl(self->descriptor, F_SETFD, FD_CLOEXEC);
+		fcntl(self->descriptor, F_SETFL, O_NONBLOCK);
+	}
+#endif
+#ifdef SO_NOSIGPIPE
+	int is_on = 1;
+	setsockopt(self->descriptor, SOL_SOCKET, SO_NOSIGPIPE, &is_on, sizeof(is_on));
+#endif
+	return self->descriptor >= 0;
+}
+
+static mcp_socket_outcome await_connection(mcp_socket *self, mcp_deadline *deadline) {
+	mcp_socket_outcome outcome = wait_for(self, POLLOUT, deadline);
+	if (outcome != MCP_SOCKET_DONE) {
+		return outcome;
+	}
+	int error = 0;
+	socklen_t length = sizeof(error);
+	getsockopt(self->descriptor, SOL_SOCKET, SO_ERROR, &error, &length);
+	return error == 0 ? MCP_SOCKET_DONE : broken(self, error);
+}
+
+static mcp_socket_outcome connect_to(mcp_socket *self, const struct sockaddr *address,
+	socklen_t length, mcp_deadline *deadline) {
+	if (!open_descriptor(self, address->sa_family)) {
+		return broken(self, errno);
+	}
+	mcp_socket_outcome outcome = MCP_SOCKET_DONE;
+	if (connect(self->descriptor, address, length) != 0) {
+		bool is_under_way = errno == EINPROGRESS || errno == EINTR;
+		outcome = is_under_way ? await_connection(self, deadline) : broken(self, errno);
+	}
+	if (outcome != MCP_SOCKET_DONE) {
+		mcp_socket_close(self);
+	}
+	return outcome;
+}
+
+static mcp_socket_outcome connect_locally(mcp_socket *self, const char *path,
+	mcp_deadline *deadline) {
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	size_t length = strlen(path);
+	if (length >= sizeof(address.sun_path)) {
+		return broken(self, ENAMETOOLONG);
+	}
+	memcpy(address.sun_path, path, length + 1);
+	self->is_local = true;
+	return connect_to(self, (const struct sockaddr *)&address, sizeof(address), deadline);
+}
+
+/* Requests leave at once, and the first receive of an answer may block for as long as it may wait. */
+static void set_up(mcp_socket *self, uint32_t answer_timeout_ms) {
+	int is_on = 1;
+	struct timeval timeout = {
+		.tv_sec = (time_t)(answer_timeout_ms / 1000),
+		.tv_usec = (suseconds_t)(answer_timeout_ms % 1000) * 1000,
+	};
+	setsockopt(self->descriptor, IPPROTO_TCP, TCP_NODELAY, &is_on, sizeof(is_on));
+	setsockopt(self->descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+	fcntl(self->descriptor, F_SETFL, fcntl(self->descriptor, F_GETFL) & ~O_NONBLOCK);
+}
+
+static struct addrinfo *find_addresses(const mcp_socket_address *address) {
+	struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+	struct addrinfo *found = NULL;
+	char port[8];
+	snprintf(port, sizeof(port), "%u", (unsigned)address->port);
+	return getaddrinfo(address->host, port, &hints, &found) == 0 ? found : NULL;
+}
+
+static uint32_t count(const struct addrinfo *addresses) {
+	uint32_t number = 0;
+	for (; addresses != NULL; addresses = addresses->ai_next) {
+		number++;
+	}
+	return number;
+}
+
+/* Each gets its share of the time that is left, so that one which swallows everything leaves some. */
+static mcp_socket_outcome connect_to_any(mcp_socket *self, const struct addrinfo *addresses,
+	mcp_deadline *deadline) {
+	mcp_socket_outcome outcome = MCP_SOCKET_NO_ADDRESS;
+	for (; addresses != NULL; addresses = addresses->ai_next) {
+		uint64_t left_ms = mcp_deadline_left_ms(deadline);
+		mcp_deadline share =
+			mcp_deadline_begin(deadline->environment, (uint32_t)(left_ms / count(addresses)));
+		outcome = connect_to(self, addresses->ai_addr, addresses->ai_addrlen, &share);
+		if (outcome == MCP_SOCKET_DONE) {
+			return outcome;
+		}
+	}
+	return outcome;
+}
+
+mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
+	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
+	if (address->port == 0) {
+		return connect_locally(self, address->host, deadline);
+	}
+	struct addrinfo *addresses = find_addresses(address);
+	mcp_socket_outcome outcome = connect_to_any(self, addresses, deadline);
+	if (addresses != NULL) {
+		freeaddrinfo(addresses);
+	}
+	if (outcome == MCP_SOCKET_DONE) {
+		self->is_local = false;
+		set_up(self, answer_timeout_ms);
+	}
+	return outcome;
+}
+
+/* Drops what has been sent; true: something is left. */
+static bool advance(struct msghdr *message, size_t sent) {
+	while (message->msg_iovlen > 0 && sent >= message->msg_iov->iov_len) {
+		sent -= message->msg_iov->iov_len;
+		message->msg_iov++;
+		message->msg_iovlen--;
+	}
+	if (message->msg_iovlen > 0) {
+		message->msg_iov->iov_base = (char *)message->msg_iov->iov_base + sent;
+		message->msg_iov->iov_len -= sent;
+	}
+	return message->msg_iovlen > 0;
+}
+
+/* What the system takes at once says nothing about the server: only what had to be waited for lengthens the
+ * deadline. */
+static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
+	mcp_deadline *deadline) {
+	for (bool has_waited = false;; has_waited = true) {
+		ssize_t sent = sendmsg(self->descriptor, message, MSG_DONTWAIT | MSG_NOSIGNAL);
+		if (sent < 0 && errno != EINTR && !would_block(errno)) {
+			return broken(self, errno);
+		}
+		if (sent >= 0) {
+			self->took_nothing &= sent == 0;
+			deadline->moved += has_waited ? (size_t)sent : 0;
+			if (!advance(message, (size_t)sent)) {
+				return MCP_SOCKET_DONE;
+			}
+		}
+		mcp_socket_outcome outcome = wait_for(self, POLLOUT, deadline);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
+	}
+}
+
+mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
+	mcp_deadline *deadline) {
+	struct iovec parts[MCP_SOCKET_PIECES_MAX];
+	size_t used = 0;
+	for (size_t i = 0; i < number; i++) {
+		if (pieces[i].length > 0) {
+			parts[used++] = (struct iovec){(void *)(uintptr_t)pieces[i].data, pieces[i].length};
+		}
+	}
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = used};
+	self->took_nothing = true;
+	return send_all(self, &message, deadline);
+}
+
+size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
+	ssize_t sent = send(self->descriptor, bytes.data, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL);
+	self->took_nothing = sent <= 0;
+	return sent > 0 ? (size_t)sent : 0;
+}
+
+static bool is_to_be_awaited(ssize_t received) {
+	return received < 0 && (errno == EINTR || would_block(errno));
+}
+
+static mcp_socket_outcome fail_to_receive(mcp_socket *self, ssize_t received) {
+	return broken(self, received < 0 ? errno : 0);
+}
+
+mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, size_t *received) {
+	ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+	*received = length > 0 ? (size_t)length : 0;
+	if (length > 0) {
+		return MCP_SOCKET_DONE;
+	}
+	return is_to_be_awaited(length) ? MCP_SOCKET_LATE : fail_to_receive(self, length);
+}
+
+static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, size_t room,
+	mcp_deadline *deadline, size_t *received) {
+	for (;;) {
+		mcp_socket_outcome outcome = wait_for(self, POLLIN, deadline);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
+		ssize_t length = recv(self->descriptor, into, room, MSG_DONTWAIT);
+		if (length > 0) {
+			*received = (size_t)length;
+			deadline->moved += (size_t)length;
+			return MCP_SOCKET_DONE;
+		}
+		if (!is_to_be_awaited(length)) {
+			return fail_to_receive(self, length);
+		}
+	}
+}
+
+/* The first wait of a request takes its whole time, so no clock is asked. Where it ends without an answer, whatever
+ * ended it, all that follows is a later one. */
+static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadline) {
+	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
+	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;
+}
+
+mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
+	mcp_deadline *deadline, size_t *received) {
+	*received = 0;
+	if (deadline->is_fresh) {
+		deadline->is_fresh = false;
+		bool is_local = self->is_local;
+		if (!is_local || is_ready_at_first(self, deadline)) {
+			ssize_t length = recv(self->descriptor, into, room, is_local ? MSG_DONTWAIT : 0);
+			if (length > 0) {
+				*received = (size_t)length;
+				deadline->moved += (size_t)length;
+				return MCP_SOCKET_DONE;
+			}
+			if (!is_to_be_awaited(length)) {
+				return fail_to_receive(self, length);
+			}
+		}
+	}
+	return receive_later(self, into, room, deadline, received);
+}
+
+#endif

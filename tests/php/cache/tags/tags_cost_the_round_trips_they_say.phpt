@@ -1,0 +1,78 @@
+--TEST--
+Through its view a tagged hit costs 1 round trip, through a plain cache 2, an invalidation 1 per server and tag (T4, T6, N2)
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Cache, Pool, Transport};
+
+require __DIR__ . '/../../../_support/round_trips.inc';
+
+$servers = [start_memcached(), start_memcached(), start_memcached()];
+$counted = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
+    $cache = new Cache(new Pool($addresses[0], timeout: 10, transport: $transport));
+    $view = $cache->tagged('a', 'b');
+    $cache->get('warm up');
+    ask_for_proofs(new Pool($addresses, timeout: 10, transport: $transport));
+    $mark('-');
+    $view->remember('k', 100, fn () => 1); $mark('remember, cold, both tags not there');
+    $view->remember('l', 100, fn () => 1); $mark('remember, cold');
+    $view->get('k'); $mark('get');
+    $view->remember('k', 100, fn () => 1); $mark('remember');
+    $cache->get('k'); $mark('get, plain');
+    $cache->set('plain', 1); $mark('set, plain');
+    $cache->get('plain'); $mark('get without tags, plain');
+    $view->get('plain'); $mark('get, elected for lack of tags');
+    $view->set('s', 1); $mark('set');
+    $view->get('s'); $mark('-');
+    $view->set('s', 1); $mark('set after get');
+    $view->update('s', fn ($old) => $old); $mark('update');
+    $view->increment('k'); $mark('increment, first');
+    $view->get('k'); $mark('get, running number');
+    $cache->get('k'); $mark('get, running number, plain');
+    $cache->invalidateTags(['a', 'b']); $mark('invalidateTags of two');
+    $cache->invalidateTags('a', true); $mark('invalidateTags, strict');
+
+    $many = new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.', clearable: true);
+    $tagged = $many->tagged('a', 'b');
+    $values = array_fill_keys(array_map(fn ($i) => "k$i", range(1, 50)), 1);
+    $tagged->setMultiple($values);
+    $mark('-');
+    $tagged->setMultiple($values); $mark('setMultiple of 50 on 3 servers');
+    $tagged->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers');
+    (new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.'))->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers, plain');
+    $tagged->rememberMany(array_keys($values), 100, fn () => []); $mark('rememberMany on 3 servers');
+    $many->invalidateTags(['a', 'b']); $mark('invalidateTags of two on 3 servers');
+    $many->clear(); $mark('clear on 3 servers');
+    $many->tagged('c'); $mark('tagged');
+});
+unset($counted['-']);
+foreach ($counted as $name => $trips) {
+    echo "$name: $trips\n";
+}
+?>
+--EXPECT--
+remember, cold, both tags not there: 6, 5 by Direct
+remember, cold: 4, 3 by Direct
+get: 1
+remember: 1
+get, plain: 2
+set, plain: 1
+get without tags, plain: 1
+get, elected for lack of tags: 2
+set: 2
+set after get: 1
+update: 3
+increment, first: 3
+get, running number: 2
+get, running number, plain: 2
+invalidateTags of two: 2
+invalidateTags, strict: 1
+setMultiple of 50 on 3 servers: 53
+getMultiple on 3 servers: 3
+getMultiple on 3 servers, plain: 6
+rememberMany on 3 servers: 3
+invalidateTags of two on 3 servers: 6
+clear on 3 servers: 3
+tagged: 0

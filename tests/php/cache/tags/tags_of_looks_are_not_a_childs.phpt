@@ -1,0 +1,31 @@
+--TEST--
+A forked child begins without its parent's looks, which no store of the children would ever end (T5)
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Cache, Pool};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+
+$address = start_memcached()->address;
+$view = fn (): Cache => (new Cache(new Pool($address, timeout: 10), ttl: 100))->tagged('t');
+$view()->set('k', 1);
+$view()->get('k');
+$view()->invalidateTags('t');
+foreach (range(1, 2) as $child) {
+    if (pcntl_fork() === 0) {
+        $view()->set('k', "of child $child");
+        exit;
+    }
+    pcntl_wait($status);
+    echo $view()->peek('k'), ' ', $view()->entry('k')->status->name, "\n";
+}
+$view()->set('k', 'of the parent');
+echo $view()->entry('k')->status->name, "\n";
+?>
+--EXPECT--
+of child 1 Fresh
+of child 2 Fresh
+Stale

@@ -1,0 +1,40 @@
+--TEST--
+Pool::ping() gives a round trip in seconds for servers that answer and null for those that do not
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\Pool;
+
+require __DIR__ . '/../../../_support/memcached.inc';
+
+$up = start_memcached();
+$down = start_memcached();
+$down->kill();
+$frozen = start_memcached();
+$frozen->freeze();
+$pool = new Pool([$up->address, $down->address, $frozen->address, 'memory://m'], timeout: 0.05);
+
+$begin = microtime(true);
+$answers = $pool->ping();
+$taken = microtime(true) - $begin;
+
+var_dump(array_keys($answers) === [$up->address, $down->address, $frozen->address, 'memory://m']);
+var_dump(is_float($answers[$up->address]) && $answers[$up->address] > 0 && $answers[$up->address] < 5);
+var_dump($answers[$down->address], $answers[$frozen->address]);
+var_dump(is_float($answers['memory://m']));
+var_dump($taken < 5);
+
+$frozen->thaw();
+$down->start();
+$pool->close();
+var_dump(in_array(null, $pool->ping(), true));
+?>
+--EXPECT--
+bool(true)
+bool(true)
+NULL
+NULL
+bool(true)
+bool(true)
+bool(false)
