@@ -37,16 +37,16 @@ final class Cache
      * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
      * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
      * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
-     * use update(). See docs/copies.md. $foreign true: what php-memcached or
+     * use update(). See docs/classes/copies.md. $foreign true: what php-memcached or
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
-     * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
+     * docs/classes/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
      * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
      * $foreign with it is a ValueError. $near, 0 or 0.001 to 60 s: so
      * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
      * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
      * changes is not followed by what was there before; what other hosts change may be, for so long. Running
      * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
-     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/near.md.
+     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -297,7 +297,7 @@ final class Cache
      * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
      * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
      * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
-     * a tag that is empty or too long, and for too many. See docs/tags.md.
+     * a tag that is empty or too long, and for too many. See docs/classes/tags.md.
      */
     #[\NoDiscard]
     public function tagged(string ...$tags): Cache {}
@@ -378,11 +378,11 @@ final class Clock
  * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
  *
  * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
- * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
+ * is mapped, see docs/classes/keys.md), so that php-memcached, pecl-memcache and every other client can read and
  * increment it. Every method throws ServerException when the server could not be reached or did not
  * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * docs/classes/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database.
  *
  * @phpstan-all-methods-impure
@@ -562,7 +562,7 @@ final class Key
 
     /**
      * '<head>:<32 hex digits>': a head to read, and 128 bits of SHA-256 over a canonical form of
-     * $parts (docs/canonical-keys.md). Different parts give different keys: "1", 1, 1.0 and true
+     * $parts (docs/classes/canonical-keys.md). Different parts give different keys: "1", 1, 1.0 and true
      * are four. The order of string keys does not count, at any level; the order of a list does.
      *
      * Parts may be null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone),
@@ -859,7 +859,7 @@ final class MemberSet
  * All processes that share the memory (those of one php-fpm; with mcpatterns.shared_memory_path those of all that name the
  * same file) count and read the same numbers; where there is none each process has its own, and shared is false. A process that is
  * killed leaves what it has counted. With mcpatterns.metrics off nothing is counted, and everything here is empty. No method
- * asks a server. See docs/metrics.md.
+ * asks a server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
@@ -1044,7 +1044,7 @@ final class Pool
      * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
      * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
      * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
-     * each read, write and election. Counters, locks and running numbers are not covered. See docs/security.md.
+     * each read, write and election. Counters, locks and running numbers are not covered. See docs/operate/security.md.
      *
      * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
      * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
@@ -1056,7 +1056,7 @@ final class Pool
      * or not at all with grace: 0. Values live 60 seconds at most on a server that is not theirs. What this process
      * set, deleted or expired elsewhere is deleted on the returned server before it is asked for anything else.
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
-     * move: they would be in two places. See docs/failover.md.
+     * move: they would be in two places. See docs/operate/failover.md.
      *
      * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached. With
      * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server

@@ -26,7 +26,7 @@ function load_news(): array
 foreach (["From the article's MC class", 'From php-memcached'] as $section) {
 	$server = start_memcached();
 	MC::use(new McPatterns\Cache(new McPatterns\Pool($server->address)));
-	$blocks = examples_of(__DIR__ . '/../../docs/migrating.md', 'php before', $section);
+	$blocks = examples_of(__DIR__ . '/../../docs/start/migrating.md', 'php before', $section);
 	foreach ($blocks as $block) {
 		$calls = 0;
 		$block = str_replace("'127.0.0.1', 11211", "'$server->host', $server->port", $block);

@@ -6,16 +6,16 @@ Every block of code of the README, of the tour, and of the pages on adapters, mo
 // (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
-	'docs/tour.md' => ['' => ['php' => 'r']],
-	'docs/faq.md' => [],
-	'docs/adapters.md' => [
+	'docs/start/tour.md' => ['' => ['php' => 'r']],
+	'docs/start/faq.md' => [],
+	'docs/start/adapters.md' => [
 		'PSR-16 and PSR-6' => ['php psr' => 's'],
 		'Symfony' => ['php symfony' => 's', 'php framework' => 's'],
 		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
 		'WordPress' => ['sh' => 'w'],
 		'OpenTelemetry' => ['php otel' => 't'],
 	],
-	'docs/migrating.md' => [
+	'docs/start/migrating.md' => [
 		"From the article's MC class" => ['php before' => 'o', 'php' => 'm'],
 		'From php-memcached' => ['php before' => 'o', 'php' => 'm'],
 		'From Symfony Cache' => ['php before' => 's', 'php' => 'm'],

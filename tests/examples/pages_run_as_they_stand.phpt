@@ -12,9 +12,9 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'choosing'] as $page) {
-    foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
-        echo "--- $page\n", run_example($example, $memcached), "\n";
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', '../start/choosing'] as $page) {
+    foreach (examples_of(__DIR__ . "/../../docs/classes/$page.md") as $example) {
+        echo '--- ', basename($page), "\n", run_example($example, $memcached), "\n";
     }
 }
 ?>

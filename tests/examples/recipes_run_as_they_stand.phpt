@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (examples_of(__DIR__ . '/../../docs/recipes.md') as $example) {
+foreach (examples_of(__DIR__ . '/../../docs/start/recipes.md') as $example) {
 	echo "---\n", run_example($example, $memcached), "\n";
 }
 ?>

@@ -47,7 +47,7 @@ const TEST_CASE = <<<'PHP'
 	PHP;
 
 $application = '';
-foreach (examples_of(__DIR__ . '/../../docs/testing.md') as $example) {
+foreach (examples_of(__DIR__ . '/../../docs/start/testing.md') as $example) {
 	if (str_starts_with($example, '// src/')) {
 		$application = "namespace {\n$example\n}\n";
 		continue;

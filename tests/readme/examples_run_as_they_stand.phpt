@@ -7,7 +7,7 @@ mcpatterns
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach ([...examples_of(__DIR__ . '/../../README.md'), ...examples_of(__DIR__ . '/../../docs/tour.md')] as $example) {
+foreach ([...examples_of(__DIR__ . '/../../README.md'), ...examples_of(__DIR__ . '/../../docs/start/tour.md')] as $example) {
 	$lines = count(array_filter(explode("\n", $example), fn ($line) => trim($line) !== ''));
 	printf("--- %d lines\n%s\n", $lines, run_example($example, $memcached));
 }

@@ -1,11 +1,11 @@
 --TEST--
-docs/choosing.md names every class, and what it links to is there
+docs/start/choosing.md names every class, and what it links to is there
 --EXTENSIONS--
 mcpatterns
 --FILE--
 <?php
 $docs = __DIR__ . '/../../docs';
-$page = file_get_contents("$docs/choosing.md");
+$page = file_get_contents("$docs/start/choosing.md");
 foreach ((new ReflectionExtension('mcpatterns'))->getClasses() as $class) {
     // Entries are answers, MC is the article's wrapper of a Cache, and what is thrown or chosen is no choice of a class.
     $is_chosen = !$class->isEnum() && !$class->implementsInterface(Throwable::class) && !in_array($class->getShortName(), ['Entry', 'MC', 'Pool'], true);
@@ -15,7 +15,7 @@ foreach ((new ReflectionExtension('mcpatterns'))->getClasses() as $class) {
 }
 preg_match_all('/\]\(([^)#]+)/', $page, $links);
 foreach (array_unique($links[1]) as $link) {
-    echo is_file("$docs/$link") ? '' : "$link is not there\n";
+    echo is_file("$docs/start/$link") ? '' : "$link is not there\n";
 }
 echo count($links[1]) > 10 ? 'all' : count($links[1]), "\n";
 ?>

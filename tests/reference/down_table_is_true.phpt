@@ -33,7 +33,7 @@ function computed($keys = null): mixed { return is_array($keys) ? ['k' => 'compu
 $server = start_memcached();
 $pool = new Pool($server->address, timeout: 0.2);
 
-preg_match('/^## When a server is down\n(.*?)^[{#]/ms', file_get_contents(__DIR__ . '/../../docs/reference.md'), $part);
+preg_match('/^## When a server is down\n(.*?)^[{#]/ms', file_get_contents(__DIR__ . '/../../docs/classes/reference.md'), $part);
 preg_match_all('/^\| `(\w+)` \| (.*?) \| (.*?) \|$/m', $part[1], $rows, PREG_SET_ORDER);
 $calls = [];
 foreach ($rows as [, $class, $methods, $then]) {

@@ -1,5 +1,5 @@
 <?php
-/* Laravel's sessions in a store of this package, by the settings that docs/adapters.md has. */
+/* Laravel's sessions in a store of this package, by the settings that docs/start/adapters.md has. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

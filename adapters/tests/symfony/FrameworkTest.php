@@ -1,5 +1,5 @@
 <?php
-/* The pools and locks of an application that is configured as docs/adapters.md has it. */
+/* The pools and locks of an application that is configured as docs/start/adapters.md has it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

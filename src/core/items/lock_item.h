@@ -1,6 +1,6 @@
 /* The value of a lock's item: its holder, until when by the holder's wall clock, and which of the
  * holder's acquisitions it is. One line of text that a person can read with any client;
- * docs/lock.md has the format. */
+ * docs/classes/lock.md has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_LOCK_ITEM_H
 #define MCP_CORE_LOCK_ITEM_H

@@ -1,4 +1,4 @@
-/* What stands before a table's row: what its payload is, and which writing of the row this is. docs/table.md has the
+/* What stands before a table's row: what its payload is, and which writing of the row this is. docs/classes/table.md has the
  * format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ROW_HEAD_H

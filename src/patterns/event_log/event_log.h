@@ -1,6 +1,6 @@
 /* What happened lately, from all processes: a slot of time is an item that every event of it is appended to.
  *
- * The rules are in docs/event-log.md under the names used here (E1, E2 ...). */
+ * The rules are in docs/classes/event-log.md under the names used here (E1, E2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_EVENT_LOG_H
 #define MCP_PATTERNS_EVENT_LOG_H

@@ -1,7 +1,7 @@
 /* How many visitors were counted in the last minutes: a counter for each slot of time, summed over the
  * slots that have ended, and a mark for each visitor so that one who stays counts once.
  *
- * The rules are in docs/online-counter.md under the names used here (O1, O2 ...). */
+ * The rules are in docs/classes/online-counter.md under the names used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_ONLINE_COUNTER_H
 #define MCP_PATTERNS_ONLINE_COUNTER_H

@@ -1,7 +1,7 @@
 /* Whether one more attempt is within a limit, and counting it, by numbers that many processes share. What is
  * decided is decided by the answer of an atomic command, never by what was read before it (R3).
  *
- * The rules are in docs/rate-limiter.md under the names used here (R1, R2 ...). */
+ * The rules are in docs/classes/rate-limiter.md under the names used here (R1, R2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_RATE_LIMITER_H
 #define MCP_PATTERNS_RATE_LIMITER_H

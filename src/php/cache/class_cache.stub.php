@@ -38,16 +38,16 @@ final class Cache
      * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
      * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
      * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
-     * use update(). See docs/copies.md. $foreign true: what php-memcached or
+     * use update(). See docs/classes/copies.md. $foreign true: what php-memcached or
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
-     * docs/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
+     * docs/classes/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
      * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
      * $foreign with it is a ValueError. $near, 0 or 0.001 to 60 s: so
      * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
      * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
      * changes is not followed by what was there before; what other hosts change may be, for so long. Running
      * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
-     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/near.md.
+     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
      *
      * A parameter outside its range is a ValueError that names it.
      */
@@ -300,7 +300,7 @@ final class Cache
      * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
      * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
      * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
-     * a tag that is empty or too long, and for too many. See docs/tags.md.
+     * a tag that is empty or too long, and for too many. See docs/classes/tags.md.
      *
      * @no-discard
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ed13dad9ef5bbf5b1bcd559fb9ca8976dbd68246 */
+ * Stub hash: 402401db5f6eb64f175792e433d4256470a6d536 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -8,11 +8,11 @@ namespace McPatterns;
  * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
  *
  * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
- * is mapped, see docs/keys.md), so that php-memcached, pecl-memcache and every other client can read and
+ * is mapped, see docs/classes/keys.md), so that php-memcached, pecl-memcache and every other client can read and
  * increment it. Every method throws ServerException when the server could not be reached or did not
  * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * docs/classes/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database.
  *
  * @strict-properties

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6d37c046d192f8deeee2dfa03b317168729b19c8 */
+ * Stub hash: f06dce0e75464e4987c53ee37a6bf208a524f7dd */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 46fdf76744595c4e62934769ebb3e58ec88bbaa3 */
+ * Stub hash: 30368f39e2ff89c3f677ea7dc693c21b792dfe7a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

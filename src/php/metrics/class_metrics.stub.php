@@ -14,7 +14,7 @@ namespace McPatterns;
  * All processes that share the memory (those of one php-fpm; with mcpatterns.shared_memory_path those of all that name the
  * same file) count and read the same numbers; where there is none each process has its own, and shared is false. A process that is
  * killed leaves what it has counted. With mcpatterns.metrics off nothing is counted, and everything here is empty. No method
- * asks a server. See docs/metrics.md.
+ * asks a server. See docs/classes/metrics.md.
  *
  * @strict-properties
  * @not-serializable

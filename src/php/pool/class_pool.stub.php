@@ -59,7 +59,7 @@ final class Pool
      * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
      * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
      * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
-     * each read, write and election. Counters, locks and running numbers are not covered. See docs/security.md.
+     * each read, write and election. Counters, locks and running numbers are not covered. See docs/operate/security.md.
      *
      * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
      * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
@@ -71,7 +71,7 @@ final class Pool
      * or not at all with grace: 0. Values live 60 seconds at most on a server that is not theirs. What this process
      * set, deleted or expired elsewhere is deleted on the returned server before it is asked for anything else.
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
-     * move: they would be in two places. See docs/failover.md.
+     * move: they would be in two places. See docs/operate/failover.md.
      *
      * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached. With
      * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
