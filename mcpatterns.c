@@ -35,80 +35,80 @@ ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
 /* In this order: what a class needs stands above it. */
 static void (*const registrations[])(void) = {
-	mcp_exceptions_register,
-	mcp_enums_register,
-	mcp_serializers_register,
-	mcp_class_pool_register,
-	mcp_class_key_register,
-	mcp_class_clock_register,
-	mcp_class_entry_register,
-	mcp_class_cache_register,
-	mcp_after_response_register,
-	mcp_class_mc_register,
-	mcp_class_lock_register,
-	mcp_class_counter_register,
-	mcp_class_online_counter_register,
-	mcp_class_rate_limiter_register,
-	mcp_class_event_log_register,
-	mcp_class_member_set_register,
-	mcp_class_table_register,
-	mcp_class_semaphore_register,
-	mcp_class_unique_visitors_register,
-	mcp_class_metrics_register,
+	php_mcp_exceptions_register,
+	php_mcp_enums_register,
+	php_mcp_serializers_register,
+	php_mcp_class_pool_register,
+	php_mcp_class_key_register,
+	php_mcp_class_clock_register,
+	php_mcp_class_entry_register,
+	php_mcp_class_cache_register,
+	php_mcp_after_response_register,
+	php_mcp_class_mc_register,
+	php_mcp_class_lock_register,
+	php_mcp_class_counter_register,
+	php_mcp_class_online_counter_register,
+	php_mcp_class_rate_limiter_register,
+	php_mcp_class_event_log_register,
+	php_mcp_class_member_set_register,
+	php_mcp_class_table_register,
+	php_mcp_class_semaphore_register,
+	php_mcp_class_unique_visitors_register,
+	php_mcp_class_metrics_register,
 };
 
 /* clang-format off */
 PHP_INI_BEGIN()
 	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
-		mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL,
-		mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL,
-		mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.transport", MCP_DEFAULT_TRANSPORT, PHP_INI_ALL,
-		mcp_settings_update_string, transport, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, transport, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL,
-		mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL,
-		mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL,
-		mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
-		mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.serializer", "", PHP_INI_ALL,
-		mcp_settings_update_string, serializer, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, serializer, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.compression", "", PHP_INI_ALL,
-		mcp_settings_update_string, compression, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, compression, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.compress_above", "2000", PHP_INI_ALL,
-		mcp_settings_update_size, compress_above, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_size, compress_above, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.zlib_level", "6", PHP_INI_ALL,
-		mcp_settings_update_zlib_level, zlib_level, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_zlib_level, zlib_level, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.zstd_level", "3", PHP_INI_ALL,
-		mcp_settings_update_zstd_level, zstd_level, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_zstd_level, zstd_level, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.inflated_limit", "16M", PHP_INI_ALL,
-		mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
-		mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.answer_limit", "64M", PHP_INI_SYSTEM,
-		mcp_settings_update_answer_limit, answer_limit, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_answer_limit, answer_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory", "16M", PHP_INI_SYSTEM,
-		mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
-		mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_group", "", PHP_INI_SYSTEM,
-		mcp_settings_update_group, shared_memory_group, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_group, shared_memory_group, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_mode", "", PHP_INI_SYSTEM,
-		mcp_settings_update_mode, shared_memory_mode, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_mode, shared_memory_mode, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.metrics", "1", PHP_INI_SYSTEM,
-		mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.strip", "", PHP_INI_SYSTEM,
-		mcp_settings_update_path, strip, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_path, strip, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
-		mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
-		mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.report_key_drift", "0", PHP_INI_ALL,
-		mcp_settings_update_report, report_key_drift, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_report, report_key_drift, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 
@@ -118,28 +118,28 @@ static void begin_thread(void *memory) {
 #endif
 	zend_mcpatterns_globals *globals = memory;
 	memset(globals, 0, sizeof(*globals));
-	mcp_process_watch();
-	mcp_environment_init(&globals->environment, &globals->clock);
-	mcp_connections_init(&globals->connections);
-	mcp_server_sets_init(&globals->server_sets);
+	php_mcp_process_watch();
+	php_mcp_environment_init(&globals->environment, &globals->clock);
+	php_mcp_connections_init(&globals->connections);
+	php_mcp_server_sets_init(&globals->server_sets);
 }
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
-	mcp_server_sets_destroy(&globals->server_sets);
+	php_mcp_server_sets_destroy(&globals->server_sets);
 	if (globals->unique_known != NULL) {
 		mcp_unique_known_free(globals->unique_known);
 		pefree(globals->unique_known, true);
 	}
-	mcp_compressors_free(&globals->compressor_contexts);
-	mcp_near_free_copy(globals->near_copy);
-	mcp_connections_destroy(&globals->connections);
+	php_mcp_compressors_free(&globals->compressor_contexts);
+	php_mcp_near_free_copy(globals->near_copy);
+	php_mcp_connections_destroy(&globals->connections);
 }
 
 static void open_shared_memory(void) {
 	mcp_shared_access access;
-	mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
-	mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
+	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
+	php_mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
@@ -152,32 +152,32 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
-	if (!mcp_settings_are_valid() || !mcp_pool_arguments_judge_at_start()) {
+	if (!php_mcp_settings_are_valid() || !php_mcp_pool_arguments_judge_at_start()) {
 		return FAILURE;
 	}
 	open_shared_memory();
-	mcp_near_start();
-	mcp_user_watch();
-	mcp_metering_open();
+	php_mcp_near_start();
+	php_mcp_user_watch();
+	php_mcp_metering_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
-	mcp_telling_register();
-	mcp_engine_throw_register();
-	mcp_incomplete_register();
+	php_mcp_telling_register();
+	php_mcp_engine_throw_register();
+	php_mcp_incomplete_register();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
-	mcp_incomplete_unregister();
-	mcp_engine_throw_unregister();
-	mcp_telling_unregister();
+	php_mcp_incomplete_unregister();
+	php_mcp_engine_throw_unregister();
+	php_mcp_telling_unregister();
 	UNREGISTER_INI_ENTRIES();
-	mcp_user_unwatch();
-	mcp_near_stop();
-	mcp_metering_close();
-	mcp_shared_memory_close();
+	php_mcp_user_unwatch();
+	php_mcp_near_stop();
+	php_mcp_metering_close();
+	php_mcp_shared_memory_close();
 	return SUCCESS;
 }
 
@@ -187,41 +187,41 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	mcp_metering_begin_request();
-	mcp_user_begin_request();
+	php_mcp_metering_begin_request();
+	php_mcp_user_begin_request();
 	return SUCCESS;
 }
 
 static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
-	mcp_after_response_reset();
-	mcp_telling_end();
-	mcp_class_mc_reset();
-	mcp_give_back_all();
-	mcp_cache_claims_reset();
-	mcp_cache_looks_reset();
-	mcp_class_pool_release_default();
+	php_mcp_after_response_reset();
+	php_mcp_telling_end();
+	php_mcp_class_mc_reset();
+	php_mcp_give_back_all();
+	php_mcp_cache_claims_reset();
+	php_mcp_cache_looks_reset();
+	php_mcp_class_pool_release_default();
 	return SUCCESS;
 }
 
 /* After the last object is gone: user code can still run between RSHUTDOWN and here (a session
  * handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
-	mcp_cache_claims_reset();
-	mcp_cache_looks_reset();
+	php_mcp_cache_claims_reset();
+	php_mcp_cache_looks_reset();
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
-	mcp_computing_reset();
-	mcp_incomplete_reset();
-	mcp_key_drift_reset();
-	mcp_after_response_forget();
-	mcp_telling_forget();
+	php_mcp_computing_reset();
+	php_mcp_incomplete_reset();
+	php_mcp_key_drift_reset();
+	php_mcp_after_response_forget();
+	php_mcp_telling_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;
-	mcp_strip_file_end_request();
-	mcp_connections_end_request();
-	mcp_clock_unfreeze(&MCP_G(clock));
+	php_mcp_strip_file_end_request();
+	php_mcp_connections_end_request();
+	php_mcp_clock_unfreeze(&MCP_G(clock));
 	return SUCCESS;
 }
 
@@ -236,13 +236,13 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 		mcp_wire_direct_is_supported() ? "libmemcached, direct" : "libmemcached");
 	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");
-	zend_string *serializers = mcp_serializers_describe();
+	zend_string *serializers = php_mcp_serializers_describe();
 	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
 	zend_string_release(serializers);
-	zend_string *compression = mcp_compressors_describe();
+	zend_string *compression = php_mcp_compressors_describe();
 	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
 	zend_string_release(compression);
-	zend_string *shared_memory = mcp_shared_memory_describe();
+	zend_string *shared_memory = php_mcp_shared_memory_describe();
 	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
 	zend_string_release(shared_memory);
 	php_info_print_table_end();

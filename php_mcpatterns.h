@@ -85,7 +85,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable *strip_tapes; /* NULL nearly always, see src/php/metrics/strip_file.c */
 	bool listeners_are_over; /* from the request's end on */
 	mcp_user user; /* without its namespace, see src/php/host/user.h */
-	uint64_t user_asked_at; /* the mcp_user_version then; 0: not in this request */
+	uint64_t user_asked_at; /* the php_mcp_user_version then; 0: not in this request */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 ZEND_END_MODULE_GLOBALS(mcpatterns)

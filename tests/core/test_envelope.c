@@ -29,7 +29,8 @@ static FILE *open_document(void) {
 		snprintf(path, sizeof(path), "%s/docs/inside/envelope.md", root);
 	} else {
 		int folder = slash == NULL ? 1 : (int)(slash - __FILE__);
-		snprintf(path, sizeof(path), "%.*s/../../docs/inside/envelope.md", folder, slash ? __FILE__ : ".");
+		snprintf(path, sizeof(path), "%.*s/../../docs/inside/envelope.md", folder,
+			slash ? __FILE__ : ".");
 	}
 	FILE *document = fopen(path, "r");
 	if (document == NULL) {

@@ -20,7 +20,7 @@
 
 /* What was not given stays as it is. */
 static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
-	return !mcp_duration_is_given(value) || mcp_duration_parse(value, arg_num, rule, ms);
+	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
 }
 
 /* The rules whose durations fit 32 bits. */
@@ -45,7 +45,8 @@ static bool judge_early_and_jitter(double early, double jitter) {
 
 /* --- the constructor --- */
 
-bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data *execute_data) {
+bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments,
+	zend_execute_data *execute_data) {
 	*arguments = (mcp_cache_arguments){
 		.prefix = ZSTR_EMPTY_ALLOC(),
 		.serve_stale = true,
@@ -54,7 +55,7 @@ bool mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data
 	bool early_is_null; /* then it is 0 */
 	bool jitter_is_null;
 	ZEND_PARSE_PARAMETERS_START(1, 14)
-		Z_PARAM_OBJ_OF_CLASS(arguments->pool, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(arguments->pool, php_mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(arguments->prefix)
 		Z_PARAM_ZVAL(arguments->ttl)
@@ -100,8 +101,8 @@ static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies)
 		zend_argument_value_error(13, "must be false for a Cache with several copies");
 		return false;
 	}
-	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
-	size_t servers = pool == NULL ? 0 : mcp_store_member_count(mcp_pool_store(pool));
+	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
+	size_t servers = pool == NULL ? 0 : mcp_store_member_count(php_mcp_pool_store(pool));
 	if ((zend_ulong)arguments->copies > servers) {
 		zend_argument_value_error(11,
 			"must be at most the number of different servers of the pool, which has %zu", servers);
@@ -120,11 +121,13 @@ static bool judge_foreign(const mcp_cache_arguments *arguments) {
 	return false;
 }
 
-bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_options *options) {
-	*options = mcp_cache_object_defaults();
+bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
+	mcp_cache_options *options) {
+	*options = php_mcp_cache_object_defaults();
 	/* null is no TTL here. */
 	bool has_ttl = arguments->ttl != NULL;
-	if ((has_ttl && !mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms)) ||
+	if ((has_ttl &&
+			!php_mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms)) ||
 		!judge_duration(arguments->grace, 4, MCP_DURATION_OR_INFINITE, &options->grace_ms) ||
 		!judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE, &options->lease_ms) ||
 		!judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||
@@ -135,7 +138,7 @@ bool mcp_cache_arguments_judge(const mcp_cache_arguments *arguments, mcp_cache_o
 		!judge_near(arguments, &options->near_ms)) {
 		return false;
 	}
-	options->has_grace = mcp_duration_is_given(arguments->grace);
+	options->has_grace = php_mcp_duration_is_given(arguments->grace);
 	options->serve_stale = arguments->serve_stale;
 	options->stale_on_error = arguments->stale_on_error;
 	options->reads_foreign = arguments->foreign;
@@ -156,7 +159,7 @@ static mcp_remember_arguments none(void) {
 	};
 }
 
-bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
+bool php_mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	*arguments = none();
 	ZEND_PARSE_PARAMETERS_START(3, 14)
@@ -171,7 +174,7 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 		Z_PARAM_BOOL_OR_NULL(arguments->stale_on_error, arguments->stale_on_error_is_null)
 		Z_PARAM_DOUBLE_OR_NULL(arguments->early, arguments->early_is_null)
 		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, arguments->jitter_is_null)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments->refresh, mcp_refresh_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments->refresh, php_mcp_refresh_enum)
 		Z_PARAM_BOOL(arguments->is_forced)
 		Z_PARAM_ZVAL(arguments->entry)
 		Z_PARAM_FUNC_OR_NULL(remembering->tags_of.info, remembering->tags_of.cache)
@@ -182,7 +185,7 @@ bool mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 /* DateInterval|int|float|callable|null. *duration is NULL for a callable. */
 static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
 	*duration = NULL;
-	if (Z_TYPE_P(ttl) == IS_NULL || mcp_duration_is_one(ttl)) {
+	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
 		*duration = ttl;
 		return true;
 	}
@@ -203,7 +206,7 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 
 static bool judge_lease(mcp_remembering *remembering, zval *lease) {
 	remembering->lease_ms = remembering->object->options.lease_ms;
-	remembering->lease_is_given = mcp_duration_is_given(lease);
+	remembering->lease_is_given = php_mcp_duration_is_given(lease);
 	return judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
 }
 
@@ -214,11 +217,11 @@ static bool judge_wait(mcp_remembering *remembering, zval *wait) {
 
 static bool judge_lifetime(mcp_remembering *remembering, zval *ttl, zval *grace) {
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 4};
-	if (!mcp_cache_lifetime_judge(remembering->object, arguments, &remembering->lifetime)) {
+	if (!php_mcp_cache_lifetime_judge(remembering->object, arguments, &remembering->lifetime)) {
 		return false;
 	}
 	remembering->options.lifetime =
-		mcp_cache_lifetime_spread(remembering->lifetime, remembering->jitter);
+		php_mcp_cache_lifetime_spread(remembering->lifetime, remembering->jitter);
 	return true;
 }
 
@@ -232,7 +235,7 @@ static void choose(mcp_remembering *remembering, const mcp_remember_arguments *a
 	remembering->options.early = arguments->early_is_null ? options->early : arguments->early;
 	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
 	remembering->is_after_response = arguments->refresh != NULL &&
-		mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
+		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 }
 
 /* What the variable is before the call; a computation may make anything of it. */
@@ -243,7 +246,7 @@ static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	}
 	ZVAL_DEREF(entry);
 	if (Z_TYPE_P(entry) == IS_NULL ||
-		(Z_TYPE_P(entry) == IS_OBJECT && Z_OBJCE_P(entry) == mcp_entry_class_entry)) {
+		(Z_TYPE_P(entry) == IS_OBJECT && Z_OBJCE_P(entry) == php_mcp_entry_class_entry)) {
 		return true;
 	}
 	zend_argument_type_error(13, "must be of type ?McPatterns\\Entry, %s given",
@@ -261,14 +264,14 @@ static bool judge_all_but_ttl(mcp_remembering *remembering,
 
 /* Everything is judged before anything is asked of a server. */
 static bool judge_tags(const mcp_remembering *remembering) {
-	if (remembering->object->copies == NULL || mcp_user_call_is_none(&remembering->tags_of)) {
+	if (remembering->object->copies == NULL || php_mcp_user_call_is_none(&remembering->tags_of)) {
 		return true;
 	}
 	zend_argument_value_error(14, "must be null for a Cache with several copies");
 	return false;
 }
 
-bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
+bool php_mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments) {
 	zval *duration;
 	return judge_ttl(remembering, arguments->ttl, &duration) &&
@@ -277,14 +280,14 @@ bool mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 		judge_entry(remembering, arguments->entry) && judge_tags(remembering);
 }
 
-bool mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
+bool php_mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	mcp_remember_arguments arguments = none();
 	return judge_all_but_ttl(remembering, &arguments) && judge_lifetime(remembering, ttl, NULL);
 }
 
 /* --- publish, set, add and replace --- */
 
-bool mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
+bool php_mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	zend_execute_data *execute_data) {
 	zval *ttl = NULL;
 	zval *grace = NULL;
@@ -296,14 +299,14 @@ bool mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t para
 		Z_PARAM_ZVAL(grace)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
-	storing->object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
+	storing->object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
 	return storing->object != NULL &&
-		mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
+		php_mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
 }
 
 /* --- increment and decrement --- */
 
-bool mcp_cache_arguments_judge_count(const mcp_cache_object *object,
+bool php_mcp_cache_arguments_judge_count(const mcp_cache_object *object,
 	const mcp_count_arguments *arguments, mcp_cache_initial *initial) {
 	if (arguments->by == ZEND_LONG_MIN) {
 		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
@@ -315,9 +318,9 @@ bool mcp_cache_arguments_judge_count(const mcp_cache_object *object,
 		return false;
 	}
 	*initial = (mcp_cache_initial){.number = arguments->initial};
-	if (arguments->initial_is_null && !mcp_duration_is_given(arguments->ttl)) {
+	if (arguments->initial_is_null && !php_mcp_duration_is_given(arguments->ttl)) {
 		return true;
 	}
 	mcp_cache_lifetime_arguments lifetime = {.ttl = arguments->ttl, .ttl_arg_num = 4};
-	return mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
+	return php_mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
 }

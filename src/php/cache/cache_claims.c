@@ -23,18 +23,18 @@ struct mcp_held_claims {
 };
 
 static bool is_ours(const mcp_held_claim *held) {
-	return held->pid == mcp_process_id();
+	return held->pid == php_mcp_process_id();
 }
 
 static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
-	return mcp_computing_mark(call.cache.store, &call.key);
+	php_mcp_cache_object_renew(&call, object, name);
+	return php_mcp_computing_mark(call.cache.store, &call.key);
 }
 
 static void free_claim(mcp_held_claim *held) {
-	mcp_give_back_unregister(&held->node);
-	mcp_pool_release(held->pool);
+	php_mcp_give_back_unregister(&held->node);
+	php_mcp_pool_release(held->pool);
 	zend_string_release(held->scope);
 	zend_string_release(held->name);
 	zend_string_release(held->mark);
@@ -44,13 +44,13 @@ static void free_claim(mcp_held_claim *held) {
 	efree(held);
 }
 
-bool mcp_cache_claims_are_held(void) {
+bool php_mcp_cache_claims_are_held(void) {
 	return MCP_G(claims) != NULL && MCP_G(claims)->count > 0;
 }
 
 /* The newest one on the key, of any holder. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
-	if (!mcp_cache_claims_are_held()) {
+	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
 	}
 	zend_string *mark = mark_of(object, name);
@@ -77,7 +77,7 @@ static void unlink_claim(mcp_held_claim *held) {
 	first->older = held->older;
 }
 
-void mcp_cache_claims_end(mcp_held_claim *held) {
+void php_mcp_cache_claims_end(mcp_held_claim *held) {
 	unlink_claim(held);
 	free_claim(held);
 }
@@ -91,13 +91,13 @@ static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 
 /* Again when there are twice as many as are left, so that each claim is looked at a few times. */
 static void prune(mcp_held_claims *claims) {
-	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	mcp_held_claim *held;
 	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
 		while (held != NULL) {
 			mcp_held_claim *older = held->older;
 			if (!held->is_a_calls && is_worthless(held, now_ms)) {
-				mcp_cache_claims_end(held);
+				php_mcp_cache_claims_end(held);
 			}
 			held = older;
 		}
@@ -123,25 +123,25 @@ static mcp_held_claims *make_room(void) {
 /* At the end of a request. The object that took it may be gone. */
 static void give_back(mcp_give_back *node) {
 	mcp_held_claim *held = (mcp_held_claim *)((char *)node - XtOffsetOf(mcp_held_claim, node));
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	if (mcp_wall_ms(environment) >= held->claim.end_ms) {
 		return;
 	}
 	mcp_cache_statistics nobodys = {0};
 	mcp_meter meter;
 	mcp_cache cache = {
-		.store = mcp_pool_cache_store(held->pool),
+		.store = php_mcp_pool_cache_store(held->pool),
 		.environment = environment,
 		.statistics = &nobodys,
-		.meter = mcp_metering_meter(&meter, held->scope),
+		.meter = php_mcp_metering_meter(&meter, held->scope),
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;
-	mcp_key key = mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
-	mcp_copies *copies = held->copies > 1 ? mcp_cache_object_make_copies(held->copies) : NULL;
+	mcp_key key = php_mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
+	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
-		mcp_copies_prepare(copies, mcp_pool_marked_store(held->pool), environment, cache.lease_ms,
-			cache.reads_foreign);
+		mcp_copies_prepare(copies, php_mcp_pool_marked_store(held->pool), environment,
+			cache.lease_ms, cache.reads_foreign);
 		cache.store = mcp_copies_store(copies);
 	}
 	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
@@ -155,16 +155,16 @@ static void give_back(mcp_give_back *node) {
 static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim,
 	bool is_a_calls, zend_string *tags) {
 	mcp_held_claims *claims = make_room();
-	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	mcp_held_claim *held = emalloc(sizeof(*held));
 	*held = (mcp_held_claim){
 		.claim = *claim,
 		.lease_ms = claim->end_ms > now_ms ? (uint32_t)(claim->end_ms - now_ms) : 0,
-		.taken_ns = mcp_environment_measure_ns(),
-		.pid = mcp_process_id(),
+		.taken_ns = php_mcp_environment_measure_ns(),
+		.pid = php_mcp_process_id(),
 		.taker = object->std.handle,
 		.is_a_calls = is_a_calls,
-		.pool = mcp_pool_addref(object->pool),
+		.pool = php_mcp_pool_addref(object->pool),
 		.scope = zend_string_copy(object->scope),
 		.name = zend_string_copy(name),
 		.cache_lease_ms = object->options.lease_ms,
@@ -175,19 +175,20 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
 	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
 	claims->count++;
-	mcp_give_back_register(&held->node, give_back);
+	php_mcp_give_back_register(&held->node, give_back);
 }
 
-void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_cache_entry *entry) {
+void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
+	const mcp_cache_entry *entry) {
 	if (!entry->claim.is_overdue) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&call->cache, entry, &captured);
 		hold(call->object, name, &entry->claim, false,
-			mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
+			php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
 	}
 }
 
-void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim, zend_string *tags) {
 	if (!claim->is_overdue) {
 		hold(object, name, claim, true, tags != NULL ? zend_string_copy(tags) : NULL);
@@ -224,16 +225,16 @@ static mcp_held_claim *find(mcp_cache_object *object, zend_string *name) {
 static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
-	*booked_ns = mcp_environment_measure_ns();
-	uint32_t compute_ms = mcp_environment_elapsed_ms(from_ns);
-	mcp_cache_object_count_computation(object, compute_ms);
-	mcp_cache_object_count_rebuild(object, held->name, compute_ms);
+	*booked_ns = php_mcp_environment_measure_ns();
+	uint32_t compute_ms = php_mcp_environment_elapsed_ms(from_ns);
+	php_mcp_cache_object_count_computation(object, compute_ms);
+	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
 }
 
 /* Where no answer told what became of it the claim is kept: to try again with, and to be given back. */
 static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 	if (status == MCP_OK || status == MCP_NOT_STORED) {
-		mcp_cache_claims_end(held);
+		php_mcp_cache_claims_end(held);
 	}
 }
 
@@ -242,26 +243,26 @@ static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *hel
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
 	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
-		mcp_cache_tag_numbers_view(held->tags), &captured);
+		php_mcp_cache_tag_numbers_view(held->tags), &captured);
 	if (status != MCP_OK) {
-		mcp_cache_object_tally(call->object, &call->object->statistics->errors, MCP_COUNT_ERRORS,
-			1);
+		php_mcp_cache_object_tally(call->object, &call->object->statistics->errors,
+			MCP_COUNT_ERRORS, 1);
 		return status;
 	}
 	value->tags = mcp_captured_tags_view(&captured);
 	return mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
 }
 
-mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	mcp_cache_value *value) {
 	mcp_held_claim *held = find(call->object, name);
 	if (held == NULL) {
 		return MCP_NOT_STORED;
 	}
-	value->compute_ms = mcp_environment_elapsed_ms(held->taken_ns);
+	value->compute_ms = php_mcp_environment_elapsed_ms(held->taken_ns);
 	mcp_status status = MCP_NOT_STORED;
 	if (held->is_overtaken) {
-		mcp_cache_object_count_refused(call->object, name);
+		php_mcp_cache_object_count_refused(call->object, name);
 	} else {
 		status = publish_tagged(call, held, value);
 	}
@@ -270,7 +271,7 @@ mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	return status;
 }
 
-mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name) {
+mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name) {
 	mcp_held_claim *held = find(call->object, name);
 	if (held == NULL || held->is_overtaken) {
 		return MCP_NOT_STORED;
@@ -280,7 +281,7 @@ mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name) {
 	return status;
 }
 
-mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
+mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
 	uint64_t token) {
 	mcp_held_claim *held = first_on(object, name);
 	while (held != NULL && !(held->claim.token == token && is_ours(held))) {
@@ -289,14 +290,14 @@ mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_strin
 	return held;
 }
 
-void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim) {
-	mcp_held_claim *held = mcp_cache_claims_find_token(object, name, claim->token);
+	mcp_held_claim *held = php_mcp_cache_claims_find_token(object, name, claim->token);
 	if (held == NULL || held->is_overtaken) {
 		return;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
+	php_mcp_cache_object_renew(&call, object, name);
 	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
 }
 
@@ -309,24 +310,25 @@ static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
 	if (!is_ours(held) || held->is_overtaken) {
 		return count;
 	}
-	mcp_cache_note_tags(noted, mcp_cache_tag_numbers_view(held->tags), MCP_LOOK_GAVE_NOTHING, NULL);
+	mcp_cache_note_tags(noted, php_mcp_cache_tag_numbers_view(held->tags), MCP_LOOK_GAVE_NOTHING,
+		NULL);
 	return count + 1;
 }
 
-size_t mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
 	mcp_noted_tags *noted) {
 	return note_tags(first_on(object, name), noted);
 }
 
-void mcp_cache_claims_leave(mcp_held_claim *held) {
+void php_mcp_cache_claims_leave(mcp_held_claim *held) {
 	held->is_a_calls = false;
 }
 
-void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
+void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
 		if (is_ours(held)) {
 			held->is_overtaken = true;
-			mcp_give_back_unregister(&held->node);
+			php_mcp_give_back_unregister(&held->node);
 		}
 	}
 }
@@ -334,27 +336,27 @@ void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 /* The newest one of this process that something may still be stored under, of any holder. */
 static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = first_on(object, name);
-	uint64_t now_ms = held != NULL ? mcp_wall_ms(mcp_environment_get()) : 0;
+	uint64_t now_ms = held != NULL ? mcp_wall_ms(php_mcp_environment_get()) : 0;
 	while (held != NULL && (is_worthless(held, now_ms) || !is_ours(held))) {
 		held = held->older;
 	}
 	return held;
 }
 
-void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
+void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = newest_on(object, name);
 	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
 		count_time(object, held);
 	}
-	mcp_cache_claims_drop(object, name);
+	php_mcp_cache_claims_drop(object, name);
 }
 
-uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name) {
+uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = newest_on(object, name);
-	return held != NULL ? mcp_environment_elapsed_ms(held->taken_ns) : 0;
+	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
-void mcp_cache_claims_reset(void) {
+void php_mcp_cache_claims_reset(void) {
 	mcp_held_claims *claims = MCP_G(claims);
 	if (claims == NULL) {
 		return;
@@ -363,7 +365,7 @@ void mcp_cache_claims_reset(void) {
 	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
 		while (held != NULL) {
 			mcp_held_claim *older = held->older;
-			mcp_give_back_now(&held->node);
+			php_mcp_give_back_now(&held->node);
 			free_claim(held);
 			held = older;
 		}

@@ -34,51 +34,52 @@ typedef struct mcp_held_claims mcp_held_claims;
 
 /* Keeps a claim that get or lookup has taken, for the process: until it is fulfilled through any Cache of
  * the same servers and prefix, given back, or ran out so long ago that no result would be stored. */
-void mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name, const mcp_cache_entry *entry);
+void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
+	const mcp_cache_entry *entry);
 /* Keeps a claim that a remember() has taken, until that call ends it. `tags`: as captured; borrowed, or NULL. */
-void mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim, zend_string *tags);
 
 /* Store under the newest claim on the key that get or lookup took, and give it back: through this object if
  * there is one, else through any other of this process. MCP_NOT_STORED when there is none, or when this very
  * process has overtaken it: that is refused without asking. publish fills in the compute time. */
-mcp_status mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	mcp_cache_value *value);
-mcp_status mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
+mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
 
 /* Gives this one back, which get or lookup has taken: its caller is not going to hear of it. After user code. */
-void mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
+void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim);
 
 /* The one that a call holds. NULL when it has been given back with the request, or is another process's.
  * Valid until user code runs. */
-mcp_held_claim *mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
+mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
 	uint64_t token);
 
 /* Forgets it: it was fulfilled or given back. Frees it. */
-void mcp_cache_claims_end(mcp_held_claim *held);
+void php_mcp_cache_claims_end(mcp_held_claim *held);
 /* Its call is over and a server did not answer: the process gives it back when the request ends. */
-void mcp_cache_claims_leave(mcp_held_claim *held);
+void php_mcp_cache_claims_leave(mcp_held_claim *held);
 
 /* Whether this request holds any, on whatever key. */
-bool mcp_cache_claims_are_held(void);
+bool php_mcp_cache_claims_are_held(void);
 
 /* What is held on the key is overtaken: its value was deleted or set by this process. */
-void mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
+void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* The same for a value that was stored by set and the like, as what an election was for: what it took to
  * compute is counted. */
-void mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
+void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
 
 /* Notes what tags' numbers those that are held on the key were taken under, unless this process has stored a value or
  * deleted it since. Returns how many they are. */
-size_t mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
+size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
 	mcp_noted_tags *noted);
 
 /* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
-uint32_t mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);
+uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);
 
 /* At request end, and once more after the last object is gone: gives back what is still held, and frees
  * everything. */
-void mcp_cache_claims_reset(void);
+void php_mcp_cache_claims_reset(void);
 
 #endif

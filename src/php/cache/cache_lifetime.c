@@ -7,9 +7,9 @@
 #include "../host/environment.h"
 
 /* C10: soft TTLs spread, so that what was stored together does not expire together. */
-mcp_lifetime mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
+mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
-		uint64_t random = mcp_random_u64(mcp_environment_get());
+		uint64_t random = mcp_random_u64(php_mcp_environment_get());
 		double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
 		double spread_ms = (double)lifetime.ttl_ms * (1.0 + jitter * share);
 		lifetime.ttl_ms = spread_ms < 1 ? 1 : (uint64_t)spread_ms;
@@ -27,32 +27,32 @@ static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_
 static zend_always_inline bool judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
-	if (mcp_duration_is_given(arguments.ttl) &&
-		!mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
+	if (php_mcp_duration_is_given(arguments.ttl) &&
+		!php_mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
-	uint64_t grace_ms = mcp_cache_object_grace_ms(object, ttl_ms);
-	if (mcp_duration_is_given(arguments.grace) &&
-		!mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
+	uint64_t grace_ms = php_mcp_cache_object_grace_ms(object, ttl_ms);
+	if (php_mcp_duration_is_given(arguments.grace) &&
+		!php_mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
 			&grace_ms)) {
 		return false;
 	}
-	set_lifetime(lifetime, ttl_ms, grace_ms, mcp_duration_is_given(arguments.grace));
+	set_lifetime(lifetime, ttl_ms, grace_ms, php_mcp_duration_is_given(arguments.grace));
 	return true;
 }
 
-bool mcp_cache_lifetime_judge(const mcp_cache_object *object,
+bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	return judge(object, arguments, lifetime);
 }
 
-bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
+bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	if (!judge(object, arguments, lifetime)) {
 		return false;
 	}
 	if (object->options.jitter > 0) {
-		*lifetime = mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
 	}
 	return true;
 }
@@ -61,14 +61,14 @@ bool mcp_cache_lifetime_parse(const mcp_cache_object *object,
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
 static bool read_returned(zval *ttl, double *seconds) {
-	bool is_duration = mcp_duration_is_one(ttl);
+	bool is_duration = php_mcp_duration_is_one(ttl);
 	if (!is_duration) {
 		zend_type_error(TTL_CALLABLE
 			"must return a DateInterval, an int, a float or null, %s returned",
 			zend_zval_type_name(ttl));
 	}
-	bool is_read = is_duration && mcp_duration_read(ttl, seconds);
-	bool is_none = is_read && mcp_duration_is_none(ttl, *seconds);
+	bool is_read = is_duration && php_mcp_duration_read(ttl, seconds);
+	bool is_none = is_read && php_mcp_duration_is_none(ttl, *seconds);
 	zval_ptr_dtor(ttl);
 	if (is_none && EG(exception) == NULL) {
 		zend_value_error(TTL_CALLABLE "must not return a DateInterval of no time");
@@ -76,7 +76,7 @@ static bool read_returned(zval *ttl, double *seconds) {
 	return is_read && EG(exception) == NULL; /* of its destructor, too */
 }
 
-bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
 	double seconds;
 	if (!read_returned(ttl, &seconds)) {
@@ -86,10 +86,10 @@ bool mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl
 		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
 		return false;
 	}
-	uint64_t ttl_ms = mcp_duration_ms(seconds);
+	uint64_t ttl_ms = php_mcp_duration_ms(seconds);
 	bool grace_is_given = !asked->keeps_grace;
 	set_lifetime(lifetime, ttl_ms,
-		grace_is_given ? asked->grace_ms : mcp_cache_object_grace_ms(object, ttl_ms),
+		grace_is_given ? asked->grace_ms : php_mcp_cache_object_grace_ms(object, ttl_ms),
 		grace_is_given);
 	return true;
 }

@@ -13,12 +13,12 @@
 #define DEFAULT_LEASE_MS 10000
 #define DEFAULT_WAIT_MS 2500
 
-zend_class_entry *mcp_cache_class_entry;
+zend_class_entry *php_mcp_cache_class_entry;
 
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 /* What a cache without tags has nothing of. */
@@ -36,17 +36,17 @@ static void free_view(mcp_cache_object *object) {
 }
 
 static void free_object(zend_object *std) {
-	mcp_cache_object *object = mcp_cache_object_from(std);
+	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	if (object->pool != NULL) {
 		free_view(object);
 		zend_string_release(object->scope);
-		mcp_pool_let_go(object->pool);
+		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 		if (object->copies != NULL) {
 			mcp_copies_free(object->copies);
 		}
 		if (object->memo != NULL) {
-			mcp_memo_free(object->memo);
+			php_mcp_memo_free(object->memo);
 			object->memo = NULL;
 		}
 	}
@@ -54,21 +54,21 @@ static void free_object(zend_object *std) {
 }
 
 static void add_options(zval *info, const mcp_cache_options *options) {
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", options->ttl_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", options->ttl_ms);
 	if (options->has_grace) {
-		mcp_object_add_seconds(Z_ARRVAL_P(info), "grace", options->grace_ms);
+		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "grace", options->grace_ms);
 	} else {
 		add_assoc_null(info, "grace");
 	}
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "lease", options->lease_ms);
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "wait", options->wait_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "lease", options->lease_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "wait", options->wait_ms);
 	add_assoc_bool(info, "stale", options->serve_stale);
 	add_assoc_bool(info, "staleOnError", options->stale_on_error);
 	add_assoc_double(info, "early", options->early);
 	add_assoc_double(info, "jitter", options->jitter);
 	add_assoc_bool(info, "clearable", options->is_clearable);
 	add_assoc_long(info, "copies", options->copies);
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "near", options->near_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "near", options->near_ms);
 	add_assoc_bool(info, "foreign", options->reads_foreign);
 }
 
@@ -81,33 +81,33 @@ static void add_tags(zval *info, const mcp_cache_object *object) {
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	mcp_cache_object *object = mcp_cache_object_from(std);
+	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		add_assoc_str(&info, "prefix", zend_string_copy(object->scope));
 		add_tags(&info, object);
 		add_options(&info, &object->options);
 		zval statistics;
-		mcp_cache_object_report(object, &statistics);
+		php_mcp_cache_object_report(object, &statistics);
 		add_assoc_zval(&info, "stats", &statistics);
 	}
 	return Z_ARRVAL(info);
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(mcp_cache_object_from(std)->pool, NULL, table, count);
+	return php_mcp_object_show_held(php_mcp_cache_object_from(std)->pool, NULL, table, count);
 }
 
-void mcp_cache_object_register(zend_class_entry *type) {
-	mcp_cache_class_entry = type;
+void php_mcp_cache_object_register(zend_class_entry *type) {
+	php_mcp_cache_class_entry = type;
 	type->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }
 
-mcp_cache_options mcp_cache_object_defaults(void) {
+mcp_cache_options php_mcp_cache_object_defaults(void) {
 	return (mcp_cache_options){
 		.ttl_ms = DEFAULT_TTL_MS,
 		.lease_ms = DEFAULT_LEASE_MS,
@@ -117,12 +117,12 @@ mcp_cache_options mcp_cache_object_defaults(void) {
 	};
 }
 
-uint64_t mcp_cache_object_namespace(const mcp_cache_object *object) {
-	return mcp_key_namespace_fingerprint(mcp_pool_prefix(object->pool),
+uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object) {
+	return mcp_key_namespace_fingerprint(php_mcp_pool_prefix(object->pool),
 		mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)));
 }
 
-mcp_copies *mcp_cache_object_make_copies(unsigned count) {
+mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 	mcp_copies *copies = mcp_copies_create(count);
 	if (copies == NULL) {
 		zend_error_noreturn(E_ERROR, "Out of memory");
@@ -133,73 +133,74 @@ mcp_copies *mcp_cache_object_make_copies(unsigned count) {
 /* Last, when everything else is as it stays. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
-	object->parts = mcp_cache_object_parts(object->pool, object->scope);
+	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
 	object->context = (mcp_cache){
-		.environment = mcp_environment_get(),
+		.environment = php_mcp_environment_get(),
 		.statistics = object->statistics,
 		.meter = object->meter,
 		.lease_ms = options->lease_ms,
-		.signing_keys = mcp_pool_format(object->pool)->signing_keys,
+		.signing_keys = php_mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
 		.is_strict = !options->serve_stale,
 		.tags = object->tags,
 		.reads_foreign = options->reads_foreign,
-		.foreign_grace_ms = mcp_cache_object_grace_ms(object, options->ttl_ms),
+		.foreign_grace_ms = php_mcp_cache_object_grace_ms(object, options->ttl_ms),
 	};
 }
 
-void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
-	object->pool = mcp_pool_hold(pool);
-	object->copies = options->copies > 1 ? mcp_cache_object_make_copies(options->copies) : NULL;
-	object->memo = options->near_ms > 0 ? mcp_memo_create(options->near_ms) : NULL;
+	object->pool = php_mcp_pool_hold(pool);
+	object->copies = options->copies > 1 ? php_mcp_cache_object_make_copies(options->copies) : NULL;
+	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
-	object->meter = mcp_metering_meter(&object->own_meter, scope);
+	object->meter = php_mcp_metering_meter(&object->own_meter, scope);
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
 		object->tags->has_namespace = true;
-		mcp_cache_tags_add(object->tags, mcp_cache_object_namespace(object));
+		mcp_cache_tags_add(object->tags, php_mcp_cache_object_namespace(object));
 	}
 	set_context(object);
 }
 
-zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
+zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
 	zend_array *names) {
-	zend_object *std = create(mcp_cache_class_entry);
-	mcp_cache_object *view = mcp_cache_object_from(std);
+	zend_object *std = create(php_mcp_cache_class_entry);
+	mcp_cache_object *view = php_mcp_cache_object_from(std);
 	mcp_cache_object *of = object->of != NULL ? object->of : object;
 	view->options = object->options;
-	view->memo = view->options.near_ms > 0 ? mcp_memo_create(view->options.near_ms) : NULL;
+	view->memo = view->options.near_ms > 0 ? php_mcp_memo_create(view->options.near_ms) : NULL;
 	view->scope = zend_string_copy(object->scope);
-	view->pool = mcp_pool_hold(object->pool);
+	view->pool = php_mcp_pool_hold(object->pool);
 	view->tags = emalloc(sizeof(*view->tags));
 	*view->tags = *tags;
 	view->tag_names = names;
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
-	view->meter = mcp_metering_meter(&view->own_meter, view->scope);
+	view->meter = php_mcp_metering_meter(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
 }
 
-zend_object *mcp_cache_object_create(mcp_pool *pool) {
-	zend_object *std = create(mcp_cache_class_entry);
-	mcp_cache_options options = mcp_cache_object_defaults();
-	mcp_cache_object_construct(mcp_cache_object_from(std), pool, ZSTR_EMPTY_ALLOC(), &options);
+zend_object *php_mcp_cache_object_create(mcp_pool *pool) {
+	zend_object *std = create(php_mcp_cache_class_entry);
+	mcp_cache_options options = php_mcp_cache_object_defaults();
+	php_mcp_cache_object_construct(php_mcp_cache_object_from(std), pool, ZSTR_EMPTY_ALLOC(),
+		&options);
 	return std;
 }
 
-zend_never_inline ZEND_COLD void mcp_cache_object_refuse_empty(void) {
+zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 	zend_argument_value_error(1, "cannot be empty");
 }
 
 /* Each copy has its server, so none stands in for another; but one that was away is compared with the others (D4). The
  * store may be another one by now. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
-	mcp_copies_prepare(object->copies, mcp_pool_marked_store(object->pool), cache->environment,
+	mcp_copies_prepare(object->copies, php_mcp_pool_marked_store(object->pool), cache->environment,
 		cache->lease_ms, cache->reads_foreign && cache->foreign_grace_ms > 0);
 	cache->store = mcp_copies_store(object->copies);
 	cache->environment = mcp_copies_environment(object->copies);
@@ -208,62 +209,63 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 /* Once for each call, hits included. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
 	*cache = object->context;
-	cache->store = mcp_pool_cache_store(object->pool);
+	cache->store = php_mcp_pool_cache_store(object->pool);
 	if (UNEXPECTED(object->copies != NULL)) {
 		keep_copies(object, cache);
 	}
 }
 
-mcp_cache mcp_cache_object_context(mcp_cache_object *object) {
+mcp_cache php_mcp_cache_object_context(mcp_cache_object *object) {
 	mcp_cache cache;
 	prepare(object, &cache);
 	return cache;
 }
 
-mcp_key_parts mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope) {
+mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope) {
 	return (mcp_key_parts){
 		.space = MCP_SPACE_CACHE,
-		.prefix = mcp_pool_prefix(pool),
+		.prefix = php_mcp_pool_prefix(pool),
 		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
 	};
 }
 
-mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
+mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer) {
-	mcp_key_parts parts = mcp_cache_object_parts(pool, scope);
+	mcp_key_parts parts = php_mcp_cache_object_parts(pool, scope);
 	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	return mcp_key_make(buffer, &parts);
 }
 
-void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
+void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
 	prepare(object, &call->cache);
-	mcp_cache_object_name(call, object, name);
+	php_mcp_cache_object_name(call, object, name);
 }
 
-void mcp_cache_object_prepare(mcp_cache_call *call) {
+void php_mcp_cache_object_prepare(mcp_cache_call *call) {
 	prepare(call->object, &call->cache);
 }
 
-void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {
+void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {
 	object->statistics->compute_ms += compute_ms;
 	if (object->meter != NULL) {
 		mcp_metrics_count_computation(object->meter->group, compute_ms);
 	}
 }
 
-void mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
+void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms) {
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
-		mcp_rebuilds_add(&meter->metering->metrics->rebuilds, mcp_wall_ms(mcp_environment_get()),
-			(uint8_t)meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+		mcp_rebuilds_add(&meter->metering->metrics->rebuilds,
+			mcp_wall_ms(php_mcp_environment_get()), (uint8_t)meter->index,
+			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
 	}
 }
 
-void mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
-	mcp_cache_object_tally(object, &object->statistics->refused, MCP_COUNT_REFUSED, 1);
+void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
+	php_mcp_cache_object_tally(object, &object->statistics->refused, MCP_COUNT_REFUSED, 1);
 	if (object->meter != NULL) {
-		mcp_meter_note(object->meter, MCP_LETTER_REFUSED, mcp_wall_ms(mcp_environment_get()),
+		mcp_meter_note(object->meter, MCP_LETTER_REFUSED, mcp_wall_ms(php_mcp_environment_get()),
 			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
 	}
 }
@@ -272,7 +274,7 @@ static void add_count(zval *report, const char *name, uint64_t count) {
 	add_assoc_long_ex(report, name, strlen(name), (zend_long)count);
 }
 
-void mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
+void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	const mcp_cache_statistics *statistics = object->statistics;
 	array_init(report);
 	add_count(report, "hits", statistics->hits);

@@ -59,97 +59,98 @@ typedef struct mcp_cache_call {
 	mcp_key key;
 } mcp_cache_call;
 
-extern zend_class_entry *mcp_cache_class_entry;
+extern zend_class_entry *php_mcp_cache_class_entry;
 
 /* At start-up: how objects of this class are made and freed. */
-void mcp_cache_object_register(zend_class_entry *type);
+void php_mcp_cache_object_register(zend_class_entry *type);
 
-static inline mcp_cache_object *mcp_cache_object_from(zend_object *std) {
+static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - XtOffsetOf(mcp_cache_object, std));
 }
 
 /* What the stub says of the constructor's parameters. */
-mcp_cache_options mcp_cache_object_defaults(void);
+mcp_cache_options php_mcp_cache_object_defaults(void);
 
 /* Takes references to `pool` and `scope`. */
-void mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options);
 
 /* The tag of all values of the object's prefix, where it is clearable. */
-uint64_t mcp_cache_object_namespace(const mcp_cache_object *object);
+uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object);
 
 /* A view of this cache, or of the one that this is a view of, whose values have these tags. Takes over `names`. The
  * caller owns the reference. */
-zend_object *mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
+zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
 	zend_array *names);
 
 /* The caller owns them. */
-mcp_copies *mcp_cache_object_make_copies(unsigned count);
+mcp_copies *php_mcp_cache_object_make_copies(unsigned count);
 
 /* A Cache with every default, as `new Cache($pool)` makes. The caller owns the reference. */
-zend_object *mcp_cache_object_create(mcp_pool *pool);
+zend_object *php_mcp_cache_object_create(mcp_pool *pool);
 
 /* NULL with an Error when the object was never constructed. */
-static inline mcp_cache_object *mcp_cache_object_get(zend_object *std) {
-	mcp_cache_object *object = mcp_cache_object_from(std);
-	return mcp_object_require_constructed(std, object->pool) ? object : NULL;
+static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
+	mcp_cache_object *object = php_mcp_cache_object_from(std);
+	return php_mcp_object_require_constructed(std, object->pool) ? object : NULL;
 }
 
 /* Throws the ValueError. */
-void mcp_cache_object_refuse_empty(void);
+void php_mcp_cache_object_refuse_empty(void);
 /* The same for a call on a key; NULL with a ValueError about the first parameter when its name is empty. */
-static inline mcp_cache_object *mcp_cache_object_get_for(zend_object *std,
+static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	const zend_string *name) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	if (EXPECTED(object != NULL) && UNEXPECTED(ZSTR_LEN(name) == 0)) {
-		mcp_cache_object_refuse_empty();
+		php_mcp_cache_object_refuse_empty();
 		return NULL;
 	}
 	return object;
 }
 
 /* Of a value with this TTL: the object's own, or as long as the TTL; without end where that has none. */
-static inline uint64_t mcp_cache_object_grace_ms(const mcp_cache_object *object, uint64_t ttl_ms) {
+static inline uint64_t php_mcp_cache_object_grace_ms(const mcp_cache_object *object,
+	uint64_t ttl_ms) {
 	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
 	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
 }
 
 /* The pattern's context without a key, for calls on many. */
-mcp_cache mcp_cache_object_context(mcp_cache_object *object);
+mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
 /* What all keys of this scope of this pool have: a name is missing. */
-mcp_key_parts mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
+mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
 /* The key that `name` is in this scope of this pool. */
-mcp_key mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
+mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer);
 
-/* For an object and a name that have passed the checks of mcp_cache_object_get_for. */
-void mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
+/* For an object and a name that have passed the checks of php_mcp_cache_object_get_for. */
+void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
 /* The same in two steps: the call's key, and then its cache, for what asks a server. */
-static zend_always_inline void mcp_cache_object_name(mcp_cache_call *call, mcp_cache_object *object,
-	zend_string *name) {
+static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
+	mcp_cache_object *object, zend_string *name) {
 	call->object = object;
 	mcp_key_parts parts = object->parts;
 	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	call->key = mcp_key_make(&call->buffer, &parts);
 }
-void mcp_cache_object_prepare(mcp_cache_call *call);
+void php_mcp_cache_object_prepare(mcp_cache_call *call);
 
 /* Counts for the object and its group. */
-static inline void mcp_cache_object_tally(const mcp_cache_object *object, uint64_t *own,
+static inline void php_mcp_cache_object_tally(const mcp_cache_object *object, uint64_t *own,
 	mcp_group_count which, uint64_t by) {
 	mcp_meter_tally(object->meter, own, which, by);
 }
 
 /* Results were computed, in so much time, to be stored. */
-void mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
+void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
 /* That was, or of it was so much, for this key. */
-void mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
+void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
 /* A result is no longer wanted. */
-void mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
+void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
 
 /* The statistics as Cache::stats() answers them. */
-void mcp_cache_object_report(const mcp_cache_object *object, zval *report);
+void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 
 #endif

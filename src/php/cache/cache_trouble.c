@@ -8,35 +8,35 @@
 #include "tags/cache_looks.h"
 #include "php_mcpatterns.h"
 
-void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
+void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name) {
 	zend_object *thrown = EG(exception);
-	if (thrown != NULL && instanceof_function(thrown->ce, mcp_unstorable_interface)) {
+	if (thrown != NULL && instanceof_function(thrown->ce, php_mcp_unstorable_interface)) {
 		mcp_trouble trouble = {
 			.kind = MCP_TROUBLE_UNSTORABLE,
 			.key = key,
 			.name = name,
 			.exception = thrown,
 		};
-		mcp_telling_report(object->pool, &trouble);
+		php_mcp_telling_report(object->pool, &trouble);
 	}
 }
 
-void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
+void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
 	mcp_trouble trouble = {.kind = MCP_TROUBLE_UNREADABLE, .key = key};
-	mcp_telling_report(object->pool, &trouble);
+	php_mcp_telling_report(object->pool, &trouble);
 }
 
-bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
-	mcp_cache_object_tally(object, &object->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
-	mcp_cache_looks_stand(object, key);
+bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
+	php_mcp_cache_object_tally(object, &object->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	php_mcp_cache_looks_stand(object, key);
 	if (EG(exception) == NULL) {
-		mcp_cache_trouble_unreadable(object, key);
+		php_mcp_cache_trouble_unreadable(object, key);
 	}
 	return false;
 }
 
-void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
+void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
 	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
 	bool is_ours = limit == (size_t)MCP_G(answer_limit);
 	if (!is_ours) {
@@ -47,7 +47,7 @@ void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *
 	snprintf(reason, sizeof(reason), "it is larger than %s of %zu %s",
 		is_ours ? "mcpatterns.answer_limit" : "memcached's limit",
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
-	mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
+	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);
-	mcp_cache_trouble_unstorable(call->object, &call->key, name);
+	php_mcp_cache_trouble_unstorable(call->object, &call->key, name);
 }

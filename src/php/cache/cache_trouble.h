@@ -8,16 +8,16 @@
 
 /* The exception that stands, when it says that the value cannot be stored; what user code threw says nothing of
  * it. */
-void mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
+void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name);
 
 /* What is there cannot be read. */
-void mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
+void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
 
 /* After a decoding that answered false. Counts, and answers false, too. */
-bool mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key);
+bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key);
 
 /* Throws about a value that the server would not take. */
-void mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name);
+void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name);
 
 #endif

@@ -11,42 +11,42 @@
 #include "tags/cache_looks.h"
 #include "cache_value.h"
 
-bool mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
+bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call->cache, &call->key, &entry);
-	mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
-		mcp_failure_throw(status, "pull", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), NULL);
+		php_mcp_failure_throw(status, "pull", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), NULL);
 	}
 	if (status != MCP_OK) {
 		return false;
 	}
-	mcp_cache_claims_drop(call->object, name);
-	return mcp_cache_value_decode(call, &entry, value);
+	php_mcp_cache_claims_drop(call->object, name);
+	return php_mcp_cache_value_decode(call, &entry, value);
 }
 
 static bool finish_overtaking(mcp_cache_call *call, zend_string *name, mcp_status status) {
 	if (status == MCP_OK) {
-		mcp_cache_claims_drop(call->object, name);
+		php_mcp_cache_claims_drop(call->object, name);
 	}
-	mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_complain(call, status, name);
 	return status == MCP_OK;
 }
 
-bool mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
+bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
 	mcp_cache_operation operation) {
 	return finish_overtaking(call, name, operation(&call->cache, &call->key));
 }
 
-bool mcp_cache_update_forget(mcp_cache_call *call, zend_string *name) {
+bool php_mcp_cache_update_forget(mcp_cache_call *call, zend_string *name) {
 	bool was_there;
 	mcp_status status = mcp_cache_forget(&call->cache, &call->key, &was_there);
 	return finish_overtaking(call, name, status) && was_there;
 }
 
-bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime) {
+bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime) {
 	mcp_status status = mcp_cache_touch(&call->cache, &call->key, lifetime);
-	mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_complain(call, status, name);
 	return status == MCP_OK;
 }
 
@@ -54,21 +54,21 @@ bool mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetim
 static void throw_for_number(mcp_status status, zend_string *name) {
 	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_NOT_A_NUMBER) {
-		mcp_failure_throw_because(status, "increment", shown, "its value is not an integer");
+		php_mcp_failure_throw_because(status, "increment", shown, "its value is not an integer");
 	} else if (status == MCP_OUT_OF_RANGE) {
-		mcp_failure_throw_because(status, "increment", shown,
+		php_mcp_failure_throw_because(status, "increment", shown,
 			"the result would not fit in an integer");
 	}
 }
 
-bool mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
+bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number) {
 	mcp_status status = mcp_cache_increment_from(&call->cache, &call->key, by, initial, number);
 	if (EXPECTED(status == MCP_OK)) {
 		return true;
 	}
 	throw_for_number(status, name);
-	mcp_cache_value_complain(call, status, name);
+	php_mcp_cache_value_complain(call, status, name);
 	return false;
 }
 
@@ -88,7 +88,7 @@ typedef struct updating {
 
 /* Calls $change with the old value, which is given over. False with an exception. */
 static bool change(updating *update, zval *old, zval *changed) {
-	bool is_done = mcp_user_call_run(&update->change, old, changed);
+	bool is_done = php_mcp_user_call_run(&update->change, old, changed);
 	zval_ptr_dtor(old);
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(changed);
@@ -99,11 +99,11 @@ static bool change(updating *update, zval *old, zval *changed) {
 
 static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zval *changed) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, update->object, update->name, changed)) {
+	if (!php_mcp_cache_value_encode(&encoded, update->object, update->name, changed)) {
 		return MCP_REFUSED;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, update->object, update->name);
+	php_mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_cache_value value = {
 		.payload = encoded.payload,
 		.flags = encoded.flags,
@@ -112,10 +112,10 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	if (status == MCP_OK) {
-		mcp_cache_looks_end(update->object, &call.key);
+		php_mcp_cache_looks_end(update->object, &call.key);
 	}
-	mcp_value_release(&encoded);
-	mcp_cache_value_complain(&call, status, update->name);
+	php_mcp_value_release(&encoded);
+	php_mcp_cache_value_complain(&call, status, update->name);
 	return status;
 }
 
@@ -124,24 +124,24 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	if (status == MCP_EXISTS) {
-		mcp_cache_object_tally(update->object, &update->object->statistics->gave_up,
+		php_mcp_cache_object_tally(update->object, &update->object->statistics->gave_up,
 			MCP_COUNT_GAVE_UP, 1);
 		char reason[64];
 		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
 			UPDATE_ROUNDS_MAX);
-		mcp_failure_throw_because(status, "update",
+		php_mcp_failure_throw_because(status, "update",
 			mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), reason);
 		return;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, update->object, update->name);
-	mcp_failure_throw_for_key(status, "update",
+	php_mcp_cache_object_renew(&call, update->object, update->name);
+	php_mcp_failure_throw_for_key(status, "update",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
 
 /* With less of them an invalidation of the one left out would not reach the value. */
 static void throw_for_tags(const updating *update) {
-	mcp_failure_throw_about(mcp_stored_value_exception, "The value of",
+	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
 		"has tags that together with the view's are more than a value can have; it was left as it was");
 }
@@ -152,14 +152,14 @@ static mcp_status make_tags(updating *update) {
 		return MCP_OK;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, update->object, update->name);
+	php_mcp_cache_object_renew(&call, update->object, update->name);
 	return mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
 }
 
 /* One round: read, change, store. MCP_EXISTS: another caller was faster. */
 static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, update->object, update->name);
+	php_mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_cache_entry entry;
 	if (update->has_lost) {
 		mcp_cache_read_still(&call.cache, &call.key, &entry);
@@ -175,7 +175,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 		return MCP_REFUSED;
 	}
 	zval old;
-	if (!mcp_cache_value_decode(&call, &entry, &old)) {
+	if (!php_mcp_cache_value_decode(&call, &entry, &old)) {
 		ZVAL_NULL(&old);
 	}
 	if (EG(exception) != NULL) {
@@ -196,10 +196,10 @@ static mcp_status try_update(updating *update, zval *changed) {
 	return status;
 }
 
-bool mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
+bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed) {
 	updating update = {.object = object, .name = name, .change = *change, .lifetime = lifetime};
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_status status = try_update(&update, changed);
 	for (int round = 1; status == MCP_EXISTS && round < UPDATE_ROUNDS_MAX; round++) {
@@ -214,6 +214,6 @@ bool mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 		ZVAL_UNDEF(changed);
 		return false;
 	}
-	mcp_cache_claims_fulfil(object, name);
+	php_mcp_cache_claims_fulfil(object, name);
 	return true;
 }

@@ -11,55 +11,56 @@ typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
 /* All that is to be done with an entry which is not merely fresh. False with an exception. */
-bool mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
+bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 
 /* Reads. An elected caller's claim is held by the process from here on. False with an exception. */
-static zend_always_inline bool mcp_cache_value_ask(mcp_cache_call *call, zend_string *name,
+static zend_always_inline bool php_mcp_cache_value_ask(mcp_cache_call *call, zend_string *name,
 	mcp_cache_reader read, mcp_cache_entry *entry) {
 	read(&call->cache, &call->key, entry);
 	bool is_all =
 		entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK && call->cache.tags == NULL;
-	return EXPECTED(is_all) || mcp_cache_value_take_note(call, name, entry);
+	return EXPECTED(is_all) || php_mcp_cache_value_take_note(call, name, entry);
 }
 
-/* mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
-bool mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
+/* php_mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
+bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	zend_string *name, zval *value);
 
 /* The same in another format. */
-bool mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
+bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value);
 
-/* mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
-bool mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
+/* php_mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
+bool php_mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);
 
-/* Of mcp_cache_value_decode, for all but strings. */
-bool mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry, zval *value);
+/* Of php_mcp_cache_value_decode, for all but strings. */
+bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
+	zval *value);
 
 /* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
  * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
-static zend_always_inline bool mcp_cache_value_decode(mcp_cache_call *call,
+static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
 	const mcp_cache_entry *entry, zval *value) {
 	return (EXPECTED(entry->has_value) &&
-			   EXPECTED(mcp_value_decode_string(value, entry->payload, entry->flags))) ||
-		mcp_cache_value_decode_other(call, entry, value);
+			   EXPECTED(php_mcp_value_decode_string(value, entry->payload, entry->flags))) ||
+		php_mcp_cache_value_decode_other(call, entry, value);
 }
 
 /* Reads, and makes the Entry of what was read. False with an exception; then this caller's claim, of which it will
  * not hear, has been given back. Runs user code. */
-bool mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
+bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story);
 
 /* Whether peek finds a value that can be decoded. Runs user code. */
-bool mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
+bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
 
 /* set, add and replace. */
 typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
 
 /* Writes what is encoded already. When it was stored, this process's claims on the key are fulfilled (C6). */
-mcp_status mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write);
 
 /* A value to be stored under a key, which is not empty. All is borrowed from the running method. */
@@ -72,13 +73,13 @@ typedef struct mcp_cache_storing {
 
 /* Encodes and writes. Answers what a method returns: true when stored; false when not; an exception when
  * the value cannot be (its type, its size). */
-bool mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write);
+bool php_mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write);
 
-/* Encodes and writes under the claim that this process holds. Answers as mcp_cache_value_store. */
-bool mcp_cache_value_publish(const mcp_cache_storing *storing);
+/* Encodes and writes under the claim that this process holds. Answers as php_mcp_cache_value_store. */
+bool php_mcp_cache_value_publish(const mcp_cache_storing *storing);
 
 /* Throws for what a caller must hear of, whatever the method answers otherwise: the StoredValueException
  * for MCP_TOO_LARGE, the ServerException for MCP_NO_CAS; nothing for other statuses. */
-void mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
+void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
 
 #endif

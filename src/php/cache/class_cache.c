@@ -20,18 +20,18 @@
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
 	mcp_cache_arguments arguments;
-	if (!mcp_cache_arguments_parse(&arguments, execute_data)) {
+	if (!php_mcp_cache_arguments_parse(&arguments, execute_data)) {
 		RETURN_THROWS();
 	}
-	mcp_cache_object *object = mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
-	mcp_pool *pool = mcp_class_pool_get(arguments.pool);
+	mcp_cache_object *object = php_mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(arguments.pool);
 	mcp_cache_options options;
 	/* Judging may run the handler of a deprecation: last comes whether the object is new. */
-	if (pool == NULL || !mcp_cache_arguments_judge(&arguments, &options) ||
-		!mcp_object_require_new(&object->std, object->pool)) {
+	if (pool == NULL || !php_mcp_cache_arguments_judge(&arguments, &options) ||
+		!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_cache_object_construct(object, pool, arguments.prefix, &options);
+	php_mcp_cache_object_construct(object, pool, arguments.prefix, &options);
 }
 
 /* Methods of a key, and of a $default where `fallback` is not NULL. NULL with an exception. */
@@ -42,14 +42,14 @@ static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fal
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(*fallback)
 	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
-	return mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), *name);
+	return php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), *name);
 }
 
 static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	mcp_cache_object *object = parse(name, fallback, execute_data);
 	if (EXPECTED(object != NULL)) {
-		mcp_cache_object_renew(call, object, *name);
+		php_mcp_cache_object_renew(call, object, *name);
 	}
 	return object != NULL;
 }
@@ -65,19 +65,19 @@ static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 		RETURN_THROWS();
 	}
 	if (UNEXPECTED(object->memo != NULL)) {
-		if (!mcp_cache_nearby_take(object, name, return_value) &&
-			!mcp_cache_nearby_ask(object, name, read, NULL, return_value) &&
+		if (!php_mcp_cache_nearby_take(object, name, return_value) &&
+			!php_mcp_cache_nearby_ask(object, name, read, NULL, return_value) &&
 			EG(exception) == NULL && fallback != NULL) {
 			RETURN_COPY(fallback);
 		}
 		return;
 	}
-	mcp_cache_object_renew(&call, object, name);
-	if (!mcp_cache_value_ask(&call, name, read, &entry)) {
+	php_mcp_cache_object_renew(&call, object, name);
+	if (!php_mcp_cache_value_ask(&call, name, read, &entry)) {
 		RETURN_THROWS();
 	}
 	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
-	if (!is_elected && mcp_cache_value_decode(&call, &entry, return_value)) {
+	if (!is_elected && php_mcp_cache_value_decode(&call, &entry, return_value)) {
 		return;
 	}
 	if (fallback != NULL) {
@@ -102,11 +102,11 @@ static void answer_with_story(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader rea
 		RETURN_THROWS();
 	}
 	if (object->memo != NULL && read == mcp_cache_read) {
-		mcp_cache_nearby_tell(object, name, return_value);
+		php_mcp_cache_nearby_tell(object, name, return_value);
 		return;
 	}
-	mcp_cache_object_renew(&call, object, name);
-	if (!mcp_cache_value_tell(&call, name, read, return_value)) {
+	php_mcp_cache_object_renew(&call, object, name);
+	if (!php_mcp_cache_value_tell(&call, name, read, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -121,10 +121,10 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 
 ZEND_METHOD(McPatterns_Cache, publish) {
 	mcp_cache_storing storing;
-	if (!mcp_cache_arguments_parse_storing(&storing, 3, execute_data)) {
+	if (!php_mcp_cache_arguments_parse_storing(&storing, 3, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_value_publish(&storing));
+	RETURN_BOOL(php_mcp_cache_value_publish(&storing));
 }
 
 ZEND_METHOD(McPatterns_Cache, abandon) {
@@ -133,7 +133,7 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_claims_abandon(&call, name) == MCP_OK);
+	RETURN_BOOL(php_mcp_cache_claims_abandon(&call, name) == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Cache, has) {
@@ -144,19 +144,19 @@ ZEND_METHOD(McPatterns_Cache, has) {
 		RETURN_THROWS();
 	}
 	if (object->memo != NULL) {
-		RETURN_BOOL(mcp_cache_nearby_has(object, name));
+		RETURN_BOOL(php_mcp_cache_nearby_has(object, name));
 	}
-	mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(mcp_cache_value_exists(&call, name));
+	php_mcp_cache_object_renew(&call, object, name);
+	RETURN_BOOL(php_mcp_cache_value_exists(&call, name));
 }
 
 /* set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
 	mcp_cache_storing storing;
-	if (!mcp_cache_arguments_parse_storing(&storing, 4, execute_data)) {
+	if (!php_mcp_cache_arguments_parse_storing(&storing, 4, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_value_store(&storing, write));
+	RETURN_BOOL(php_mcp_cache_value_store(&storing, write));
 }
 
 ZEND_METHOD(McPatterns_Cache, set) {
@@ -182,11 +182,11 @@ ZEND_METHOD(McPatterns_Cache, update) {
 		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 3};
 	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime) ||
-		!mcp_cache_update_change(object, name, &change, lifetime, return_value)) {
+	if (object == NULL || !php_mcp_cache_lifetime_parse(object, arguments, &lifetime) ||
+		!php_mcp_cache_update_change(object, name, &change, lifetime, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -198,7 +198,7 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	if (!begin(&call, &name, &fallback, execute_data)) {
 		RETURN_THROWS();
 	}
-	if (!mcp_cache_update_pull(&call, name, return_value) && fallback != NULL) {
+	if (!php_mcp_cache_update_pull(&call, name, return_value) && fallback != NULL) {
 		RETURN_COPY(fallback);
 	}
 }
@@ -210,7 +210,7 @@ static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_update_overtake(&call, name, operation));
+	RETURN_BOOL(php_mcp_cache_update_overtake(&call, name, operation));
 }
 
 ZEND_METHOD(McPatterns_Cache, delete) {
@@ -223,7 +223,7 @@ ZEND_METHOD(McPatterns_Cache, forget) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_update_forget(&call, name));
+	RETURN_BOOL(php_mcp_cache_update_forget(&call, name));
 }
 
 ZEND_METHOD(McPatterns_Cache, expire) {
@@ -239,15 +239,15 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_lifetime_arguments arguments = {.ttl = ttl, .ttl_arg_num = 2};
 	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
+	if (object == NULL || !php_mcp_cache_lifetime_parse(object, arguments, &lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(mcp_cache_update_touch(&call, name, lifetime));
+	php_mcp_cache_object_renew(&call, object, name);
+	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
 }
 
 /* increment and decrement, which has neither $initial nor $ttl. */
@@ -262,15 +262,15 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 		Z_PARAM_ZVAL(arguments.ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_initial initial;
-	if (object == NULL || !mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
+	if (object == NULL || !php_mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
+	php_mcp_cache_object_renew(&call, object, name);
 	int64_t number;
-	if (mcp_cache_update_count(&call, name, is_down ? -(int64_t)arguments.by : arguments.by,
+	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)arguments.by : arguments.by,
 			arguments.initial_is_null ? NULL : &initial, &number)) {
 		RETURN_LONG((zend_long)number);
 	}
@@ -288,15 +288,15 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remembering remembering = {0};
 	mcp_remember_arguments arguments;
-	if (!mcp_cache_arguments_parse_remember(&remembering, &arguments, execute_data)) {
+	if (!php_mcp_cache_arguments_parse_remember(&remembering, &arguments, execute_data)) {
 		RETURN_THROWS();
 	}
-	remembering.object = mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), remembering.name);
+	remembering.object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), remembering.name);
 	if (remembering.object == NULL ||
-		!mcp_cache_arguments_judge_remember(&remembering, &arguments)) {
+		!php_mcp_cache_arguments_judge_remember(&remembering, &arguments)) {
 		RETURN_THROWS();
 	}
-	mcp_remember_answer(&remembering, return_value);
+	php_mcp_remember_answer(&remembering, return_value);
 }
 
 ZEND_METHOD(McPatterns_Cache, tagged) {
@@ -306,12 +306,12 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 		Z_PARAM_VARIADIC('+', arguments, count)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object != NULL && object->copies != NULL) {
 		zend_value_error("a Cache with several copies has no tags");
 		RETURN_THROWS();
 	}
-	if (object == NULL || !mcp_cache_tagging_view(object, arguments, count, return_value)) {
+	if (object == NULL || !php_mcp_cache_tagging_view(object, arguments, count, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -326,16 +326,16 @@ ZEND_METHOD(McPatterns_Cache, invalidateTags) {
 		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = false;
-	if (!mcp_switch_argument_read(2, strict, "give several tags as an array", &is_strict)) {
+	if (!php_mcp_switch_argument_read(2, strict, "give several tags as an array", &is_strict)) {
 		RETURN_THROWS();
 	}
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_cache_tags tags = {.count = 0};
-	if (object == NULL || !mcp_cache_tag_names_parse_first(object->pool, name, names, &tags)) {
+	if (object == NULL || !php_mcp_cache_tag_names_parse_first(object->pool, name, names, &tags)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_tagging_invalidate(object, &tags, is_strict));
+	RETURN_BOOL(php_mcp_cache_tagging_invalidate(object, &tags, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, clear) {
@@ -345,29 +345,29 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = true;
-	if (!mcp_switch_argument_read(1, strict,
+	if (!php_mcp_switch_argument_read(1, strict,
 			"everything under the object's own prefix is cleared; delete() takes a key",
 			&is_strict)) {
 		RETURN_THROWS();
 	}
 
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_cache_tags tags = {.count = 0};
-	if (object == NULL || !mcp_cache_tagging_find_namespace(object, &tags)) {
+	if (object == NULL || !php_mcp_cache_tagging_find_namespace(object, &tags)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_cache_tagging_invalidate(object, &tags, is_strict));
+	RETURN_BOOL(php_mcp_cache_tagging_invalidate(object, &tags, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_cache_object *object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_cache_object_report(object, return_value);
+	php_mcp_cache_object_report(object, return_value);
 }
 
-void mcp_class_cache_register(void) {
-	mcp_cache_object_register(register_class_McPatterns_Cache());
+void php_mcp_class_cache_register(void) {
+	php_mcp_cache_object_register(register_class_McPatterns_Cache());
 }

@@ -10,11 +10,11 @@
 /* The order of the properties in the stub. */
 enum { PROPERTY_STATUS, PROPERTY_VALUE, PROPERTY_AGE, PROPERTY_EXPIRES_IN, PROPERTY_COMPUTE_TIME };
 
-zend_class_entry *mcp_entry_class_entry;
+zend_class_entry *php_mcp_entry_class_entry;
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 /* A caller that finds no value wants to know whether another caller is computing it. */
@@ -44,7 +44,7 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
-mcp_entry_story mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
+mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
 	return (mcp_entry_story){
 		.status = status_of(entry, has_value),
 		.created_ms = entry->envelope.created_ms,
@@ -53,11 +53,11 @@ mcp_entry_story mcp_class_entry_story(const mcp_cache_entry *entry, bool has_val
 	};
 }
 
-void mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
+void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
 	uint64_t now_ms) {
-	object_init_ex(result, mcp_entry_class_entry);
+	object_init_ex(result, php_mcp_entry_class_entry);
 	zend_object *object = Z_OBJ_P(result);
-	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), mcp_enums_status(story->status));
+	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), php_mcp_enums_status(story->status));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_VALUE));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_AGE));
 	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN));
@@ -79,18 +79,18 @@ void mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *valu
 	}
 }
 
-void mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
+void php_mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
 	uint64_t now_ms) {
-	mcp_entry_story story = mcp_class_entry_story(entry, value != NULL);
-	mcp_class_entry_make(result, &story, value, now_ms);
+	mcp_entry_story story = php_mcp_class_entry_story(entry, value != NULL);
+	php_mcp_class_entry_make(result, &story, value, now_ms);
 }
 
 ZEND_METHOD(McPatterns_Entry, __construct) {
 	ZEND_PARSE_PARAMETERS_NONE();
 }
 
-void mcp_class_entry_register(void) {
-	mcp_entry_class_entry = register_class_McPatterns_Entry();
-	mcp_entry_class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
+void php_mcp_class_entry_register(void) {
+	php_mcp_entry_class_entry = register_class_McPatterns_Entry();
+	php_mcp_entry_class_entry->create_object = create;
+	php_mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
 }

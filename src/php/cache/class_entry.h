@@ -8,7 +8,7 @@
 
 #include "php.h"
 
-extern zend_class_entry *mcp_entry_class_entry;
+extern zend_class_entry *php_mcp_entry_class_entry;
 
 /* What an Entry tells of its value. Plain data, outlives views. */
 typedef struct mcp_entry_story {
@@ -17,15 +17,16 @@ typedef struct mcp_entry_story {
 	uint32_t compute_ms;          /* 0: not measured */
 } mcp_entry_story;
 
-mcp_entry_story mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value);
+mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value);
 
 /* Makes the object in *result. `value` is its value, given over; NULL: there is none, and of the story only the
  * status is told. */
-void mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value, uint64_t now_ms);
+void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
+	uint64_t now_ms);
 
 /* The same of what a pattern found. NULL also when the value could not be read; then the entry is a Miss unless
  * this caller was elected. */
-void mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
+void php_mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
 	uint64_t now_ms);
 
 #endif

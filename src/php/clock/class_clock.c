@@ -19,7 +19,7 @@ static uint64_t to_ms(double seconds) {
 }
 
 static double now_s(void) {
-	return (double)mcp_wall_ms(mcp_environment_get()) / 1000.0;
+	return (double)mcp_wall_ms(php_mcp_environment_get()) / 1000.0;
 }
 
 ZEND_METHOD(McPatterns_Clock, __construct) {
@@ -44,7 +44,8 @@ ZEND_METHOD(McPatterns_Clock, freeze) {
 		zend_argument_value_error(1, "must be a Unix time before the year 10000");
 		RETURN_THROWS();
 	}
-	mcp_clock_freeze(&MCP_G(clock), is_now ? mcp_wall_ms(mcp_environment_get()) : to_ms(at));
+	php_mcp_clock_freeze(&MCP_G(clock),
+		is_now ? mcp_wall_ms(php_mcp_environment_get()) : to_ms(at));
 }
 
 ZEND_METHOD(McPatterns_Clock, advance) {
@@ -62,14 +63,14 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 		zend_argument_value_error(1, "must not lead beyond the year 9999");
 		RETURN_THROWS();
 	}
-	mcp_clock_advance(&MCP_G(clock), to_ms(seconds));
+	php_mcp_clock_advance(&MCP_G(clock), to_ms(seconds));
 }
 
 ZEND_METHOD(McPatterns_Clock, unfreeze) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_clock_unfreeze(&MCP_G(clock));
+	php_mcp_clock_unfreeze(&MCP_G(clock));
 }
 
-void mcp_class_clock_register(void) {
+void php_mcp_class_clock_register(void) {
 	register_class_McPatterns_Clock();
 }

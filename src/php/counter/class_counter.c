@@ -15,18 +15,18 @@
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
-	mcp_counter_object_free(mcp_counter_object_from(std));
+	php_mcp_counter_object_free(php_mcp_counter_object_from(std));
 	zend_object_std_dtor(std);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	mcp_counter_object *object = mcp_counter_object_from(std);
+	mcp_counter_object *object = php_mcp_counter_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool == NULL) {
 		return Z_ARRVAL(info);
 	}
@@ -37,16 +37,16 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 		Z_TRY_ADDREF(object->initial);
 		add_assoc_zval(&info, "initial", &object->initial);
 	}
-	mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
-	mcp_object_add_seconds(Z_ARRVAL(info), "wait", object->wait_ms);
-	mcp_when_down_show(&info, &object->when_down);
+	php_mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL(info), "wait", object->wait_ms);
+	php_mcp_when_down_show(&info, &object->when_down);
 	return Z_ARRVAL(info);
 }
 
 /* The callable may lead back to the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	mcp_counter_object *object = mcp_counter_object_from(std);
-	return mcp_object_show_held(object->pool, &object->initial, table, count);
+	mcp_counter_object *object = php_mcp_counter_object_from(std);
+	return php_mcp_object_show_held(object->pool, &object->initial, table, count);
 }
 
 /* An int as PHP takes one, or a callable; false with an exception. */
@@ -82,7 +82,7 @@ typedef struct counter_arguments {
 
 /* False with an exception; then the object stays as it was. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
-	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
+	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	if (pool == NULL) {
 		return false;
 	}
@@ -93,11 +93,11 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	uint64_t ttl_ms = 0;
 	uint64_t wait_ms = DEFAULT_WAIT_MS;
 	if (arguments->ttl != NULL &&
-		!mcp_duration_parse(arguments->ttl, 4, MCP_DURATION_ANY, &ttl_ms)) {
+		!php_mcp_duration_parse(arguments->ttl, 4, MCP_DURATION_ANY, &ttl_ms)) {
 		return false;
 	}
 	if (arguments->wait != NULL &&
-		!mcp_duration_parse(arguments->wait, 5, MCP_DURATION_ANY, &wait_ms)) {
+		!php_mcp_duration_parse(arguments->wait, 5, MCP_DURATION_ANY, &wait_ms)) {
 		return false;
 	}
 	int64_t number = 0;
@@ -107,7 +107,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 		return false;
 	}
 	/* A handler of a deprecation may have constructed it meanwhile. */
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		zval_ptr_dtor(&callable);
 		return false;
 	}
@@ -115,17 +115,17 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	ZVAL_COPY_VALUE(&object->initial, &callable);
 	object->ttl_ms = ttl_ms;
 	object->wait_ms = wait_ms;
-	object->when_down = mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
+	object->when_down = php_mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
 	object->name = zend_string_copy(arguments->name);
-	object->pool = mcp_pool_hold(pool);
-	mcp_object_keep_key(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
+	object->pool = php_mcp_pool_hold(pool);
+	php_mcp_object_keep_key(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
 	return true;
 }
 
 ZEND_METHOD(McPatterns_Counter, __construct) {
 	counter_arguments arguments = {.throws_when_down = true};
 	ZEND_PARSE_PARAMETERS_START(2, 6)
-		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(arguments.initial)
@@ -134,15 +134,15 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 		Z_PARAM_LONG_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_counter_object *object = mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
-	if (mcp_object_require_new(&object->std, object->pool)) {
+	mcp_counter_object *object = php_mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
+	if (php_mcp_object_require_new(&object->std, object->pool)) {
 		construct(object, &arguments);
 	}
 }
 
 static bool steps_in(const mcp_counter_call *call, mcp_status status) {
 	mcp_counter_object *object = call->object;
-	return mcp_when_down_steps_in(&object->when_down, status, object->pool, &object->kept.key,
+	return php_mcp_when_down_steps_in(&object->when_down, status, object->pool, &object->kept.key,
 		object->name);
 }
 
@@ -153,7 +153,7 @@ static void answer_number(const mcp_counter_call *call, mcp_status status, int64
 		if (steps_in(call, status)) {
 			RETURN_LONG(call->object->when_down.answer);
 		}
-		mcp_counter_call_throw(call, status, action);
+		php_mcp_counter_call_throw(call, status, action);
 	}
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
@@ -163,11 +163,11 @@ static void answer_number(const mcp_counter_call *call, mcp_status status, int64
 
 static void answer_count(zend_object *std, int64_t by, const char *action, zval *return_value) {
 	mcp_counter_call call;
-	if (!mcp_counter_call_begin(&call, std)) {
+	if (!php_mcp_counter_call_begin(&call, std)) {
 		RETURN_THROWS();
 	}
 	int64_t number = 0;
-	mcp_status status = mcp_counter_initial_add(&call, by, &number);
+	mcp_status status = php_mcp_counter_initial_add(&call, by, &number);
 	answer_number(&call, status, number, action, return_value);
 }
 
@@ -196,11 +196,11 @@ ZEND_METHOD(McPatterns_Counter, decrement) {
 ZEND_METHOD(McPatterns_Counter, value) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_counter_call call;
-	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	int64_t number = 0;
-	mcp_status status = mcp_counter_initial_read(&call, &number);
+	mcp_status status = php_mcp_counter_initial_read(&call, &number);
 	answer_number(&call, status, number, "read the counter", return_value);
 }
 
@@ -211,7 +211,7 @@ ZEND_METHOD(McPatterns_Counter, set) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_counter_call call;
-	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (value < 0) {
@@ -220,24 +220,24 @@ ZEND_METHOD(McPatterns_Counter, set) {
 	}
 	mcp_status status = mcp_counter_set(&call.counter, value);
 	if (status != MCP_OK) {
-		mcp_counter_call_throw(&call, status, "set the counter");
+		php_mcp_counter_call_throw(&call, status, "set the counter");
 	}
 }
 
 ZEND_METHOD(McPatterns_Counter, reset) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_counter_call call;
-	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_counter_reset(&call.counter);
 	if (status != MCP_OK) {
-		mcp_counter_call_throw(&call, status, "reset the counter");
+		php_mcp_counter_call_throw(&call, status, "reset the counter");
 	}
 }
 
 ZEND_METHOD(McPatterns_Counter, drain) {
-	mcp_user_call store = mcp_user_call_none();
+	mcp_user_call store = php_mcp_user_call_none();
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_FUNC_OR_NULL(store.info, store.cache)
@@ -245,17 +245,17 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 
 	mcp_counter_call call;
 	int64_t taken;
-	if (!mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_counter_drain_into(&call, &store, &taken)) {
+	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_counter_drain_into(&call, &store, &taken)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)taken);
 }
 
-void mcp_class_counter_register(void) {
+void php_mcp_class_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_Counter();
 	class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_counter_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_counter_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

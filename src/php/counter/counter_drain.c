@@ -20,7 +20,7 @@ typedef struct taking {
 static void give_back(mcp_give_back *node) {
 	taking *taking_back = (taking *)((char *)node - XtOffsetOf(taking, node));
 	mcp_counter_call call;
-	mcp_counter_call_renew(&call, taking_back->object);
+	php_mcp_counter_call_renew(&call, taking_back->object);
 	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->object->initial_number,
 		taking_back->taken);
 }
@@ -28,15 +28,15 @@ static void give_back(mcp_give_back *node) {
 static taking *begin(mcp_counter_object *object, int64_t taken) {
 	taking *begun = emalloc(sizeof(*begun));
 	*begun = (taking){.node.is_lost_otherwise = true, .object = object, .taken = taken};
-	mcp_give_back_register(&begun->node, give_back);
+	php_mcp_give_back_register(&begun->node, give_back);
 	return begun;
 }
 
 static mcp_status end(taking *begun, bool is_stored) {
 	if (is_stored) {
-		mcp_give_back_unregister(&begun->node);
+		php_mcp_give_back_unregister(&begun->node);
 	} else {
-		mcp_give_back_now(&begun->node);
+		php_mcp_give_back_now(&begun->node);
 	}
 	mcp_status status = begun->status;
 	efree(begun);
@@ -48,8 +48,8 @@ static void throw_about(mcp_counter_object *object, mcp_status status, const cha
 	char action[64];
 	snprintf(action, sizeof(action), format, (long long)number);
 	mcp_counter_call call;
-	mcp_counter_call_renew(&call, object);
-	mcp_counter_call_throw(&call, status, action);
+	php_mcp_counter_call_renew(&call, object);
+	php_mcp_counter_call_throw(&call, status, action);
 }
 
 /* Runs user code. */
@@ -57,7 +57,7 @@ static bool call_store(mcp_user_call *store, int64_t taken) {
 	zval argument;
 	zval result;
 	ZVAL_LONG(&argument, (zend_long)taken);
-	bool is_stored = mcp_user_call_run(store, &argument, &result);
+	bool is_stored = php_mcp_user_call_run(store, &argument, &result);
 	zval_ptr_dtor(&result);
 	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
 }
@@ -67,7 +67,7 @@ static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_
 	taking *begun = begin(object, taken);
 	bool is_stored = call_store(store, taken);
 	mcp_status status = end(begun, is_stored);
-	if (!is_stored && status != MCP_OK && !mcp_user_call_is_exiting()) {
+	if (!is_stored && status != MCP_OK && !php_mcp_user_call_is_exiting()) {
 		throw_about(object, status, "give back %lld to the counter", taken);
 	}
 	return is_stored;
@@ -78,7 +78,7 @@ static void throw_timeout(const mcp_counter_object *object) {
 	snprintf(what, sizeof(what),
 		"could not be drained within %g s: others were draining it, or the server answered too slowly",
 		(double)object->wait_ms / 1000);
-	mcp_failure_throw_about(mcp_lock_timeout_exception, "The counter",
+	php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
@@ -89,7 +89,7 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	} else if (status == MCP_UNKNOWN && taken > 0) {
 		throw_about(object, status, "take %lld from the counter", taken);
 	} else {
-		mcp_counter_call_throw(call, status, "drain the counter");
+		php_mcp_counter_call_throw(call, status, "drain the counter");
 	}
 }
 
@@ -99,15 +99,15 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 	mcp_status status;
 	call->counter.pauses = &pauses;
 	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
-		mcp_interrupt_run()) {
-		mcp_counter_call_renew(call, call->object);
+		php_mcp_interrupt_run()) {
+		php_mcp_counter_call_renew(call, call->object);
 		call->counter.pauses = &pauses;
 	}
 	call->counter.pauses = NULL;
 	return status;
 }
 
-bool mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
+bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken) {
 	mcp_status status = drain(call, taken);
 	if (EG(exception) != NULL) {
 		return false;
@@ -116,6 +116,6 @@ bool mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_
 		throw_drain(call, status, *taken);
 		return false;
 	}
-	bool is_to_be_stored = *taken > 0 && !mcp_user_call_is_none(store);
+	bool is_to_be_stored = *taken > 0 && !php_mcp_user_call_is_none(store);
 	return !is_to_be_stored || store_taken(call->object, store, *taken);
 }

@@ -9,6 +9,6 @@
 
 /* Takes it, and has `store` store what is more than nothing. Without a `store` only takes it. Runs
  * user code. False with an exception. */
-bool mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken);
+bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store, int64_t *taken);
 
 #endif

@@ -26,20 +26,20 @@ typedef struct election {
 static void give_back(mcp_give_back *node) {
 	election *won = (election *)((char *)node - XtOffsetOf(election, node));
 	mcp_counter_call call;
-	mcp_counter_call_renew(&call, won->object);
+	php_mcp_counter_call_renew(&call, won->object);
 	mcp_counter_release(&call.counter, &won->claim);
 }
 
 static election *begin(mcp_counter_object *object, const mcp_counter_claim *claim) {
 	election *won = emalloc(sizeof(*won));
 	*won = (election){.object = object, .claim = *claim};
-	mcp_give_back_register(&won->node, give_back);
+	php_mcp_give_back_register(&won->node, give_back);
 	return won;
 }
 
 /* Only the process that was elected gives the guard back. */
 static void end(election *won) {
-	mcp_give_back_now(&won->node);
+	php_mcp_give_back_now(&won->node);
 	efree(won);
 }
 
@@ -53,7 +53,7 @@ static void throw_about(const mcp_counter_object *object, zend_class_entry *exce
 	va_start(arguments, format);
 	vsnprintf(what, sizeof(what), format, arguments);
 	va_end(arguments);
-	mcp_failure_throw_about(exception, "The initial value of the counter",
+	php_mcp_failure_throw_about(exception, "The initial value of the counter",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
@@ -76,14 +76,14 @@ static bool to_number(const mcp_counter_object *object, zval *result, int64_t *n
 /* Runs user code. False with an exception, or when the engine is on its way out. */
 static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call call;
-	mcp_counter_call_renew(&call, object);
-	bool is_marked = mcp_computing_begin(call.counter.store, call.counter.key);
+	php_mcp_counter_call_renew(&call, object);
+	bool is_marked = php_mcp_computing_begin(call.counter.store, call.counter.key);
 	zval result;
-	mcp_user_call initial = mcp_user_call_of(&object->initial);
-	bool is_done = mcp_user_call_run(&initial, NULL, &result);
+	mcp_user_call initial = php_mcp_user_call_of(&object->initial);
+	bool is_done = php_mcp_user_call_run(&initial, NULL, &result);
 	if (is_marked) {
-		mcp_counter_call_renew(&call, object);
-		mcp_computing_end(call.counter.store, call.counter.key);
+		php_mcp_counter_call_renew(&call, object);
+		php_mcp_computing_end(call.counter.store, call.counter.key);
 	}
 	is_done = is_done && to_number(object, &result, number);
 	zval_ptr_dtor(&result);
@@ -94,7 +94,7 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
  * Another Fiber of this process could not go on while this one waits, so this one does not
  * wait for it. */
 static bool look_for_recursion(mcp_counter_call *call) {
-	switch (mcp_computing_look(call->counter.store, call->counter.key)) {
+	switch (php_mcp_computing_look(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
 			return true;
 		case MCP_COMPUTING_ELSEWHERE:
@@ -113,10 +113,10 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	uint64_t wait_ms = call->counter.wait_ms;
 	call->counter.pauses = &pauses;
 	while ((status = mcp_counter_elect(&call->counter, claim)) == MCP_INTERRUPTED) {
-		if (!mcp_interrupt_run()) {
+		if (!php_mcp_interrupt_run()) {
 			return MCP_REFUSED;
 		}
-		mcp_counter_call_renew(call, call->object);
+		php_mcp_counter_call_renew(call, call->object);
 		call->counter.wait_ms = wait_ms;
 		call->counter.pauses = &pauses;
 	}
@@ -140,13 +140,13 @@ static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number
 	int64_t initial;
 	election *won = begin(object, &claim);
 	bool is_done = compute(object, &initial);
-	mcp_counter_call_renew(call, object);
+	php_mcp_counter_call_renew(call, object);
 	status = is_done ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
 	end(won);
 	return status;
 }
 
-mcp_status mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
+mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
 	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
 		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
 	}
@@ -161,7 +161,7 @@ mcp_status mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-mcp_status mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
+mcp_status php_mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
 		status = mcp_counter_read(&call->counter, number);

@@ -23,7 +23,7 @@ typedef struct mcp_counter_object {
 	zend_object std;
 } mcp_counter_object;
 
-static inline mcp_counter_object *mcp_counter_object_from(zend_object *object) {
+static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
 	return (mcp_counter_object *)((char *)object - XtOffsetOf(mcp_counter_object, std));
 }
 
@@ -34,10 +34,11 @@ typedef struct mcp_counter_call {
 } mcp_counter_call;
 
 /* False with an Error when the object was never constructed. */
-bool mcp_counter_call_begin(mcp_counter_call *call, zend_object *std);
-void mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object);
-void mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status, const char *action);
+bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std);
+void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object);
+void php_mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status,
+	const char *action);
 
-void mcp_counter_object_free(mcp_counter_object *object);
+void php_mcp_counter_object_free(mcp_counter_object *object);
 
 #endif

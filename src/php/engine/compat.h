@@ -19,7 +19,7 @@
 
 /* Fills in what to call at the end of the script. On success the entry owns the caller's reference to
  * the closure: before 8.5 as the call's function name, since then in its cache. */
-static inline bool mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
+static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
 	zend_fcall_info info;
 	*entry = (php_shutdown_function_entry){0};
 	if (zend_fcall_info_init(closure, 0, &info, &entry->fci_cache, NULL, NULL) != SUCCESS) {

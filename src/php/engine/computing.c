@@ -7,7 +7,7 @@
 
 #include "Zend/zend_fibers.h"
 
-zend_string *mcp_computing_mark(mcp_store *store, const mcp_key *key) {
+zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key) {
 	const char *address = mcp_store_owner(store, key)->address;
 	return zend_string_concat3(address, strlen(address), " ", 1, key->wire.data, key->wire.length);
 }
@@ -16,17 +16,17 @@ static zend_ulong this_fiber(void) {
 	return (zend_ulong)(uintptr_t)EG(active_fiber);
 }
 
-bool mcp_computing_is_anything(void) {
+bool php_mcp_computing_is_anything(void) {
 	/* After a fatal error, in a shutdown function, no callback is on the stack any more. */
 	return MCP_G(computing) != NULL && zend_hash_num_elements(MCP_G(computing)) > 0 &&
 		!CG(unclean_shutdown);
 }
 
-mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
-	if (!mcp_computing_is_anything()) {
+mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key) {
+	if (!php_mcp_computing_is_anything()) {
 		return MCP_COMPUTING_NOT;
 	}
-	zend_string *mark = mcp_computing_mark(store, key);
+	zend_string *mark = php_mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_find(MCP_G(computing), mark);
 	zend_string_release(mark);
 	if (fibers == NULL) {
@@ -36,12 +36,12 @@ mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key) {
 																	: MCP_COMPUTING_ELSEWHERE;
 }
 
-bool mcp_computing_begin(mcp_store *store, const mcp_key *key) {
+bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key) {
 	if (MCP_G(computing) == NULL) {
 		ALLOC_HASHTABLE(MCP_G(computing));
 		zend_hash_init(MCP_G(computing), 8, NULL, ZVAL_PTR_DTOR, false);
 	}
-	zend_string *mark = mcp_computing_mark(store, key);
+	zend_string *mark = php_mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_lookup(MCP_G(computing), mark);
 	zend_string_release(mark);
 	if (Z_TYPE_P(fibers) != IS_ARRAY) {
@@ -50,11 +50,11 @@ bool mcp_computing_begin(mcp_store *store, const mcp_key *key) {
 	return zend_hash_index_add_empty_element(Z_ARRVAL_P(fibers), this_fiber()) != NULL;
 }
 
-void mcp_computing_end(mcp_store *store, const mcp_key *key) {
+void php_mcp_computing_end(mcp_store *store, const mcp_key *key) {
 	if (MCP_G(computing) == NULL) {
 		return;
 	}
-	zend_string *mark = mcp_computing_mark(store, key);
+	zend_string *mark = php_mcp_computing_mark(store, key);
 	zval *fibers = zend_hash_find(MCP_G(computing), mark);
 	if (fibers != NULL) {
 		zend_hash_index_del(Z_ARRVAL_P(fibers), this_fiber());
@@ -65,7 +65,7 @@ void mcp_computing_end(mcp_store *store, const mcp_key *key) {
 	zend_string_release(mark);
 }
 
-void mcp_computing_reset(void) {
+void php_mcp_computing_reset(void) {
 	if (MCP_G(computing) != NULL) {
 		zend_hash_destroy(MCP_G(computing));
 		FREE_HASHTABLE(MCP_G(computing));

@@ -16,19 +16,19 @@ typedef enum mcp_computing {
 
 /* What names one item, whatever Pool or Cache object asks: the server's address and the wire key. The
  * caller releases it. */
-zend_string *mcp_computing_mark(mcp_store *store, const mcp_key *key);
+zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key);
 
 /* False nearly always, and then there is no key to look for. */
-bool mcp_computing_is_anything(void);
+bool php_mcp_computing_is_anything(void);
 
-mcp_computing mcp_computing_look(mcp_store *store, const mcp_key *key);
+mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key);
 
 /* Marks the key for this Fiber; true when it was not marked, and then the caller ends it, in the same
  * Fiber, when its callback is over. A mark that a fatal error leaves behind goes with the request. */
-bool mcp_computing_begin(mcp_store *store, const mcp_key *key);
-void mcp_computing_end(mcp_store *store, const mcp_key *key);
+bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
+void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 
 /* At request end. */
-void mcp_computing_reset(void);
+void php_mcp_computing_reset(void);
 
 #endif

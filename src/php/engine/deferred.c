@@ -13,7 +13,7 @@
 
 static bool has_previous(zend_object *exception) {
 	zval buffer;
-	return Z_TYPE_P(mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer)) != IS_NULL;
+	return Z_TYPE_P(php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer)) != IS_NULL;
 }
 
 static bool can_be_chained(const mcp_deferred *deferred, zend_object *thrown) {
@@ -21,12 +21,12 @@ static bool can_be_chained(const mcp_deferred *deferred, zend_object *thrown) {
 		!has_previous(thrown);
 }
 
-bool mcp_deferred_keep(mcp_deferred *deferred) {
+bool php_mcp_deferred_keep(mcp_deferred *deferred) {
 	zend_object *thrown = EG(exception);
 	if (thrown == NULL) {
 		return true;
 	}
-	if (mcp_user_call_is_exit(thrown)) {
+	if (php_mcp_user_call_is_exit(thrown)) {
 		return false;
 	}
 	GC_ADDREF(thrown);
@@ -44,10 +44,10 @@ bool mcp_deferred_keep(mcp_deferred *deferred) {
 	return true;
 }
 
-void mcp_deferred_throw(mcp_deferred *deferred) {
+void php_mcp_deferred_throw(mcp_deferred *deferred) {
 	zend_object *first = deferred->first;
 	*deferred = (mcp_deferred){0};
 	if (first != NULL) {
-		mcp_user_call_rethrow(first);
+		php_mcp_user_call_rethrow(first);
 	}
 }

@@ -15,10 +15,10 @@ typedef struct mcp_deferred {
 
 /* Takes the exception that stands, if there is one, out of the way. False for an exit, which stays: the caller
  * ends at once. */
-bool mcp_deferred_keep(mcp_deferred *deferred);
+bool php_mcp_deferred_keep(mcp_deferred *deferred);
 
 /* Throws the first of those kept, if any, in place of an exception that stands, unless that is an exit. The
  * later ones, at most 100, are its previous ones, each of the one before it. */
-void mcp_deferred_throw(mcp_deferred *deferred);
+void php_mcp_deferred_throw(mcp_deferred *deferred);
 
 #endif

@@ -53,12 +53,12 @@ static void look(zend_object *exception) {
 	}
 }
 
-void mcp_engine_throw_register(void) {
+void php_mcp_engine_throw_register(void) {
 	next_hook = zend_throw_exception_hook;
 	zend_throw_exception_hook = look;
 }
 
-void mcp_engine_throw_unregister(void) {
+void php_mcp_engine_throw_unregister(void) {
 	if (zend_throw_exception_hook == look) {
 		zend_throw_exception_hook = next_hook;
 	}
@@ -66,7 +66,7 @@ void mcp_engine_throw_unregister(void) {
 
 static zend_object *previous_of(zend_object *exception) {
 	zval buffer;
-	zval *previous = mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
+	zval *previous = php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
 	ZVAL_DEREF(previous);
 	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 }
@@ -80,9 +80,9 @@ static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) 
 	return exception != NULL && exception == last->exception;
 }
 
-bool mcp_engine_throw_is_pending(void) {
+bool php_mcp_engine_throw_is_pending(void) {
 	zend_object *exception = EG(exception);
-	if (mcp_user_call_is_exit(exception)) {
+	if (php_mcp_user_call_is_exit(exception)) {
 		return false;
 	}
 	const mcp_engine_throw *last = &MCP_G(engine_throw);

@@ -14,12 +14,12 @@ typedef struct mcp_engine_throw {
 } mcp_engine_throw;
 
 /* At start-up and shutdown: every throw is looked at when it happens. */
-void mcp_engine_throw_register(void);
-void mcp_engine_throw_unregister(void);
+void php_mcp_engine_throw_register(void);
+void php_mcp_engine_throw_unregister(void);
 
 /* EG(exception) was thrown by the engine for the method that is running: by the method's own call, or by
  * a method of an internal class (DateTime::__unserialize, say) that this call called, or over such a one. Nothing
  * else in the exception is looked at, because user code and stored bytes can put anything there. */
-bool mcp_engine_throw_is_pending(void);
+bool php_mcp_engine_throw_is_pending(void);
 
 #endif

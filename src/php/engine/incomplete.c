@@ -41,23 +41,23 @@ static zend_object *create(zend_class_entry *class_entry) {
 	return object;
 }
 
-void mcp_incomplete_register(void) {
+void php_mcp_incomplete_register(void) {
 	create_as_before = php_ce_incomplete_class->create_object;
 	php_ce_incomplete_class->create_object = create;
 }
 
-void mcp_incomplete_unregister(void) {
+void php_mcp_incomplete_unregister(void) {
 	if (php_ce_incomplete_class->create_object == create) {
 		php_ce_incomplete_class->create_object = create_as_before;
 	}
 }
 
-bool mcp_incomplete_was_made(void) {
+bool php_mcp_incomplete_was_made(void) {
 	return MCP_G(incomplete_makers) != NULL &&
 		zend_hash_index_del(MCP_G(incomplete_makers), this_frame()) == SUCCESS;
 }
 
-void mcp_incomplete_reset(void) {
+void php_mcp_incomplete_reset(void) {
 	if (MCP_G(incomplete_makers) != NULL) {
 		zend_hash_destroy(MCP_G(incomplete_makers));
 		FREE_HASHTABLE(MCP_G(incomplete_makers));

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 
 /* At start-up and at its end. */
-void mcp_incomplete_register(void);
-void mcp_incomplete_unregister(void);
+void php_mcp_incomplete_register(void);
+void php_mcp_incomplete_unregister(void);
 
 /* Whether the function that is running has itself made such an object since it last asked. What user code
  * unserializes meanwhile (a __wakeup, another Fiber) is its own business. */
-bool mcp_incomplete_was_made(void);
+bool php_mcp_incomplete_was_made(void);
 
 /* At request end: after a fatal error nothing has asked. */
-void mcp_incomplete_reset(void);
+void php_mcp_incomplete_reset(void);
 
 #endif

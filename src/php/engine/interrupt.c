@@ -10,7 +10,7 @@
 
 #include <signal.h>
 
-bool mcp_interrupt_is_pending(const mcp_environment *environment) {
+bool php_mcp_interrupt_is_pending(const mcp_environment *environment) {
 	(void)environment;
 	return zend_atomic_bool_load_ex(&EG(vm_interrupt));
 }
@@ -18,7 +18,7 @@ bool mcp_interrupt_is_pending(const mcp_environment *environment) {
 #ifdef PHP_WIN32
 
 /* No signal ends a process there from without. */
-uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment) {
+uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return 0;
 }
@@ -39,14 +39,14 @@ static uint64_t bit_of_default(int number) {
 	return is_default(number) ? (uint64_t)1 << (number - 1) : 0;
 }
 
-uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment) {
+uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return bit_of_default(SIGTERM) | bit_of_default(SIGINT) | bit_of_default(SIGQUIT);
 }
 
 #endif
 
-bool mcp_interrupt_run(void) {
+bool php_mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
 		zend_timeout();

@@ -7,10 +7,10 @@
 #include "../../core/environment.h"
 
 /* For mcp_environment. */
-bool mcp_interrupt_is_pending(const mcp_environment *environment);
-uint64_t mcp_interrupt_deadly_signals(const mcp_environment *environment);
+bool php_mcp_interrupt_is_pending(const mcp_environment *environment);
+uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 
 /* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
-bool mcp_interrupt_run(void);
+bool php_mcp_interrupt_run(void);
 
 #endif

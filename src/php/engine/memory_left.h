@@ -6,7 +6,7 @@
 #include "php.h"
 #include "php_globals.h"
 
-static inline size_t mcp_memory_left_beside(size_t used) {
+static inline size_t php_mcp_memory_left_beside(size_t used) {
 	if (PG(memory_limit) < 0) {
 		return SIZE_MAX;
 	}
@@ -14,13 +14,13 @@ static inline size_t mcp_memory_left_beside(size_t used) {
 }
 
 /* So much may be allocated, wherever it is in the engine's memory. SIZE_MAX without a limit. */
-static inline size_t mcp_memory_left(void) {
-	return mcp_memory_left_beside(zend_memory_usage(true));
+static inline size_t php_mcp_memory_left(void) {
+	return php_mcp_memory_left_beside(zend_memory_usage(true));
 }
 
 /* The same, and what lies free within the engine's memory. */
-static inline size_t mcp_memory_unused(void) {
-	return mcp_memory_left_beside(zend_memory_usage(false));
+static inline size_t php_mcp_memory_unused(void) {
+	return php_mcp_memory_left_beside(zend_memory_usage(false));
 }
 
 #endif

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reference.h"
 
-void mcp_reference_assign(zval *variable, zval *value) {
+void php_mcp_reference_assign(zval *variable, zval *value) {
 	zend_reference *reference = Z_ISREF_P(variable) ? Z_REF_P(variable) : NULL;
 	bool is_typed = reference != NULL && ZEND_REF_HAS_TYPE_SOURCES(reference);
 	if (reference == NULL ||

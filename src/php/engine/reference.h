@@ -8,6 +8,6 @@
 /* As the engine assigns, but what was there before is destroyed last: its destructor may use the variable. Takes
  * over `value`. A `variable` that is no reference (by call_user_func() it comes as a value) is told nothing. May leave
  * an exception: of the variable's type, or of that destructor. */
-void mcp_reference_assign(zval *variable, zval *value);
+void php_mcp_reference_assign(zval *variable, zval *value);
 
 #endif

@@ -29,7 +29,7 @@ static void count_as_changed(zend_ini_entry *setting) {
 	}
 }
 
-int mcp_silence_begin(void) {
+int php_mcp_silence_begin(void) {
 	int level = EG(error_reporting);
 	if (!E_HAS_ONLY_FATAL_ERRORS(level)) {
 		EG(error_reporting) &= E_FATAL_ERRORS;
@@ -38,7 +38,7 @@ int mcp_silence_begin(void) {
 	return level;
 }
 
-void mcp_silence_end(int level) {
+void php_mcp_silence_end(int level) {
 	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
 		EG(error_reporting) = level;
 	}

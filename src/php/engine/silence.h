@@ -3,11 +3,11 @@
 #ifndef MCP_PHP_SILENCE_H
 #define MCP_PHP_SILENCE_H
 
-/* Only fatal errors are reported from here on. Returns what mcp_silence_end wants. A fatal error in
+/* Only fatal errors are reported from here on. Returns what php_mcp_silence_end wants. A fatal error in
  * between leaves the silence behind, but not for the next request. */
-int mcp_silence_begin(void);
+int php_mcp_silence_begin(void);
 
 /* Leaves alone what user code has set meanwhile. */
-void mcp_silence_end(int level);
+void php_mcp_silence_end(int level);
 
 #endif

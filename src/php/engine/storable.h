@@ -12,6 +12,6 @@
  * reads it. The caller destroys it, which may run destructors. Answers what is wrong with the value, in words
  * that complete "it must be serializable, ..." (then *held is the value itself), or NULL. Runs no user code
  * and looks into no object. */
-const char *mcp_storable_hold(zval *held, zval *value);
+const char *php_mcp_storable_hold(zval *held, zval *value);
 
 #endif

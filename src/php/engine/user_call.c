@@ -5,15 +5,15 @@
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 
-mcp_user_call mcp_user_call_of(const zval *callable) {
-	mcp_user_call call = mcp_user_call_none();
+mcp_user_call php_mcp_user_call_of(const zval *callable) {
+	mcp_user_call call = php_mcp_user_call_none();
 	call.info.size = sizeof(call.info);
 	ZVAL_COPY_VALUE(&call.info.function_name, callable);
 	return call;
 }
 
 /* A __call has not been resolved: it is public, and looked up at the call. */
-void mcp_user_call_keep(mcp_user_call *call) {
+void php_mcp_user_call_keep(mcp_user_call *call) {
 	Z_TRY_ADDREF(call->info.function_name);
 	if (call->cache.function_handler == NULL) {
 		call->cache = empty_fcall_info_cache;
@@ -22,18 +22,18 @@ void mcp_user_call_keep(mcp_user_call *call) {
 	}
 }
 
-void mcp_user_call_release(mcp_user_call *call) {
+void php_mcp_user_call_release(mcp_user_call *call) {
 	if (call->cache.object != NULL) {
 		OBJ_RELEASE(call->cache.object);
 	}
 	zval_ptr_dtor(&call->info.function_name);
 }
 
-bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
-	return mcp_user_call_run_all(call, argument, argument != NULL ? 1 : 0, result);
+bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
+	return php_mcp_user_call_run_all(call, argument, argument != NULL ? 1 : 0, result);
 }
 
-bool mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result) {
+bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result) {
 	ZVAL_UNDEF(result);
 	call->info.retval = result;
 	call->info.params = arguments;
@@ -82,7 +82,7 @@ static bool admits(zend_type type, const zend_class_entry *given) {
 	return is_for_any || names(type, given);
 }
 
-bool mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
+bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer) {
 	const zend_function *function = function_of(call);
 	if (function == NULL || function->common.required_num_args > 0) {
@@ -96,16 +96,16 @@ bool mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type
 	return offer == MCP_OFFER_IF_ADMITTED ? admits(declared, type) : names(declared, type);
 }
 
-bool mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result) {
+bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result) {
 	if (object == NULL) {
-		return mcp_user_call_run(call, NULL, result);
+		return php_mcp_user_call_run(call, NULL, result);
 	}
 	zval argument;
 	ZVAL_OBJ_COPY(&argument, object);
 	if (ARG_SHOULD_BE_SENT_BY_REF(function_of(call), 1)) {
 		ZVAL_MAKE_REF(&argument);
 	}
-	bool is_done = mcp_user_call_run(call, &argument, result);
+	bool is_done = php_mcp_user_call_run(call, &argument, result);
 	zval_ptr_dtor(&argument); /* may be another object by now, whose destructor throws */
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(result);
@@ -114,16 +114,16 @@ bool mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *resu
 	return is_done && EG(exception) == NULL;
 }
 
-bool mcp_user_call_is_exit(const zend_object *exception) {
+bool php_mcp_user_call_is_exit(const zend_object *exception) {
 	return exception == NULL || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
 }
 
-bool mcp_user_call_is_exiting(void) {
-	return mcp_user_call_is_exit(EG(exception));
+bool php_mcp_user_call_is_exiting(void) {
+	return php_mcp_user_call_is_exit(EG(exception));
 }
 
-void mcp_user_call_rethrow(zend_object *thrown) {
-	if (EG(exception) != NULL && mcp_user_call_is_exiting()) {
+void php_mcp_user_call_rethrow(zend_object *thrown) {
+	if (EG(exception) != NULL && php_mcp_user_call_is_exiting()) {
 		OBJ_RELEASE(thrown);
 		return;
 	}

@@ -13,27 +13,27 @@ typedef struct mcp_user_call {
 } mcp_user_call;
 
 /* Nothing to call, for an optional parameter. */
-static inline mcp_user_call mcp_user_call_none(void) {
+static inline mcp_user_call php_mcp_user_call_none(void) {
 	return (mcp_user_call){.info = empty_fcall_info, .cache = empty_fcall_info_cache};
 }
 
-static inline bool mcp_user_call_is_none(const mcp_user_call *call) {
+static inline bool php_mcp_user_call_is_none(const mcp_user_call *call) {
 	return !ZEND_FCI_INITIALIZED(call->info);
 }
 
 /* What was kept as a zval: looked up only when it is called. Borrows the zval's value. */
-mcp_user_call mcp_user_call_of(const zval *callable);
+mcp_user_call php_mcp_user_call_of(const zval *callable);
 
 /* Lets it outlive the arguments that it came from: takes references. What it was resolved to stays, because a
- * private method can be resolved only where the caller stands. Not for what mcp_user_call_of() made. */
-void mcp_user_call_keep(mcp_user_call *call);
-void mcp_user_call_release(mcp_user_call *call);
+ * private method can be resolved only where the caller stands. Not for what php_mcp_user_call_of() made. */
+void php_mcp_user_call_keep(mcp_user_call *call);
+void php_mcp_user_call_release(mcp_user_call *call);
 
 /* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
-bool mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
+bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
 /* The same with so many arguments. */
-bool mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
+bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
 
 /* Which optional first parameters (a variadic one is optional) are given an object. A required one always
  * is, and what has no parameter never. */
@@ -44,19 +44,19 @@ typedef enum mcp_user_call_offer {
 
 /* Whether the callable is given an object of this class, which extends and implements nothing. A __call(), which
  * has no parameters of its own, is not. */
-bool mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
+bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer);
 
-/* mcp_user_call_run with the object, by reference where the parameter is one. The object may be NULL. */
-bool mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
+/* php_mcp_user_call_run with the object, by reference where the parameter is one. The object may be NULL. */
+bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
 
 /* No failure: none at all, an exit, or a Fiber being dropped. */
-bool mcp_user_call_is_exit(const zend_object *exception);
+bool php_mcp_user_call_is_exit(const zend_object *exception);
 /* The same of the exception that stands. */
-bool mcp_user_call_is_exiting(void);
+bool php_mcp_user_call_is_exiting(void);
 
 /* Throws again what stood back, in place of an exception that stands, unless that is an exit. Takes over
  * the reference. */
-void mcp_user_call_rethrow(zend_object *thrown);
+void php_mcp_user_call_rethrow(zend_object *thrown);
 
 #endif

@@ -31,7 +31,7 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 	zend_long slots = DEFAULT_SLOTS;
 	bool is_quiet = false;
 	ZEND_PARSE_PARAMETERS_START(2, 5)
-		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(age_s)
@@ -39,34 +39,34 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 		Z_PARAM_BOOL(is_quiet)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
+	mcp_event_log_object *object = php_mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
-	if (pool == NULL || !mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
+	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	if (pool == NULL || !php_mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
-	object->when_down = mcp_when_down_of(0, !is_quiet);
-	mcp_named_object_hold(&object->named, pool, name);
+	object->when_down = php_mcp_when_down_of(0, !is_quiet);
+	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
 static void throw_too_long(const mcp_event_log_object *object, size_t length) {
 	zend_string *what = zend_strpprintf(0,
 		"takes no $event that is longer than %d bytes when it is serialized: this one has %zu",
 		EVENT_BYTES_MAX, length);
-	mcp_failure_throw_about(mcp_too_large_exception, "The event log",
-		mcp_event_log_object_name(object), ZSTR_VAL(what));
+	php_mcp_failure_throw_about(php_mcp_too_large_exception, "The event log",
+		php_mcp_event_log_object_name(object), ZSTR_VAL(what));
 	zend_string_release(what);
 }
 
 static void throw_unappended(const mcp_event_log_call *call, mcp_status status) {
 	if (status != MCP_NOT_STORED) {
-		mcp_event_log_call_fail(call, status, "append to the event log");
+		php_mcp_event_log_call_fail(call, status, "append to the event log");
 		return;
 	}
-	mcp_failure_throw_about(mcp_stored_value_exception, "The event log",
-		mcp_event_log_object_name(call->object),
+	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The event log",
+		php_mcp_event_log_object_name(call->object),
 		"has no room for the event: this slot is full (more slots help), or the server has no memory for it");
 }
 
@@ -76,7 +76,7 @@ static void append(mcp_event_log_object *object, const mcp_encoded_value *encode
 		return;
 	}
 	mcp_event_log_call call;
-	mcp_event_log_call_renew(&call, object);
+	php_mcp_event_log_call_renew(&call, object);
 	mcp_event event = {.flags = encoded->flags, .payload = encoded->payload};
 	char *record = emalloc(mcp_event_log_record_length(&call.log, encoded->payload.length));
 	mcp_status status = mcp_event_log_append(&call.log, &event, record);
@@ -92,17 +92,17 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 		Z_PARAM_ZVAL(event)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_event_log_object *object = mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_constructed(&object->named.std, object->named.pool)) {
+	mcp_event_log_object *object = php_mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!php_mcp_object_require_constructed(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, event, mcp_pool_format(object->named.pool),
-			mcp_event_log_object_name(object))) {
+	if (!php_mcp_value_encode(&encoded, event, php_mcp_pool_format(object->named.pool),
+			php_mcp_event_log_object_name(object))) {
 		RETURN_THROWS();
 	}
 	append(object, &encoded);
-	mcp_value_release(&encoded);
+	php_mcp_value_release(&encoded);
 }
 
 /* Where nothing could be read, and it has been thrown unless the log is quiet. */
@@ -121,14 +121,14 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_event_log_call call;
-	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (n < 1) {
 		zend_argument_value_error(1, "must be greater than 0");
 		RETURN_THROWS();
 	}
-	if (!mcp_event_log_events_last(&call, (size_t)n, return_value)) {
+	if (!php_mcp_event_log_events_last(&call, (size_t)n, return_value)) {
 		answer_nothing(return_value);
 	}
 }
@@ -162,9 +162,9 @@ static void tell_place(zval *cursor_variable, zval *lost_variable, const mcp_eve
 	zval cursor, lost;
 	ZVAL_STRINGL(&cursor, text, mcp_log_cursor_write(&news->cursor, text));
 	ZVAL_LONG(&lost, (zend_long)news->lost);
-	mcp_reference_assign(cursor_variable, &cursor);
+	php_mcp_reference_assign(cursor_variable, &cursor);
 	if (lost_variable != NULL && EG(exception) == NULL) {
-		mcp_reference_assign(lost_variable, &lost);
+		php_mcp_reference_assign(lost_variable, &lost);
 	}
 }
 
@@ -174,7 +174,7 @@ static void tell_place_and_rethrow(zval *cursor, zval *lost, const mcp_event_log
 	GC_ADDREF(thrown);
 	zend_clear_exception();
 	tell_place(cursor, lost, news);
-	mcp_user_call_rethrow(thrown);
+	php_mcp_user_call_rethrow(thrown);
 }
 
 ZEND_METHOD(McPatterns_EventLog, since) {
@@ -191,7 +191,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 	mcp_event_log_call call;
 	mcp_log_cursor cursor;
 	const mcp_log_cursor *from = NULL;
-	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
 		!read_cursor(&call, cursor_variable, &cursor, &from)) {
 		RETURN_THROWS();
 	}
@@ -200,7 +200,7 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 		RETURN_THROWS();
 	}
 	mcp_event_log_news news;
-	switch (mcp_event_log_events_since(&call, from, (size_t)limit, &news)) {
+	switch (php_mcp_event_log_events_since(&call, from, (size_t)limit, &news)) {
 		case MCP_EVENT_LOG_READ:
 			tell_place(cursor_variable, lost_variable, &news);
 			ZVAL_COPY_VALUE(return_value, &news.list);
@@ -217,15 +217,15 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 ZEND_METHOD(McPatterns_EventLog, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_event_log_call call;
-	if (!mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_event_log_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_event_log_clear(&call.log);
 	if (status != MCP_OK) {
-		mcp_event_log_call_throw(&call, status, "clear the event log");
+		php_mcp_event_log_call_throw(&call, status, "clear the event log");
 	}
 }
 
-void mcp_class_event_log_register(void) {
-	mcp_event_log_object_register(register_class_McPatterns_EventLog());
+void php_mcp_class_event_log_register(void) {
+	php_mcp_event_log_object_register(register_class_McPatterns_EventLog());
 }

@@ -67,7 +67,7 @@ static bool decode(kept *event, const mcp_format *format, zval *value) {
 		return true;
 	}
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(event->payload), ZSTR_LEN(event->payload));
-	return mcp_value_decode(value, payload, event->flags, format);
+	return php_mcp_value_decode(value, payload, event->flags, format);
 }
 
 static void add_event(zval *list, uint64_t time_ms, zval *value) {
@@ -120,13 +120,13 @@ static void put_newest_first(kept_list *list) {
 	}
 }
 
-bool mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
-	const mcp_format *format = mcp_pool_format(call->object->named.pool);
+bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
+	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
 	mcp_status status = collect_last(call, wanted, &events);
 	if (status != MCP_OK) {
 		free_list(&events);
-		mcp_event_log_call_fail(call, status, "read the event log");
+		php_mcp_event_log_call_fail(call, status, "read the event log");
 		return false;
 	}
 	put_newest_first(&events);
@@ -172,26 +172,26 @@ static void stop_behind(mcp_event_log_news *news, const kept *event) {
 /* The code of the i-th event threw. Those before it are told, and the next call begins with it: none is lost. */
 static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_list *events,
 	size_t i) {
-	if (i > 0 && !mcp_user_call_is_exiting()) {
+	if (i > 0 && !php_mcp_user_call_is_exiting()) {
 		zend_clear_exception();
 		stop_behind(news, &events->events[i - 1]);
 		return MCP_EVENT_LOG_READ;
 	}
-	bool is_exiting = mcp_user_call_is_exiting();
+	bool is_exiting = php_mcp_user_call_is_exiting();
 	stop_behind(news, &events->events[i]);
 	zval_ptr_dtor(&news->list);
 	ZVAL_UNDEF(&news->list);
 	return is_exiting ? MCP_EVENT_LOG_FAILED : MCP_EVENT_LOG_THREW;
 }
 
-mcp_event_log_outcome mcp_event_log_events_since(mcp_event_log_call *call,
+mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
 	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news) {
-	const mcp_format *format = mcp_pool_format(call->object->named.pool);
+	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
 	mcp_status status = collect_since(call, from, limit, &events, news);
 	if (status != MCP_OK) {
 		free_list(&events);
-		mcp_event_log_call_fail(call, status, "read the event log");
+		php_mcp_event_log_call_fail(call, status, "read the event log");
 		return MCP_EVENT_LOG_FAILED;
 	}
 	array_init_size(&news->list, (uint32_t)events.count);

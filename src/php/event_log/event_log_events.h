@@ -7,7 +7,7 @@
 #include "event_log_object.h"
 
 /* The last `wanted` events, as a list, newest first. False with an exception, or without one where the log is quiet. */
-bool mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list);
+bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list);
 
 /* What came since, as a list, and where the reader is now. */
 typedef struct mcp_event_log_news {
@@ -24,7 +24,7 @@ typedef enum mcp_event_log_outcome {
 } mcp_event_log_outcome;
 
 /* `from` NULL: from the oldest. */
-mcp_event_log_outcome mcp_event_log_events_since(mcp_event_log_call *call,
+mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
 	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news);
 
 #endif

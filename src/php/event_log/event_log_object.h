@@ -16,12 +16,12 @@ typedef struct mcp_event_log_object {
 	mcp_named_object named;
 } mcp_event_log_object;
 
-static inline mcp_event_log_object *mcp_event_log_object_from(zend_object *object) {
+static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *object) {
 	return (mcp_event_log_object *)((char *)object - XtOffsetOf(mcp_event_log_object, named.std));
 }
 
-static inline mcp_bytes mcp_event_log_object_name(const mcp_event_log_object *object) {
-	return mcp_named_object_name(&object->named);
+static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object *object) {
+	return php_mcp_named_object_name(&object->named);
 }
 
 /* What the pattern wants, on the stack of a method; renewed after user code. */
@@ -33,14 +33,15 @@ typedef struct mcp_event_log_call {
 } mcp_event_log_call;
 
 /* False with an Error when the object was never constructed. */
-bool mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std);
-void mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object);
-void mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
+bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std);
+void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object);
+void php_mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
 	const char *action);
 /* The same, unless the log is quiet: then without an exception. */
-void mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status, const char *action);
+void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
+	const char *action);
 
 /* At start-up: how objects of the class begin, are shown and end. */
-void mcp_event_log_object_register(zend_class_entry *type);
+void php_mcp_event_log_object_register(zend_class_entry *type);
 
 #endif

@@ -14,7 +14,7 @@ static mcp_clock *clock_of(const mcp_environment *environment) {
 }
 
 static uint64_t system_wall_ms(void) {
-	return mcp_system_wall_ns() / NS_PER_MS;
+	return php_mcp_system_wall_ns() / NS_PER_MS;
 }
 
 #if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
@@ -27,7 +27,8 @@ static uint64_t early_wall_ms(const mcp_environment *environment) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS + clock->wall_offset_ms;
+	return php_mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS +
+		clock->wall_offset_ms;
 }
 #define EARLY_WALL early_wall_ms
 #else
@@ -46,27 +47,27 @@ static uint64_t wall_ms(const mcp_environment *environment) {
 }
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
-	return mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
+	return php_mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
 static uint64_t monotonic_ns(const mcp_environment *environment) {
-	return mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
+	return php_mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
 
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
-	return mcp_randomness_take(&MCP_G(randomness));
+	return php_mcp_randomness_take(&MCP_G(randomness));
 }
 
 /* Sleeps on after a signal that does not interrupt the engine, to the deadline and no longer. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {
-		mcp_clock_advance(clock, duration_ms);
+		php_mcp_clock_advance(clock, duration_ms);
 		return;
 	}
 	uint64_t left_ns = duration_ms * NS_PER_MS;
-	while (mcp_system_sleep(&left_ns) && !mcp_interrupt_is_pending(environment)) {
+	while (php_mcp_system_sleep(&left_ns) && !php_mcp_interrupt_is_pending(environment)) {
 	}
 }
 
@@ -74,10 +75,10 @@ static mcp_answer_room answer_room(const mcp_environment *environment) {
 	(void)environment;
 	size_t limit = (size_t)MCP_G(answer_limit);
 	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
-					  : (mcp_answer_room){limit, mcp_memory_unused()};
+					  : (mcp_answer_room){limit, php_mcp_memory_unused()};
 }
 
-void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
+void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
 		.early_wall_ms = EARLY_WALL,
@@ -87,26 +88,26 @@ void mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = clock,
-		.is_interrupted = mcp_interrupt_is_pending,
-		.deadly_signals = mcp_interrupt_deadly_signals,
+		.is_interrupted = php_mcp_interrupt_is_pending,
+		.deadly_signals = php_mcp_interrupt_deadly_signals,
 		.answer_room = answer_room,
 	};
 }
 
-const mcp_environment *mcp_environment_get(void) {
+const mcp_environment *php_mcp_environment_get(void) {
 	return &MCP_G(environment);
 }
 
-uint64_t mcp_environment_measure_ns(void) {
-	return mcp_system_measure_ns();
+uint64_t php_mcp_environment_measure_ns(void) {
+	return php_mcp_system_measure_ns();
 }
 
-uint64_t mcp_environment_wall_ns(void) {
-	return mcp_system_wall_ns();
+uint64_t php_mcp_environment_wall_ns(void) {
+	return php_mcp_system_wall_ns();
 }
 
-uint32_t mcp_environment_elapsed_ms(uint64_t since_ns) {
-	uint64_t elapsed_ms = (mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
+uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
+	uint64_t elapsed_ms = (php_mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
@@ -119,14 +120,14 @@ static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	}
 }
 
-void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
+void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms_now) {
 	go_on_until(clock, wall_ms_now);
 	clock->is_frozen = true;
 	clock->frozen_at_ms = wall_ms_now;
 	clock->wall_offset_ms = 0;
 }
 
-void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
+void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 	clock->monotonic_offset_ms += duration_ms;
 	if (clock->is_frozen) {
 		clock->frozen_at_ms += duration_ms;
@@ -135,7 +136,7 @@ void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 	}
 }
 
-void mcp_clock_unfreeze(mcp_clock *clock) {
+void php_mcp_clock_unfreeze(mcp_clock *clock) {
 	go_on_until(clock, system_wall_ms());
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;

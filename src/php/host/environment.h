@@ -19,23 +19,23 @@ typedef struct mcp_clock {
 } mcp_clock;
 
 /* `clock` is borrowed and must outlive the environment. */
-void mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
+void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
 
 /* This thread's environment; lives as long as the thread. */
-const mcp_environment *mcp_environment_get(void);
+const mcp_environment *php_mcp_environment_get(void);
 
 /* The system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
-uint64_t mcp_environment_measure_ns(void);
+uint64_t php_mcp_environment_measure_ns(void);
 /* Its wall clock, in the same way. */
-uint64_t mcp_environment_wall_ns(void);
+uint64_t php_mcp_environment_wall_ns(void);
 /* Milliseconds since then, rounded up: whatever was done took at least one. */
-uint32_t mcp_environment_elapsed_ms(uint64_t since_ns);
+uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 
 /* Moves the monotonic clock by as much as the time becomes later; it never goes back. */
-void mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
+void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
 /* Moves both clocks forward, frozen or not. */
-void mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
+void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
 /* Back to the system's time, as if that were frozen and ran on. */
-void mcp_clock_unfreeze(mcp_clock *clock);
+void php_mcp_clock_unfreeze(mcp_clock *clock);
 
 #endif

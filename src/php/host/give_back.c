@@ -21,15 +21,15 @@ static void link_first(mcp_give_back *node) {
 	MCP_G(held) = node;
 }
 
-void mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back) {
+void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back) {
 	if (node->give_back == NULL) {
 		link_first(node);
 	}
 	node->give_back = give_back;
-	node->pid = mcp_process_id();
+	node->pid = php_mcp_process_id();
 }
 
-void mcp_give_back_unregister(mcp_give_back *node) {
+void php_mcp_give_back_unregister(mcp_give_back *node) {
 	if (node->give_back == NULL) {
 		return;
 	}
@@ -44,23 +44,23 @@ void mcp_give_back_unregister(mcp_give_back *node) {
 	*node = (mcp_give_back){0};
 }
 
-bool mcp_give_back_is_ours(const mcp_give_back *node) {
-	return node->give_back != NULL && node->pid == mcp_process_id();
+bool php_mcp_give_back_is_ours(const mcp_give_back *node) {
+	return node->give_back != NULL && node->pid == php_mcp_process_id();
 }
 
 static uint64_t now_ms(void) {
-	return mcp_environment_measure_ns() / 1000000;
+	return php_mcp_environment_measure_ns() / 1000000;
 }
 
 static bool is_request_ending(void) {
 	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) != 0;
 }
 
-void mcp_give_back_now(mcp_give_back *node) {
+void php_mcp_give_back_now(mcp_give_back *node) {
 	bool may_wait = node->is_lost_otherwise || MCP_G(waited_to_give_back_ms) < WAIT_MAX_MS;
-	bool is_wanted = mcp_give_back_is_ours(node) && may_wait;
+	bool is_wanted = php_mcp_give_back_is_ours(node) && may_wait;
 	mcp_give_back_function give_back = node->give_back;
-	mcp_give_back_unregister(node);
+	php_mcp_give_back_unregister(node);
 	if (!is_wanted) {
 		return;
 	}
@@ -72,9 +72,9 @@ void mcp_give_back_now(mcp_give_back *node) {
 	}
 }
 
-void mcp_give_back_all(void) {
+void php_mcp_give_back_all(void) {
 	mcp_give_back *node;
 	while ((node = MCP_G(held)) != NULL) {
-		mcp_give_back_now(node);
+		php_mcp_give_back_now(node);
 	}
 }

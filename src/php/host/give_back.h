@@ -23,17 +23,17 @@ struct mcp_give_back {
 };
 
 /* Registering a node that is registered already only replaces its function and process. */
-void mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
+void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
 /* Harmless when the node is not registered. Always call it before the node's memory goes. */
-void mcp_give_back_unregister(mcp_give_back *node);
+void php_mcp_give_back_unregister(mcp_give_back *node);
 /* Registered, and by this very process: a forked child gives nothing back that its parent holds. */
-bool mcp_give_back_is_ours(const mcp_give_back *node);
+bool php_mcp_give_back_is_ours(const mcp_give_back *node);
 /* Takes it off the list, and gives it back if it is ours. When the request is ending, servers that do not
  * answer are waited for a second altogether and a timeout: what is left then ends by its TTL, but for what
  * would be lost otherwise. */
-void mcp_give_back_now(mcp_give_back *node);
+void php_mcp_give_back_now(mcp_give_back *node);
 
 /* At request end: gives back everything this process still holds, newest first. */
-void mcp_give_back_all(void);
+void php_mcp_give_back_all(void);
 
 #endif

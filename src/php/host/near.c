@@ -22,9 +22,9 @@ static struct {
 	mcp_atomic_u64 *own; /* where nothing is shared: one counter for all, then those of keys */
 } host;
 
-void mcp_near_start(void) {
+void php_mcp_near_start(void) {
 	size_t size;
-	void *memory = mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
+	void *memory = php_mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
 	host.is_shared = memory != NULL && mcp_near_room_open(&host.room, memory, size);
 	if (host.is_shared) {
 		host.changes = host.room.changes;
@@ -34,18 +34,18 @@ void mcp_near_start(void) {
 	host.changes = (mcp_changes){host.own, host.own + 1, OWN_COUNTERS - 1};
 }
 
-void mcp_near_stop(void) {
+void php_mcp_near_stop(void) {
 	if (host.own != NULL) {
 		pefree((void *)host.own, true);
 	}
 	memset(&host, 0, sizeof(host));
 }
 
-const mcp_changes *mcp_near_changes(void) {
+const mcp_changes *php_mcp_near_changes(void) {
 	return &host.changes;
 }
 
-const mcp_near_room *mcp_near_shared_room(void) {
+const mcp_near_room *php_mcp_near_shared_room(void) {
 	return host.is_shared ? &host.room : NULL;
 }
 
@@ -77,22 +77,22 @@ static uint64_t namespace_of_ids(void) {
 #endif
 }
 
-mcp_near_writer mcp_near_this_writer(void) {
-	uint32_t pid = (uint32_t)mcp_process_id();
+mcp_near_writer php_mcp_near_this_writer(void) {
+	uint32_t pid = (uint32_t)php_mcp_process_id();
 	if (UNEXPECTED(MCP_G(near_writer).pid != pid)) {
 		MCP_G(near_writer) = (mcp_near_writer){pid, namespace_of_ids(), is_alive};
 	}
 	return MCP_G(near_writer);
 }
 
-char *mcp_near_copy(void) {
+char *php_mcp_near_copy(void) {
 	if (MCP_G(near_copy) == NULL) {
 		MCP_G(near_copy) = pemalloc(MCP_NEAR_SLOT_MAX, true);
 	}
 	return MCP_G(near_copy);
 }
 
-void mcp_near_free_copy(char *copy) {
+void php_mcp_near_free_copy(char *copy) {
 	if (copy != NULL) {
 		pefree(copy, true);
 	}

@@ -7,20 +7,20 @@
 #include "../../core/near/near_room.h"
 
 /* At start-up, after the shared memory. Without it the counters are this process's own. */
-void mcp_near_start(void);
-void mcp_near_stop(void);
+void php_mcp_near_start(void);
+void php_mcp_near_stop(void);
 
 /* Never NULL while the module runs. */
-const mcp_changes *mcp_near_changes(void);
+const mcp_changes *php_mcp_near_changes(void);
 /* NULL: nothing is shared. It is not to be used while McPatterns\Clock has moved this thread's time: what a moved clock
  * calls now means nothing to other processes, nor theirs to it. */
-const mcp_near_room *mcp_near_shared_room(void);
+const mcp_near_room *php_mcp_near_shared_room(void);
 
 /* Who writes to the room: this process. The first call in a process asks the system for the namespace of its id. */
-mcp_near_writer mcp_near_this_writer(void);
+mcp_near_writer php_mcp_near_this_writer(void);
 
 /* The thread's scratch for what is read from the room; NULL: no memory. Freed with the thread. */
-char *mcp_near_copy(void);
-void mcp_near_free_copy(char *copy);
+char *php_mcp_near_copy(void);
+void php_mcp_near_free_copy(char *copy);
 
 #endif

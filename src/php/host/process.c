@@ -4,14 +4,14 @@
 #include "process.h"
 
 /* Lives as long as the process. */
-mcp_atomic_u32 *mcp_process_noted;
+mcp_atomic_u32 *php_mcp_process_noted;
 
 #ifdef _WIN32
 
-void mcp_process_watch(void) {
+void php_mcp_process_watch(void) {
 }
 
-pid_t mcp_process_ask_id(void) {
+pid_t php_mcp_process_ask_id(void) {
 	return (pid_t)GetCurrentProcessId();
 }
 
@@ -48,16 +48,16 @@ static mcp_atomic_u32 *make_wiped_page(void) {
 }
 #endif
 
-void mcp_process_watch(void) {
-	if (mcp_process_noted == NULL) {
-		mcp_process_noted = make_wiped_page();
+void php_mcp_process_watch(void) {
+	if (php_mcp_process_noted == NULL) {
+		php_mcp_process_noted = make_wiped_page();
 	}
 }
 
-pid_t mcp_process_ask_id(void) {
+pid_t php_mcp_process_ask_id(void) {
 	pid_t id = getpid();
-	if (mcp_process_noted != NULL) {
-		atomic_store_explicit(mcp_process_noted, (uint32_t)id, memory_order_relaxed);
+	if (php_mcp_process_noted != NULL) {
+		atomic_store_explicit(php_mcp_process_noted, (uint32_t)id, memory_order_relaxed);
 	}
 	return id;
 }

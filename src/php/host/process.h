@@ -13,21 +13,21 @@
 #endif
 
 /* 0: not yet asked for in this process. NULL: the kernel does not wipe. Of process.c alone. */
-extern mcp_atomic_u32 *mcp_process_noted;
+extern mcp_atomic_u32 *php_mcp_process_noted;
 
-/* To be called before the first mcp_process_id, by one thread; more than once does no harm. */
-void mcp_process_watch(void);
+/* To be called before the first php_mcp_process_id, by one thread; more than once does no harm. */
+void php_mcp_process_watch(void);
 
 /* getpid(), noted where it can be. */
-pid_t mcp_process_ask_id(void);
+pid_t php_mcp_process_ask_id(void);
 
 /* getpid() without its system call: the kernel itself forgets the number in the child of a fork, however the
  * child was made. Where it cannot, this is getpid(); and on Windows, which has no fork. */
-static inline pid_t mcp_process_id(void) {
-	pid_t id = EXPECTED(mcp_process_noted != NULL)
-		? (pid_t)atomic_load_explicit(mcp_process_noted, memory_order_relaxed)
+static inline pid_t php_mcp_process_id(void) {
+	pid_t id = EXPECTED(php_mcp_process_noted != NULL)
+		? (pid_t)atomic_load_explicit(php_mcp_process_noted, memory_order_relaxed)
 		: 0;
-	return EXPECTED(id != 0) ? id : mcp_process_ask_id();
+	return EXPECTED(id != 0) ? id : php_mcp_process_ask_id();
 }
 
 #endif

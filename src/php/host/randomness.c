@@ -11,8 +11,8 @@
 /* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
  * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
 static uint64_t take_without_source(void) {
-	uint64_t mixed = mcp_environment_measure_ns() ^ (mcp_environment_wall_ns() << 20) ^
-		((uint64_t)mcp_process_id() << 40);
+	uint64_t mixed = php_mcp_environment_measure_ns() ^ (php_mcp_environment_wall_ns() << 20) ^
+		((uint64_t)php_mcp_process_id() << 40);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
 	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
 	return mixed ^ (mixed >> 31);
@@ -25,12 +25,12 @@ static bool fetch(mcp_randomness *randomness) {
 		return false;
 	}
 	randomness->left = MCP_RANDOM_NUMBERS;
-	randomness->fetched_by = mcp_process_id();
+	randomness->fetched_by = php_mcp_process_id();
 	return true;
 }
 
-uint64_t mcp_randomness_take(mcp_randomness *randomness) {
-	bool is_ours = randomness->left > 0 && randomness->fetched_by == mcp_process_id();
+uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
+	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
 	if (UNEXPECTED(!is_ours && !fetch(randomness))) {
 		return take_without_source();
 	}

@@ -17,6 +17,6 @@ typedef struct mcp_randomness {
 	pid_t fetched_by;
 } mcp_randomness;
 
-uint64_t mcp_randomness_take(mcp_randomness *randomness);
+uint64_t php_mcp_randomness_take(mcp_randomness *randomness);
 
 #endif

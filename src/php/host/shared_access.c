@@ -52,7 +52,7 @@ static bool read_group(const char *name, mcp_shared_access *access) {
 
 #endif
 
-bool mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access) {
+bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access) {
 	*access = (mcp_shared_access){.has_group = *group != '\0'};
 	if (access->has_group && !read_group(group, access)) {
 		return false;

@@ -14,6 +14,6 @@ typedef struct mcp_shared_access {
 
 /* Reads the settings, of which "" is none. False where they are no group of this system or no such mode. Without a mode the
  * members of a group may write. */
-bool mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
+bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
 
 #endif

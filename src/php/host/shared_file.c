@@ -9,7 +9,7 @@
 
 #ifdef PHP_WIN32
 
-void *mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why) {
 	(void)path;
 	(void)access;
@@ -217,7 +217,7 @@ static outcome judge(const char *path, int file, const wanted *wants, void **mem
 	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
 }
 
-void *mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why) {
 	wanted wants = {{.layout = layout, .size = size}, access};
 	memcpy(wants.head.magic, magic, sizeof(magic));

@@ -13,7 +13,7 @@
  * written into a new file; one of ours that means something else, or is cut short, is deleted and made anew, and who has
  * it mapped keeps what he has. Nothing is taken or deleted that any but this user and the group could have made or could
  * change, nor what is not ours, and no link is followed. NULL where it is not to be had, with `why` in words. */
-void *mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why);
 
 /* Bytes at the beginning of the file that are its own. */

@@ -104,7 +104,7 @@ static void unmap(char *memory, size_t bytes) {
 
 static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
 	const char *why = NULL;
-	char *memory = mcp_shared_file_map(path, access, bytes, layout(), &why);
+	char *memory = php_mcp_shared_file_map(path, access, bytes, layout(), &why);
 	if (memory == NULL) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns.shared_memory_path: \"%s\" cannot be used (%s)."
@@ -116,7 +116,7 @@ static char *map_file(const char *path, const mcp_shared_access *access, size_t 
 	return memory;
 }
 
-void mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access) {
+void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access) {
 	if (bytes == 0) {
 		return;
 	}
@@ -129,7 +129,7 @@ void mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_acc
 	shared.size = shared.memory != NULL ? bytes : 0;
 }
 
-void mcp_shared_memory_close(void) {
+void php_mcp_shared_memory_close(void) {
 	if (shared.memory != NULL) {
 		unmap(shared.memory, shared.size);
 	}
@@ -139,13 +139,13 @@ void mcp_shared_memory_close(void) {
 	memset(&shared, 0, sizeof(shared));
 }
 
-void *mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
+void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
 	const extent *place = &shared.parts[part];
 	*size = shared.memory != NULL ? place->size : 0;
 	return *size > 0 ? shared.memory + place->start : NULL;
 }
 
-zend_string *mcp_shared_memory_describe(void) {
+zend_string *php_mcp_shared_memory_describe(void) {
 	if (shared.memory == NULL) {
 		return zend_string_init(ZEND_STRL("none"), 0);
 	}

@@ -4,7 +4,7 @@
  * A subject asks for its part whenever it needs it:
  *
  *     size_t size;
- *     void *memory = mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
+ *     void *memory = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
  *     if (memory == NULL) { ... nothing is shared: count for this process alone ... }
  *
  * A part is zeroed when it is made, begins on a page, stays where it is as long as the module, and takes real
@@ -37,13 +37,13 @@ typedef enum mcp_shared_part {
 
 /* At start-up, before anything forks. `bytes`: 0 is none. `path`: "" is memory without a file, and needs no `access`. Where it cannot be
  * had a warning says why, and another memory or none takes its place. */
-void mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access);
-void mcp_shared_memory_close(void);
+void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access);
+void php_mcp_shared_memory_close(void);
 
 /* NULL and 0 where nothing is shared. Its size is a multiple of 64. */
-void *mcp_shared_memory_part(mcp_shared_part part, size_t *size);
+void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
 
 /* For phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
-zend_string *mcp_shared_memory_describe(void);
+zend_string *php_mcp_shared_memory_describe(void);
 
 #endif

@@ -20,14 +20,14 @@
 /* An event that interrupts the engine is noted by another thread, and ends no sleep. */
 #define SLEEP_AT_MOST_MS 20
 
-static inline uint64_t mcp_system_wall_ns(void) {
+static inline uint64_t php_mcp_system_wall_ns(void) {
 	struct timeval now;
 	gettimeofday(&now, NULL);
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_usec * NS_PER_US;
 }
 
 /* Goes on while the machine sleeps. */
-static inline uint64_t mcp_system_steady_ns(void) {
+static inline uint64_t php_mcp_system_steady_ns(void) {
 	LARGE_INTEGER now, a_second;
 	QueryPerformanceCounter(&now);
 	QueryPerformanceFrequency(&a_second);
@@ -35,16 +35,16 @@ static inline uint64_t mcp_system_steady_ns(void) {
 	return ticks / frequency * NS_PER_S + ticks % frequency * NS_PER_S / frequency;
 }
 
-static inline uint64_t mcp_system_measure_ns(void) {
-	return mcp_system_steady_ns();
+static inline uint64_t php_mcp_system_measure_ns(void) {
+	return php_mcp_system_steady_ns();
 }
 
 /* Sleeps a part of what is left, takes it off, and says whether anything is left. */
-static inline bool mcp_system_sleep(uint64_t *left_ns) {
+static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 	uint64_t left_ms = (*left_ns + NS_PER_MS - 1) / NS_PER_MS;
-	uint64_t began_ns = mcp_system_steady_ns();
+	uint64_t began_ns = php_mcp_system_steady_ns();
 	Sleep(left_ms < SLEEP_AT_MOST_MS ? (DWORD)left_ms : SLEEP_AT_MOST_MS);
-	uint64_t passed_ns = mcp_system_steady_ns() - began_ns;
+	uint64_t passed_ns = php_mcp_system_steady_ns() - began_ns;
 	*left_ns = passed_ns < *left_ns ? *left_ns - passed_ns : 0;
 	return *left_ns > 0;
 }
@@ -62,7 +62,7 @@ static inline bool mcp_system_sleep(uint64_t *left_ns) {
 #define STEADY_CLOCK CLOCK_MONOTONIC
 #endif
 
-static inline uint64_t mcp_system_read_ns(clockid_t clock_id) {
+static inline uint64_t php_mcp_system_read_ns(clockid_t clock_id) {
 	struct timespec now;
 	if (UNEXPECTED(clock_gettime(clock_id, &now) != 0)) {
 		/* A sandbox that knows the oldest clocks only. */
@@ -71,20 +71,20 @@ static inline uint64_t mcp_system_read_ns(clockid_t clock_id) {
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-static inline uint64_t mcp_system_wall_ns(void) {
-	return mcp_system_read_ns(CLOCK_REALTIME);
+static inline uint64_t php_mcp_system_wall_ns(void) {
+	return php_mcp_system_read_ns(CLOCK_REALTIME);
 }
 
-static inline uint64_t mcp_system_steady_ns(void) {
-	return mcp_system_read_ns(STEADY_CLOCK);
+static inline uint64_t php_mcp_system_steady_ns(void) {
+	return php_mcp_system_read_ns(STEADY_CLOCK);
 }
 
-static inline uint64_t mcp_system_measure_ns(void) {
-	return mcp_system_read_ns(CLOCK_MONOTONIC);
+static inline uint64_t php_mcp_system_measure_ns(void) {
+	return php_mcp_system_read_ns(CLOCK_MONOTONIC);
 }
 
 /* Sleeps until a signal comes or nothing is left, and says whether anything is. */
-static inline bool mcp_system_sleep(uint64_t *left_ns) {
+static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 	struct timespec left = {
 		.tv_sec = (time_t)(*left_ns / NS_PER_S),
 		.tv_nsec = (long)(*left_ns % NS_PER_S),

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #endif
 
-mcp_atomic_u64 mcp_user_changes = 1;
+mcp_atomic_u64 php_mcp_user_changes = 1;
 
 typedef struct watched {
 	const char *name;
@@ -36,7 +36,7 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 			functions[i].handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 		}
 	}
-	atomic_fetch_add_explicit(&mcp_user_changes, 1, memory_order_seq_cst);
+	atomic_fetch_add_explicit(&php_mcp_user_changes, 1, memory_order_seq_cst);
 	/* Pool::default() has the connections of the user who asked for it. */
 	MCP_G(settings_version)++;
 }
@@ -48,7 +48,7 @@ static zend_internal_function *find(const watched *wanted) {
 	return is_internal ? &found->internal_function : NULL;
 }
 
-void mcp_user_watch(void) {
+void php_mcp_user_watch(void) {
 	for (size_t i = 0; i < FUNCTIONS; i++) {
 		zend_internal_function *function = find(&functions[i]);
 		if (function != NULL) {
@@ -58,7 +58,7 @@ void mcp_user_watch(void) {
 	}
 }
 
-void mcp_user_unwatch(void) {
+void php_mcp_user_unwatch(void) {
 	for (size_t i = 0; i < FUNCTIONS; i++) {
 		zend_internal_function *function = find(&functions[i]);
 		if (function != NULL && function->handler == call_and_note) {
@@ -73,7 +73,7 @@ static mcp_user ask_briefly(void) {
 	return (mcp_user){0};
 }
 
-mcp_user mcp_user_ask(void) {
+mcp_user php_mcp_user_ask(void) {
 	return (mcp_user){0};
 }
 
@@ -88,7 +88,7 @@ static mcp_user ask_briefly(void) {
 	return (mcp_user){.id = (uint64_t)geteuid(), .group = (uint64_t)getegid()};
 }
 
-mcp_user mcp_user_ask(void) {
+mcp_user php_mcp_user_ask(void) {
 	mcp_user user = ask_briefly();
 	user.namespace_id = namespace_of_users();
 	return user;
@@ -96,8 +96,8 @@ mcp_user mcp_user_ask(void) {
 
 #endif
 
-mcp_user mcp_user_of_request(void) {
-	uint64_t version = mcp_user_version();
+mcp_user php_mcp_user_of_request(void) {
+	uint64_t version = php_mcp_user_version();
 	if (MCP_G(user_asked_at) != version) {
 		MCP_G(user) = ask_briefly();
 		MCP_G(user_asked_at) = version;
@@ -105,6 +105,6 @@ mcp_user mcp_user_of_request(void) {
 	return MCP_G(user);
 }
 
-void mcp_user_begin_request(void) {
+void php_mcp_user_begin_request(void) {
 	MCP_G(user_asked_at) = 0;
 }

@@ -252,7 +252,7 @@ static bool append_value(const writer *to, zval *value, const position *at) {
 	return is_written && EG(exception) == NULL;
 }
 
-bool mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
+bool php_mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
 	writer to = {form, arg_num};
 	return append_value(&to, value, NULL);
 }

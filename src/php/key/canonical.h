@@ -9,6 +9,6 @@
 
 /* Appends the form of `value`. Runs user code (jsonSerialize, __toString). False with an exception:
  * a TypeError that names the parameter for what has no canonical form, or what user code threw. */
-bool mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num);
+bool php_mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num);
 
 #endif

@@ -64,7 +64,7 @@ ZEND_METHOD(McPatterns_Key, of) {
 	}
 	smart_str form = {0};
 	for (uint32_t i = 0; i < count; i++) {
-		if (!mcp_canonical_append(&form, &parts[i], i + 2)) {
+		if (!php_mcp_canonical_append(&form, &parts[i], i + 2)) {
 			smart_str_free(&form);
 			RETURN_THROWS();
 		}
@@ -73,7 +73,7 @@ ZEND_METHOD(McPatterns_Key, of) {
 	hash_sha256(&form, hash);
 	RETVAL_STR(join(head, hash));
 	if (UNEXPECTED(MCP_G(report_key_drift))) {
-		mcp_key_drift_look(head, &form, Z_STR_P(return_value));
+		php_mcp_key_drift_look(head, &form, Z_STR_P(return_value));
 	}
 	smart_str_free(&form);
 }
@@ -88,7 +88,7 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	smart_str text = {0};
 	php_serialize_data_t seen;
 	zval held;
-	mcp_storable_hold(&held, options); /* whatever is wrong, serialize() takes it */
+	php_mcp_storable_hold(&held, options); /* whatever is wrong, serialize() takes it */
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);
@@ -105,6 +105,6 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	RETURN_STR(hex);
 }
 
-void mcp_class_key_register(void) {
+void php_mcp_class_key_register(void) {
 	register_class_McPatterns_Key();
 }

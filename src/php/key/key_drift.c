@@ -97,19 +97,19 @@ static zend_string *describe(known *entry, zend_string *head, smart_str *canonic
 	smart_str_append_unsigned(&likeness.form, ZSTR_LEN(head));
 	smart_str_appendc(&likeness.form, ':');
 	smart_str_append(&likeness.form, head);
-	mcp_key_likeness_read(&likeness, canonical);
+	php_mcp_key_likeness_read(&likeness, canonical);
 	*entry = (known){0};
 	memcpy(entry->hash, ZSTR_VAL(key) + ZSTR_LEN(key) - HASH_LENGTH, HASH_LENGTH);
 	memcpy(entry->types, likeness.types, sizeof(entry->types));
 	take_empties(entry, &likeness);
 	zend_string *hash = hash_of(&likeness);
-	mcp_key_likeness_free(&likeness);
+	php_mcp_key_likeness_free(&likeness);
 	return hash;
 }
 
 static bool are_alike(const known *one, const known *other) {
 	return one->empties_count == other->empties_count &&
-		mcp_key_likeness_are_empties_equal(one->empties, other->empties, one->empties_count);
+		php_mcp_key_likeness_are_empties_equal(one->empties, other->empties, one->empties_count);
 }
 
 /* True when these parameters have been seen. Otherwise `alike` becomes those that they make a second key
@@ -198,7 +198,7 @@ static void append_seen(smart_str *message, const known *entry) {
 
 static zend_string *write_notice(const zend_string *head, const known *here, const known *there) {
 	smart_str message = {0};
-	zend_string *name = mcp_failure_show_name(head);
+	zend_string *name = php_mcp_failure_show_name(head);
 	smart_str_append_printf(&message, "McPatterns\\Key::of(): \"%s\" with ", ZSTR_VAL(name));
 	zend_string_release(name);
 	append_seen(&message, here);
@@ -224,7 +224,7 @@ static zend_string *look(mcp_key_drift *drift, zend_string *head, zend_string *l
 	return note_report(drift, &entry->seen) ? write_notice(head, entry, alike) : NULL;
 }
 
-bool mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key) {
+bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key) {
 	if (canonical->s == NULL) {
 		return true;
 	}
@@ -242,7 +242,7 @@ bool mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *ke
 	return EG(exception) == NULL;
 }
 
-void mcp_key_drift_reset(void) {
+void php_mcp_key_drift_reset(void) {
 	mcp_key_drift *drift = MCP_G(key_drift);
 	if (drift != NULL) {
 		MCP_G(key_drift) = NULL;

@@ -13,9 +13,9 @@ typedef struct mcp_key_drift mcp_key_drift;
 /* Notes the parameters of one key by their canonical form, and raises an E_NOTICE when they are like those of
  * another key: once for each place in the code. A notice runs the user's error handler, so nothing may be
  * borrowed meanwhile. False with an exception. */
-bool mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key);
+bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key);
 
 /* At request end. */
-void mcp_key_drift_reset(void);
+void php_mcp_key_drift_reset(void);
 
 #endif

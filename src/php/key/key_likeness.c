@@ -167,7 +167,7 @@ static void append_element(mcp_key_likeness *to, element *part) {
 	if (length_of(&part->value.empties) > 0) {
 		smart_str_append_smart_str(&to->empties, &part->value.empties);
 	}
-	mcp_key_likeness_free(&part->value);
+	php_mcp_key_likeness_free(&part->value);
 }
 
 static void append_elements(mcp_key_likeness *to, char type, element *parts, size_t count) {
@@ -275,7 +275,7 @@ static void read_value(reader *from, mcp_key_likeness *to) {
 	}
 }
 
-void mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *canonical) {
+void php_mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *canonical) {
 	reader from = {ZSTR_VAL(canonical->s)};
 	const char *end = from.at + ZSTR_LEN(canonical->s);
 	for (size_t i = 0; from.at < end; i++) {
@@ -308,7 +308,7 @@ static bool are_equal(char one, char other) {
 	return false;
 }
 
-bool mcp_key_likeness_are_empties_equal(const char *some, const char *others, size_t count) {
+bool php_mcp_key_likeness_are_empties_equal(const char *some, const char *others, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		if (!are_equal(some[i], others[i])) {
 			return false;
@@ -317,7 +317,7 @@ bool mcp_key_likeness_are_empties_equal(const char *some, const char *others, si
 	return true;
 }
 
-void mcp_key_likeness_free(mcp_key_likeness *likeness) {
+void php_mcp_key_likeness_free(mcp_key_likeness *likeness) {
 	smart_str_free(&likeness->form);
 	smart_str_free(&likeness->empties);
 }

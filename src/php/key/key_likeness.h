@@ -9,7 +9,7 @@
 
 #define MCP_LIKENESS_TYPES_MAX 8
 
-/* Zero-initialised, then freed by mcp_key_likeness_free. */
+/* Zero-initialised, then freed by php_mcp_key_likeness_free. */
 typedef struct mcp_key_likeness {
 	/* The same for all parameters that are alike but for what is empty. */
 	smart_str form;
@@ -19,12 +19,12 @@ typedef struct mcp_key_likeness {
 	char types[MCP_LIKENESS_TYPES_MAX + 1];
 } mcp_key_likeness;
 
-/* Appends to the likeness; `canonical` is what mcp_canonical_append wrote. */
-void mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *canonical);
+/* Appends to the likeness; `canonical` is what php_mcp_canonical_append wrote. */
+void php_mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *canonical);
 
 /* Whether == holds between the empty values of two likenesses with the same form, one by one. */
-bool mcp_key_likeness_are_empties_equal(const char *some, const char *others, size_t count);
+bool php_mcp_key_likeness_are_empties_equal(const char *some, const char *others, size_t count);
 
-void mcp_key_likeness_free(mcp_key_likeness *likeness);
+void php_mcp_key_likeness_free(mcp_key_likeness *likeness);
 
 #endif

@@ -15,33 +15,33 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
-	mcp_lock_object_free(mcp_lock_object_from(std));
+	php_mcp_lock_object_free(php_mcp_lock_object_from(std));
 	zend_object_std_dtor(std);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_lock_object *object = mcp_lock_object_from(std);
+	const mcp_lock_object *object = php_mcp_lock_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
-		mcp_lock_object_add_state(object, &info);
+		php_mcp_lock_object_add_state(object, &info);
 	}
 	return Z_ARRVAL(info);
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(mcp_lock_object_from(std)->pool, NULL, table, count);
+	return php_mcp_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
 }
 
 ZEND_METHOD(McPatterns_Lock, __construct) {
 	mcp_lock_arguments arguments = {.ttl_number = 3, .owner_number = 4, .skew_number = 6};
 	bool releases_itself = true;
 	ZEND_PARSE_PARAMETERS_START(2, 6)
-		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(arguments.ttl)
@@ -50,12 +50,12 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 		Z_PARAM_NUMBER(arguments.skew)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_lock_object *object = mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	mcp_lock_object *object = php_mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
 	object->releases_itself = releases_itself;
-	mcp_lock_arguments_construct(object, &arguments);
+	php_mcp_lock_arguments_construct(object, &arguments);
 }
 
 /* What was thrown goes before it. */
@@ -75,11 +75,11 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 
 	mcp_lock_call call;
 	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	answer(mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
+	answer(php_mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, run) {
@@ -93,11 +93,11 @@ ZEND_METHOD(McPatterns_Lock, run) {
 
 	mcp_lock_call call;
 	uint64_t wait_ms;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	mcp_lock_run_work(&call, &work, wait_ms, return_value);
+	php_mcp_lock_run_work(&call, &work, wait_ms, return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, refresh) {
@@ -109,41 +109,42 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 
 	/* Before the call begins: reading it may run the handler of a warning. */
 	uint64_t ttl_ms = 0;
-	if (mcp_duration_is_given(ttl) && !mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
+	if (php_mcp_duration_is_given(ttl) && !php_mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
 		RETURN_THROWS();
 	}
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (ttl_ms > 0) {
 		call.lock.ttl_ms = ttl_ms;
 	}
-	answer(mcp_lock_call_refresh(&call), return_value);
+	answer(php_mcp_lock_call_refresh(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, release) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	answer(mcp_lock_call_release(&call), return_value);
+	answer(php_mcp_lock_call_release(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, forceRelease) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	answer(mcp_lock_call_force_release(&call), return_value);
+	answer(php_mcp_lock_call_force_release(&call), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, detach) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_hand_over(&call)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_call_hand_over(&call)) {
 		RETURN_THROWS();
 	}
 	RETURN_STR_COPY(call.object->owner);
@@ -156,27 +157,27 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 		Z_PARAM_ZVAL(verify)
 	ZEND_PARSE_PARAMETERS_END();
 	bool verifies = false;
-	if (!mcp_switch_argument_read(1, verify, "an object has one hold, its own", &verifies)) {
+	if (!php_mcp_switch_argument_read(1, verify, "an object has one hold, its own", &verifies)) {
 		RETURN_THROWS();
 	}
 
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
-	answer(is_held && (!verifies || mcp_lock_call_verify(&call)), return_value);
+	answer(is_held && (!verifies || php_mcp_lock_call_verify(&call)), return_value);
 }
 
 ZEND_METHOD(McPatterns_Lock, isLocked) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_lock_find(&call.lock);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(&call, status, "look at");
+		php_mcp_lock_call_throw(&call, status, "look at");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(status == MCP_OK);
@@ -185,7 +186,7 @@ ZEND_METHOD(McPatterns_Lock, isLocked) {
 ZEND_METHOD(McPatterns_Lock, remaining) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	uint64_t left_ms = mcp_lock_remaining_ms(&call.lock, &call.object->hold);
@@ -196,7 +197,8 @@ ZEND_METHOD(McPatterns_Lock, token) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
 	uint64_t token = 0;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) || !mcp_lock_call_fence(&call, &token)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_call_fence(&call, &token)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)token);
@@ -205,7 +207,7 @@ ZEND_METHOD(McPatterns_Lock, token) {
 ZEND_METHOD(McPatterns_Lock, owner) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	RETURN_STR_COPY(call.object->owner);
@@ -214,13 +216,13 @@ ZEND_METHOD(McPatterns_Lock, owner) {
 ZEND_METHOD(McPatterns_Lock, currentOwner) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	mcp_bytes owner;
 	mcp_status status = mcp_lock_find_owner(&call.lock, &owner);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(&call, status, "look at");
+		php_mcp_lock_call_throw(&call, status, "look at");
 		RETURN_THROWS();
 	}
 	if (status == MCP_NOT_FOUND) {
@@ -232,7 +234,7 @@ ZEND_METHOD(McPatterns_Lock, currentOwner) {
 ZEND_METHOD(McPatterns_Lock, restore) {
 	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
 	ZEND_PARSE_PARAMETERS_START(3, 5)
-		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_STR(arguments.owner)
 		Z_PARAM_OPTIONAL
@@ -241,19 +243,20 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	zend_object *std = create(class_entry);
-	mcp_lock_object *object = mcp_lock_object_from(std);
+	mcp_lock_object *object = php_mcp_lock_object_from(std);
 	object->releases_itself = true;
-	if (!mcp_lock_arguments_construct(object, &arguments) || !mcp_lock_object_adopt(object)) {
+	if (!php_mcp_lock_arguments_construct(object, &arguments) ||
+		!php_mcp_lock_object_adopt(object)) {
 		OBJ_RELEASE(std);
 		RETURN_THROWS();
 	}
 	RETURN_OBJ(std);
 }
 
-void mcp_class_lock_register(void) {
+void php_mcp_class_lock_register(void) {
 	class_entry = register_class_McPatterns_Lock();
 	class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

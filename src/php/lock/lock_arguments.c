@@ -14,7 +14,7 @@
 #define DEFAULT_TTL_MS 10000
 
 static zend_string *random_owner(void) {
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * MCP_HEX_U64_LENGTH, false);
 	char *end = ZSTR_VAL(owner);
 	for (int i = 0; i < OWNER_RANDOM_WORDS; i++) {
@@ -27,12 +27,13 @@ static zend_string *random_owner(void) {
 /* INF and what the patterns call so are one number. */
 static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
 
-bool mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
-	return mcp_duration_parse(ttl, arg_num, MCP_DURATION_POSITIVE_OR_INFINITE, ttl_ms);
+bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
+	return php_mcp_duration_parse(ttl, arg_num, MCP_DURATION_POSITIVE_OR_INFINITE, ttl_ms);
 }
 
-bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments) {
-	mcp_pool *pool = mcp_class_pool_get(arguments->pool);
+bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
+	const mcp_lock_arguments *arguments) {
+	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	uint64_t ttl_ms = DEFAULT_TTL_MS;
 	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
 	if (pool == NULL) {
@@ -43,11 +44,11 @@ bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_argume
 		return false;
 	}
 	if (arguments->ttl != NULL &&
-		!mcp_lock_arguments_parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
+		!php_mcp_lock_arguments_parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
 		return false;
 	}
 	if (arguments->skew != NULL &&
-		!mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
+		!php_mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
 			&skew_ms)) {
 		return false;
 	}
@@ -57,7 +58,7 @@ bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_argume
 		return false;
 	}
 	/* A handler of a deprecation may have constructed it meanwhile. */
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		return false;
 	}
 	object->ttl_ms = ttl_ms;
@@ -65,14 +66,14 @@ bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_argume
 	object->permits = arguments->permits;
 	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
-	object->pool = mcp_pool_hold(pool);
+	object->pool = php_mcp_pool_hold(pool);
 	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
-	mcp_object_keep_key(&object->kept, space, pool, object->name);
-	object->process = mcp_process_id();
+	php_mcp_object_keep_key(&object->kept, space, pool, object->name);
+	object->process = php_mcp_process_id();
 	return true;
 }
 
-bool mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
+bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
 	*wait_ms = 0;
-	return wait == NULL || mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
+	return wait == NULL || php_mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
 }

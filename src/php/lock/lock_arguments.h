@@ -19,11 +19,11 @@ typedef struct mcp_lock_arguments {
 } mcp_lock_arguments;
 
 /* False with an exception; then the object stays unconstructed. May run user code. */
-bool mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
+bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
 /* False with an exception about parameter arg_num. */
-bool mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
+bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
 /* No argument is 0. */
-bool mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
+bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
 
 #endif

@@ -29,13 +29,13 @@ static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
 }
 
-void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
+void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	call->object = object;
 	call->before = object->hold;
 	call->key = &object->kept.key;
 	call->lock = (mcp_lock){
-		.store = mcp_pool_store(object->pool),
-		.environment = mcp_environment_get(),
+		.store = php_mcp_pool_store(object->pool),
+		.environment = php_mcp_environment_get(),
 		.key = held_key(call),
 		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
 		.ttl_ms = object->ttl_ms,
@@ -46,25 +46,25 @@ void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - XtOffsetOf(mcp_lock_object, held));
 	mcp_lock_call call;
-	mcp_lock_call_renew(&call, object);
+	php_mcp_lock_call_renew(&call, object);
 	mcp_lock_release(&call.lock, &object->hold);
 }
 
 /* A write whose reply was lost may have left an item. Release it even with autoRelease off: no
  * holder will. */
-void mcp_lock_object_settle(mcp_lock_object *object) {
+void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
-		mcp_give_back_register(&object->held, give_back);
+		php_mcp_give_back_register(&object->held, give_back);
 	} else {
-		mcp_give_back_unregister(&object->held);
+		php_mcp_give_back_unregister(&object->held);
 	}
 }
 
-void mcp_lock_object_forget_hold(mcp_lock_object *object) {
+void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
 	object->hold = (mcp_hold){0};
-	mcp_lock_object_settle(object);
+	php_mcp_lock_object_settle(object);
 }
 
 static void forget_runs(mcp_lock_object *object) {
@@ -74,13 +74,13 @@ static void forget_runs(mcp_lock_object *object) {
 
 /* A forked child forgets what its parent holds and does. */
 static void forget_inherited(mcp_lock_object *object) {
-	pid_t process = mcp_process_id();
+	pid_t process = php_mcp_process_id();
 	if (object->process != process) {
 		object->process = process;
 		object->was_lost = false;
 		object->is_for_runs = false;
 		forget_runs(object);
-		mcp_lock_object_forget_hold(object);
+		php_mcp_lock_object_forget_hold(object);
 	}
 }
 
@@ -92,14 +92,14 @@ static void forget_jumped_over(mcp_lock_object *object) {
 	}
 }
 
-bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
-	mcp_lock_object *object = mcp_lock_object_from(std);
-	if (!mcp_object_require_constructed(std, object->pool)) {
+bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
+	mcp_lock_object *object = php_mcp_lock_object_from(std);
+	if (!php_mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
 	forget_inherited(object);
 	forget_jumped_over(object);
-	mcp_lock_call_renew(call, object);
+	php_mcp_lock_call_renew(call, object);
 	return true;
 }
 
@@ -111,7 +111,7 @@ static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *
 
 /* For all processes that look at the metrics. */
 static void count(mcp_lock_object *object, mcp_lock_count which) {
-	mcp_metrics *metrics = mcp_environment_get()->metrics;
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics == NULL) {
 		return;
 	}
@@ -132,7 +132,7 @@ static void count_acquire(const mcp_lock_call *call, mcp_status status, const mc
 }
 
 /* A holder that had released it already, perhaps without an answer, has lost nothing. */
-void mcp_lock_call_note_loss(mcp_lock_call *call) {
+void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {
 		object->was_lost = true;
@@ -184,19 +184,19 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		call->lock.pauses = &pauses;
 		mcp_status status = acquire_once(call, wait_ms);
 		call->lock.pauses = NULL;
-		mcp_lock_call_note_loss(call);
+		php_mcp_lock_call_note_loss(call);
 		if (status != MCP_INTERRUPTED) {
 			count_acquire(call, status, &pauses);
 			return status;
 		}
-		mcp_lock_object_settle(object);
-		if (!mcp_interrupt_run() || !mcp_lock_call_begin(call, &object->std)) {
+		php_mcp_lock_object_settle(object);
+		if (!php_mcp_interrupt_run() || !php_mcp_lock_call_begin(call, &object->std)) {
 			return MCP_INTERRUPTED;
 		}
 	}
 }
 
-mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
+mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_status status = acquire(call, wait_ms);
 	if (status == MCP_INTERRUPTED) {
@@ -205,73 +205,73 @@ mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	if (status == MCP_OK) {
 		object->was_lost = false;
 	}
-	mcp_lock_object_settle(object);
+	php_mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
-		mcp_lock_call_throw(call, status, "acquire");
+		php_mcp_lock_call_throw(call, status, "acquire");
 	}
 	return status;
 }
 
-bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action) {
-	mcp_lock_object_settle(call->object);
+bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action) {
+	php_mcp_lock_object_settle(call->object);
 	if (status == MCP_NOT_FOUND) {
-		mcp_lock_call_note_loss(call);
+		php_mcp_lock_call_note_loss(call);
 	} else if (status != MCP_OK) {
-		mcp_lock_call_throw(call, status, action);
+		php_mcp_lock_call_throw(call, status, action);
 	}
 	return status == MCP_OK;
 }
 
-bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
+bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
-	bool is_held = mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
+	bool is_held = php_mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
 	if (is_held && object->is_for_runs && object->runs == 0) {
 		/* A run's that a fatal error ended; from now on it is the caller's. */
 		object->is_for_runs = false;
-		mcp_lock_object_settle(object);
+		php_mcp_lock_object_settle(object);
 	}
 	return is_held;
 }
 
-bool mcp_lock_call_refresh(mcp_lock_call *call) {
+bool php_mcp_lock_call_refresh(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	return mcp_hold_is_open(hold) &&
-		mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh");
+		php_mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh");
 }
 
-bool mcp_lock_call_release(mcp_lock_call *call) {
+bool php_mcp_lock_call_release(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	return mcp_hold_is_open(hold) &&
-		mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release");
+		php_mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release");
 }
 
-bool mcp_lock_call_force_release(mcp_lock_call *call) {
+bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
 	mcp_status status = mcp_lock_force_release(&call->lock);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		mcp_lock_call_throw(call, status, "force the release of");
+		php_mcp_lock_call_throw(call, status, "force the release of");
 		return false;
 	}
 	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
-	mcp_lock_object_forget_hold(call->object);
+	php_mcp_lock_object_forget_hold(call->object);
 	if (status == MCP_NOT_FOUND || !was_held) {
 		/* What was removed, if anything, was perhaps another's. */
-		mcp_lock_call_note_loss(call);
+		php_mcp_lock_call_note_loss(call);
 	}
 	return status == MCP_OK;
 }
 
-bool mcp_lock_call_verify(mcp_lock_call *call) {
+bool php_mcp_lock_call_verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
-	return mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at") &&
+	return php_mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at") &&
 		mcp_lock_is_held(&call->lock, hold);
 }
 
-bool mcp_lock_call_hand_over(mcp_lock_call *call) {
+bool php_mcp_lock_call_hand_over(mcp_lock_call *call) {
 	if (!mcp_lock_is_held(&call->lock, &call->object->hold)) {
-		mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
+		php_mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
 		return false;
 	}
-	mcp_lock_object_forget_hold(call->object);
+	php_mcp_lock_object_forget_hold(call->object);
 	return true;
 }
 
@@ -282,45 +282,45 @@ static bool look_that_it_is_held(const mcp_lock_call *call) {
 		return true;
 	}
 	const char *why = object->was_lost ? "was lost" : "is not held";
-	mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
+	php_mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
 	return false;
 }
 
-bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token) {
+bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token) {
 	if (!look_that_it_is_held(call)) {
 		return false;
 	}
 	mcp_status status = mcp_lock_fence(&call->lock, &call->object->hold, token);
-	mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for");
+	php_mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for");
 	/* It may have run out while the server was asked. */
 	return EG(exception) == NULL && look_that_it_is_held(call);
 }
 
-bool mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
+bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
 	mcp_semaphore semaphore = semaphore_of(call);
 	mcp_semaphore_scratch scratch;
 	void *memory = allocate(call->object->permits, &scratch);
 	mcp_status status = mcp_semaphore_available(&semaphore, &scratch, available);
 	efree(memory);
 	if (status != MCP_OK) {
-		mcp_lock_call_throw(call, status, "look at");
+		php_mcp_lock_call_throw(call, status, "look at");
 	}
 	return status == MCP_OK;
 }
 
-bool mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
+bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
 	*permit = call->object->permit;
 	return look_that_it_is_held(call);
 }
 
-bool mcp_lock_object_adopt(mcp_lock_object *object) {
+bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
-	mcp_lock_call_renew(&call, object);
+	php_mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
-	mcp_lock_call_judge(&call, status, "restore");
+	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
 		/* What may be there is still the other process's to hand over. */
-		mcp_lock_object_forget_hold(object);
+		php_mcp_lock_object_forget_hold(object);
 		return false;
 	}
 	return true;
@@ -330,51 +330,51 @@ static const char *noun_of(const mcp_lock_object *object) {
 	return is_semaphore(object) ? "semaphore" : "lock";
 }
 
-void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
+void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
 	const zend_string *name = call->object->name;
 	char whole[ACTION_MAX];
 	snprintf(whole, sizeof(whole), "%s the %s", action, noun_of(call->object));
-	mcp_failure_throw_for_key(status, whole, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+	php_mcp_failure_throw_for_key(status, whole, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 		call->lock.store, call->key);
 }
 
-void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
+void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what) {
-	mcp_failure_throw_about(exception, is_semaphore(object) ? "The semaphore" : "The lock",
+	php_mcp_failure_throw_about(exception, is_semaphore(object) ? "The semaphore" : "The lock",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
-void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
-	mcp_lock_object_throw(object, mcp_lock_lost_exception, what);
+void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
+	php_mcp_lock_object_throw(object, php_mcp_lock_lost_exception, what);
 }
 
 /* A forked child holds nothing, and finds that out at its next call. */
-void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
-	mcp_lock lock = {.environment = mcp_environment_get()};
-	bool is_ours = object->process == mcp_process_id();
+void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
+	mcp_lock lock = {.environment = php_mcp_environment_get()};
+	bool is_ours = object->process == php_mcp_process_id();
 	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
 	add_assoc_str(info, "name", zend_string_copy(object->name));
 	add_assoc_str(info, "owner", zend_string_copy(object->owner));
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
 	if (is_semaphore(object)) {
 		add_assoc_long(info, "permits", object->permits);
 	} else {
-		mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
+		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
 	}
 	add_assoc_bool(info, "autoRelease", object->releases_itself);
 	add_assoc_bool(info, "isHeld", left_ms > 0);
-	mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
 	if (is_semaphore(object) && left_ms > 0) {
 		add_assoc_long(info, "permit", object->permit);
 	}
 }
 
-void mcp_lock_object_free(mcp_lock_object *object) {
-	mcp_give_back_now(&object->held);
+void php_mcp_lock_object_free(mcp_lock_object *object) {
+	php_mcp_give_back_now(&object->held);
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
-		mcp_pool_let_go(object->pool);
+		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 }

@@ -35,7 +35,7 @@ typedef struct mcp_lock_object {
 	zend_object std;
 } mcp_lock_object;
 
-static inline mcp_lock_object *mcp_lock_object_from(zend_object *object) {
+static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
 	return (mcp_lock_object *)((char *)object - XtOffsetOf(mcp_lock_object, std));
 }
 
@@ -50,51 +50,51 @@ typedef struct mcp_lock_call {
 } mcp_lock_call;
 
 /* False with an Error when the object was never constructed. */
-bool mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
-void mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
+bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
+void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
 
 /* MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
-mcp_status mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
+mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
 /* What the methods of these names answer; with an exception, false. */
-bool mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
-bool mcp_lock_call_refresh(mcp_lock_call *call);
-bool mcp_lock_call_release(mcp_lock_call *call);
-bool mcp_lock_call_force_release(mcp_lock_call *call);
-bool mcp_lock_call_verify(mcp_lock_call *call);
+bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
+bool php_mcp_lock_call_refresh(mcp_lock_call *call);
+bool php_mcp_lock_call_release(mcp_lock_call *call);
+bool php_mcp_lock_call_force_release(mcp_lock_call *call);
+bool php_mcp_lock_call_verify(mcp_lock_call *call);
 /* Forgets the hold; false with a LockLostException when it is not held. */
-bool mcp_lock_call_hand_over(mcp_lock_call *call);
+bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
 /* How many permits of a Semaphore nobody holds. False with an exception. */
-bool mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
+bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
 /* Which permit of a Semaphore is held. False with a LockLostException. */
-bool mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
+bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
 /* False with an exception. */
-bool mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
+bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
 
 /* For a new object: takes over what its owner holds elsewhere. True though it holds nothing; false with
  * an exception. */
-bool mcp_lock_object_adopt(mcp_lock_object *object);
+bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
 /* After every change of the hold: what is open is given back at the end, if that is wanted. */
-void mcp_lock_object_settle(mcp_lock_object *object);
+void php_mcp_lock_object_settle(mcp_lock_object *object);
 /* Lets go of the hold without a word to the server. */
-void mcp_lock_object_forget_hold(mcp_lock_object *object);
+void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Takes note of a loss when the call has ended a hold that its holder had not given up. */
-void mcp_lock_call_note_loss(mcp_lock_call *call);
+void php_mcp_lock_call_note_loss(mcp_lock_call *call);
 /* Takes note of what an answer says of the hold. True: still ours; false: it was not, is not, or (with
  * an exception about `action`, the words before "the lock") could not be asked. */
-bool mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
+bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
-void mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
+void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
 /* 'The lock "<name>" <what>', or 'The semaphore ...' */
-void mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
+void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);
-void mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
+void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
 /* For var_dump(): what the lock was made with and what its object knows of it. Asks no server, and changes nothing. */
-void mcp_lock_object_add_state(const mcp_lock_object *object, zval *info);
+void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info);
 
-void mcp_lock_object_free(mcp_lock_object *object);
+void php_mcp_lock_object_free(mcp_lock_object *object);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* Runs user code. */
 static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
-	bool is_given = mcp_user_call_takes(work, object->std.ce, MCP_OFFER_IF_ADMITTED);
-	mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
+	bool is_given = php_mcp_user_call_takes(work, object->std.ce, MCP_OFFER_IF_ADMITTED);
+	php_mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
 }
 
 /* What a call of run() knows of its beginning. It stands on the C stack, for nothing in it is to be
@@ -35,7 +35,7 @@ static run begin(mcp_lock_object *object, bool is_new) {
 	if (is_new) {
 		object->is_for_runs = true;
 	}
-	mcp_lock_object_settle(object);
+	php_mcp_lock_object_settle(object);
 	return (run){.object = object, .era = object->run_era, .losses = object->losses};
 }
 
@@ -74,9 +74,9 @@ static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 		status = verify(call);
 	}
 	if (status == MCP_NOT_FOUND) {
-		mcp_lock_call_note_loss(call);
+		php_mcp_lock_call_note_loss(call);
 	}
-	mcp_lock_object_settle(object);
+	php_mcp_lock_object_settle(object);
 	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
 }
 
@@ -85,7 +85,7 @@ static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 static void end(const run *ended) {
 	mcp_lock_object *object = ended->object;
 	mcp_lock_call call;
-	if (!mcp_lock_call_begin(&call, &object->std) || object->run_era != ended->era) {
+	if (!php_mcp_lock_call_begin(&call, &object->std) || object->run_era != ended->era) {
 		return;
 	}
 	object->runs--;
@@ -95,22 +95,23 @@ static void end(const run *ended) {
 		return;
 	}
 	if (status == MCP_NOT_FOUND) {
-		mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
+		php_mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
 	} else if (status != MCP_OK) {
-		mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
+		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
 	}
 }
 
 static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
 	char what[64];
 	snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
-	mcp_lock_object_throw(object, mcp_lock_timeout_exception, what);
+	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
 
-void mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms, zval *result) {
+void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
+	zval *result) {
 	mcp_lock_object *object = call->object;
 	bool was_held = mcp_lock_is_held(&call->lock, &object->hold);
-	mcp_status status = mcp_lock_call_acquire(call, wait_ms);
+	mcp_status status = php_mcp_lock_call_acquire(call, wait_ms);
 	if (EG(exception) != NULL) {
 		return;
 	}

@@ -8,6 +8,7 @@
 
 /* L10. Acquires, runs the work (user code), and releases what it has acquired. *result is what the work
  * returned, or an exception is set. */
-void mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms, zval *result);
+void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
+	zval *result);
 
 #endif

@@ -23,14 +23,14 @@
 /* Borrowed; made on first use. NULL when the settings are wrong: then nothing is cached. */
 static mcp_cache_object *cache_in_use(void) {
 	if (MCP_G(mc_cache) == NULL) {
-		mcp_pool *pool = mcp_class_pool_default();
+		mcp_pool *pool = php_mcp_class_pool_default();
 		if (pool == NULL) {
 			zend_clear_exception();
 			return NULL;
 		}
-		MCP_G(mc_cache) = mcp_cache_object_create(pool);
+		MCP_G(mc_cache) = php_mcp_cache_object_create(pool);
 	}
-	return mcp_cache_object_from(MCP_G(mc_cache));
+	return php_mcp_cache_object_from(MCP_G(mc_cache));
 }
 
 /* Scalars become strings; anything else, and '', is no key. The caller releases it. */
@@ -55,7 +55,7 @@ static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 		return false;
 	}
 	GC_ADDREF(&object->std);
-	mcp_cache_object_renew(call, object, *name);
+	php_mcp_cache_object_renew(call, object, *name);
 	return true;
 }
 
@@ -67,10 +67,10 @@ static void end(mcp_cache_call *call, zend_string *name) {
 ZEND_METHOD(McPatterns_MC, use) {
 	zend_object *cache;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJ_OF_CLASS(cache, mcp_cache_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(cache, php_mcp_cache_class_entry)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (mcp_cache_object_get(cache) == NULL) {
+	if (php_mcp_cache_object_get(cache) == NULL) {
 		RETURN_THROWS();
 	}
 	/* The old one goes last: what hangs from it may have a destructor, which may call this again. */
@@ -100,14 +100,14 @@ ZEND_METHOD(McPatterns_MC, get) {
 	mcp_cache_get(&call.cache, &call.key, &entry);
 	bool is_found = false;
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
-		mcp_cache_claims_hold(&call, name, &entry);
+		php_mcp_cache_claims_hold(&call, name, &entry);
 	} else if (entry.is_unreadable) {
 		/* What the published code stored is not signed. */
 		is_found = MCP_G(mc_legacy) && call.cache.signing_keys == NULL &&
-			mcp_legacy_decode(return_value, entry.stored, entry.flags,
+			php_mcp_legacy_decode(return_value, entry.stored, entry.flags,
 				mcp_wall_ms(call.cache.environment));
 	} else {
-		is_found = mcp_cache_value_decode(&call, &entry, return_value);
+		is_found = php_mcp_cache_value_decode(&call, &entry, return_value);
 	}
 	end(&call, name);
 	if (!is_found) {
@@ -129,7 +129,7 @@ static uint64_t timeout_ms(zval *timeout) {
 
 /* Compressed when the flag asks for it, however short it is; the Pool says how, and whether at all. */
 static mcp_format format_for(const mcp_cache_object *object, zval *flag) {
-	mcp_format format = *mcp_pool_format(object->pool);
+	mcp_format format = *php_mcp_pool_format(object->pool);
 	if (flag != NULL && (zval_get_long(flag) & FLAG_COMPRESSED) != 0) {
 		format.compress_above = 0;
 	}
@@ -140,17 +140,17 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *fla
 	uint64_t ttl_ms = timeout_ms(timeout);
 	mcp_format format = format_for(call->object, flag);
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
+	if (!php_mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
 		/* What serialize() and this extension refuse is FALSE; what the value's own code throws is not. */
-		if (mcp_engine_throw_is_pending()) {
+		if (php_mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
 		}
 		return false;
 	}
-	mcp_cache_object_renew(call, call->object, name);
+	php_mcp_cache_object_renew(call, call->object, name);
 	mcp_lifetime lifetime = {.ttl_ms = ttl_ms, .grace_ms = ttl_ms};
-	mcp_status status = mcp_cache_value_write(call, name, &encoded, lifetime, mcp_cache_set);
-	mcp_value_release(&encoded);
+	mcp_status status = php_mcp_cache_value_write(call, name, &encoded, lifetime, mcp_cache_set);
+	php_mcp_value_release(&encoded);
 	return status == MCP_OK;
 }
 
@@ -191,7 +191,7 @@ ZEND_METHOD(McPatterns_MC, delete) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	bool is_gone = mcp_cache_update_overtake(&call, name, mcp_cache_delete);
+	bool is_gone = php_mcp_cache_update_overtake(&call, name, mcp_cache_delete);
 	end(&call, name);
 	RETURN_BOOL(is_gone);
 }
@@ -221,7 +221,7 @@ ZEND_METHOD(McPatterns_MC, increment) {
 	RETURN_LONG((zend_long)number);
 }
 
-void mcp_class_mc_reset(void) {
+void php_mcp_class_mc_reset(void) {
 	zend_object *cache = MCP_G(mc_cache);
 	MCP_G(mc_cache) = NULL;
 	if (cache != NULL) {
@@ -229,7 +229,7 @@ void mcp_class_mc_reset(void) {
 	}
 }
 
-void mcp_class_mc_register(void) {
+void php_mcp_class_mc_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_MC();
 	if (MCP_G(mc_alias)) {
 		zend_register_class_alias_ex("MC", 2, class_entry, true);

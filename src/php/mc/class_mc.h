@@ -4,6 +4,6 @@
 #define MCP_PHP_CLASS_MC_H
 
 /* At request end, while objects can still be released; and when another cache is chosen. */
-void mcp_class_mc_reset(void);
+void php_mcp_class_mc_reset(void);
 
 #endif

@@ -21,7 +21,8 @@ static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_ti
 static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
 	return codec->scan(text, &facts) && !facts.has_objects &&
-		facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= mcp_memory_left() / VALUE_SHARE;
+		facts.depth <= MCP_SERIALIZED_DEPTH_MAX &&
+		facts.memory <= php_mcp_memory_left() / VALUE_SHARE;
 }
 
 static bool decode_text(zval *value, mcp_bytes bytes, const mcp_serializer_codec *codec) {
@@ -30,14 +31,14 @@ static bool decode_text(zval *value, mcp_bytes bytes, const mcp_serializer_codec
 	}
 	HashTable no_classes;
 	zend_hash_init(&no_classes, 0, NULL, NULL, false);
-	bool is_read = mcp_value_unserialize(value, codec, bytes, &no_classes);
+	bool is_read = php_mcp_value_unserialize(value, codec, bytes, &no_classes);
 	zend_hash_destroy(&no_classes);
 	return is_read;
 }
 
 static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t compression,
 	const mcp_serializer_codec *codec) {
-	zend_string *text = mcp_compressors_unpack(payload, compression);
+	zend_string *text = php_mcp_compressors_unpack(payload, compression);
 	if (text == NULL) {
 		return false;
 	}
@@ -50,9 +51,9 @@ static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t compressi
 static const mcp_serializer_codec *codec_of(uint32_t type) {
 	switch (type) {
 		case MCP_VALUE_SERIALIZED:
-			return &mcp_serializer_php;
+			return &php_mcp_serializer_php;
 		case MCP_VALUE_IGBINARY:
-			return &mcp_serializer_igbinary;
+			return &php_mcp_serializer_igbinary;
 		default:
 			return NULL;
 	}
@@ -100,7 +101,7 @@ static bool take_value(zval *value, zval *wrapper, uint64_t now_ms) {
 	return true;
 }
 
-bool mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
+bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
 	zval wrapper;
 	ZVAL_UNDEF(&wrapper);
 	/* A copy: an error handler that is told of a warning may use the cache. */

@@ -9,15 +9,15 @@
 #include "class_member_set_arginfo.h"
 
 ZEND_METHOD(McPatterns_MemberSet, __construct) {
-	mcp_member_set_object *object = mcp_member_set_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_member_set_object *object = php_mcp_member_set_object_from(Z_OBJ_P(ZEND_THIS));
 	mcp_member_set_arguments arguments;
 	(void)return_value;
-	if (!mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
+	if (!php_mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
 		RETURN_THROWS();
 	}
 	object->ttl_ms = arguments.ttl_ms;
 	object->shards = arguments.shards;
-	mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
+	php_mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
 }
 
 /* Reads string ...$members in place, which may run user code, and puts them into memory that the caller frees. NULL with
@@ -33,7 +33,7 @@ static zend_string **read_members(zval *arguments, uint32_t count) {
 			efree(members);
 			return NULL;
 		}
-		if (!mcp_member_changes_judge(members[i], i + 1)) {
+		if (!php_mcp_member_changes_judge(members[i], i + 1)) {
 			efree(members);
 			return NULL;
 		}
@@ -54,10 +54,10 @@ static void change(INTERNAL_FUNCTION_PARAMETERS, bool is_add, const char *action
 	if (members == NULL) {
 		RETURN_THROWS();
 	}
-	if (mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		mcp_status status = mcp_member_changes_apply(&call.set, is_add, members, count);
+	if (php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+		mcp_status status = php_mcp_member_changes_apply(&call.set, is_add, members, count);
 		if (status != MCP_OK) {
-			mcp_member_set_call_throw(&call, status, action);
+			php_mcp_member_set_call_throw(&call, status, action);
 		}
 	}
 	efree(members);
@@ -78,14 +78,14 @@ ZEND_METHOD(McPatterns_MemberSet, has) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_member_set_call call;
-	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!mcp_member_changes_judge(member, 1)) {
+	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_member_changes_judge(member, 1)) {
 		RETURN_THROWS();
 	}
 	bool is_in = false;
-	mcp_status status = mcp_member_changes_look(&call.set, member, &is_in);
+	mcp_status status = php_mcp_member_changes_look(&call.set, member, &is_in);
 	if (status != MCP_OK) {
-		mcp_member_set_call_throw(&call, status, "read the member set");
+		php_mcp_member_set_call_throw(&call, status, "read the member set");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_in);
@@ -94,26 +94,26 @@ ZEND_METHOD(McPatterns_MemberSet, has) {
 ZEND_METHOD(McPatterns_MemberSet, members) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_member_set_call call;
-	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	size_t count;
-	mcp_status status = mcp_member_changes_read(&call.set, return_value, &count);
+	mcp_status status = php_mcp_member_changes_read(&call.set, return_value, &count);
 	if (status != MCP_OK) {
-		mcp_member_set_call_throw(&call, status, "read the member set");
+		php_mcp_member_set_call_throw(&call, status, "read the member set");
 	}
 }
 
 ZEND_METHOD(McPatterns_MemberSet, count) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_member_set_call call;
-	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	size_t count;
-	mcp_status status = mcp_member_changes_read(&call.set, NULL, &count);
+	mcp_status status = php_mcp_member_changes_read(&call.set, NULL, &count);
 	if (status != MCP_OK) {
-		mcp_member_set_call_throw(&call, status, "read the member set");
+		php_mcp_member_set_call_throw(&call, status, "read the member set");
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)count);
@@ -122,15 +122,15 @@ ZEND_METHOD(McPatterns_MemberSet, count) {
 ZEND_METHOD(McPatterns_MemberSet, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_member_set_call call;
-	if (!mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_status status = mcp_member_changes_clear(&call.set);
+	mcp_status status = php_mcp_member_changes_clear(&call.set);
 	if (status != MCP_OK) {
-		mcp_member_set_call_throw(&call, status, "clear the member set");
+		php_mcp_member_set_call_throw(&call, status, "clear the member set");
 	}
 }
 
-void mcp_class_member_set_register(void) {
-	mcp_member_set_object_register(register_class_McPatterns_MemberSet());
+void php_mcp_class_member_set_register(void) {
+	php_mcp_member_set_object_register(register_class_McPatterns_MemberSet());
 }

@@ -14,9 +14,9 @@ static void release(void *memory) {
 	efree(memory);
 }
 
-const mcp_member_memory mcp_member_changes_memory = {allocate, release};
+const mcp_member_memory php_mcp_member_changes_memory = {allocate, release};
 
-bool mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
+bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
 	if (ZSTR_LEN(member) == 0) {
 		zend_argument_value_error(arg_num, "cannot be empty");
 		return false;
@@ -52,8 +52,8 @@ static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_ad
 	return mcp_bytes_of(ops, length);
 }
 
-mcp_status mcp_member_changes_apply(const mcp_member_set *set, bool is_add, zend_string **members,
-	uint32_t count) {
+mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
+	zend_string **members, uint32_t count) {
 	mcp_status status = MCP_OK;
 	for (uint32_t shard = 0; shard < set->shards && status == MCP_OK; shard++) {
 		mcp_bytes ops = write_ops(set, shard, is_add, members, count);
@@ -114,7 +114,7 @@ static void compact(const mcp_member_set *set, const mcp_reply *replies, uint32_
 	}
 }
 
-mcp_status mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
+mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
 	mcp_reply *replies = ask(set);
 	mcp_status status = MCP_OK;
 	uint32_t wasteful = set->shards; /* the last one of them */
@@ -149,7 +149,7 @@ static void compact_if_wasteful(const mcp_member_set *set, uint32_t number,
 	}
 }
 
-mcp_status mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
+mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
 	bool *is_in) {
 	mcp_key_buffer buffer;
 	uint32_t number = mcp_member_set_shard_of(set, bytes_of(member));
@@ -169,7 +169,7 @@ mcp_status mcp_member_changes_look(const mcp_member_set *set, const zend_string 
 	return MCP_OK;
 }
 
-mcp_status mcp_member_changes_clear(const mcp_member_set *set) {
+mcp_status php_mcp_member_changes_clear(const mcp_member_set *set) {
 	mcp_status status = MCP_OK;
 	for (uint32_t i = 0; i < set->shards && (status == MCP_OK || status == MCP_NOT_FOUND); i++) {
 		mcp_key_buffer buffer;

@@ -11,25 +11,25 @@
 #define MCP_MEMBER_MAX 65536
 
 /* The request's: a fatal error in between leaves nothing behind. */
-extern const mcp_member_memory mcp_member_changes_memory;
+extern const mcp_member_memory php_mcp_member_changes_memory;
 
 /* False with a ValueError about parameter arg_num. */
-bool mcp_member_changes_judge(const zend_string *member, uint32_t arg_num);
+bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num);
 
 /* One operation on each of these members, one round trip for each shard that has any of them. Ends at the first that
  * fails. */
-mcp_status mcp_member_changes_apply(const mcp_member_set *set, bool is_add, zend_string **members,
-	uint32_t count);
+mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
+	zend_string **members, uint32_t count);
 
 /* The members, in a list, unless `list` is NULL, and how many they are. All or nothing: on a failure the list is
  * UNDEF. Compacts what is wasteful. */
-mcp_status mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count);
+mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count);
 
 /* Whether the member is in. */
-mcp_status mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
+mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
 	bool *is_in);
 
 /* Forgets all of them. */
-mcp_status mcp_member_changes_clear(const mcp_member_set *set);
+mcp_status php_mcp_member_changes_clear(const mcp_member_set *set);
 
 #endif

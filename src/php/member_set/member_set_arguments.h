@@ -13,7 +13,7 @@ typedef struct mcp_member_set_arguments {
 } mcp_member_set_arguments;
 
 /* Of a constructor's own frame. False with an exception; then the object stays unconstructed. May run user code. */
-bool mcp_member_set_arguments_parse(zend_execute_data *execute_data, const mcp_named_object *object,
-	mcp_member_set_arguments *arguments);
+bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
+	const mcp_named_object *object, mcp_member_set_arguments *arguments);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct mcp_member_set_object {
 	mcp_named_object named;
 } mcp_member_set_object;
 
-static inline mcp_member_set_object *mcp_member_set_object_from(zend_object *object) {
+static inline mcp_member_set_object *php_mcp_member_set_object_from(zend_object *object) {
 	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, named.std));
 }
 
@@ -27,11 +27,11 @@ typedef struct mcp_member_set_call {
 } mcp_member_set_call;
 
 /* False with an Error when the object was never constructed. */
-bool mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std);
-void mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
+bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std);
+void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
 	const char *action);
 
 /* At start-up: how objects of the class begin, are shown and end. */
-void mcp_member_set_object_register(zend_class_entry *type);
+void php_mcp_member_set_object_register(zend_class_entry *type);
 
 #endif

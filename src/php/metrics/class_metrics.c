@@ -17,12 +17,12 @@ ZEND_METHOD(McPatterns_Metrics, __construct) {
 
 ZEND_METHOD(McPatterns_Metrics, read) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_metrics_reading_fill(return_value, mcp_metering_metrics());
+	php_mcp_metrics_reading_fill(return_value, php_mcp_metering_metrics());
 }
 
 ZEND_METHOD(McPatterns_Metrics, prometheus) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	RETURN_STR(mcp_prometheus_write(mcp_metering_metrics()));
+	RETURN_STR(php_mcp_prometheus_write(php_mcp_metering_metrics()));
 }
 
 ZEND_METHOD(McPatterns_Metrics, strip) {
@@ -39,17 +39,17 @@ ZEND_METHOD(McPatterns_Metrics, strip) {
 		zend_argument_value_error(2, "must be between 1 and %d", MCP_STRIP_EVENTS);
 		RETURN_THROWS();
 	}
-	mcp_metrics_reading_strip(return_value, mcp_metering_metrics(), group, (size_t)last);
+	php_mcp_metrics_reading_strip(return_value, php_mcp_metering_metrics(), group, (size_t)last);
 }
 
 ZEND_METHOD(McPatterns_Metrics, reset) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_metrics *metrics = mcp_metering_metrics();
+	mcp_metrics *metrics = php_mcp_metering_metrics();
 	if (metrics != NULL) {
-		mcp_metrics_reset(metrics, mcp_wall_ms(mcp_environment_get()));
+		mcp_metrics_reset(metrics, mcp_wall_ms(php_mcp_environment_get()));
 	}
 }
 
-void mcp_class_metrics_register(void) {
+void php_mcp_class_metrics_register(void) {
 	register_class_McPatterns_Metrics();
 }

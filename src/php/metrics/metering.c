@@ -19,16 +19,16 @@ static struct {
 	void *allocated;
 } memory;
 
-void mcp_metering_open(void) {
+void php_mcp_metering_open(void) {
 	size_t size;
-	void *part = mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
+	void *part = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
 	memory.of_host = size >= sizeof(mcp_metrics) ? part : NULL;
 	memory.allocated = pecalloc(1, sizeof(mcp_metrics) + ALIGNMENT, true);
 	uintptr_t start = (uintptr_t)memory.allocated;
 	memory.of_process = (void *)((start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 }
 
-void mcp_metering_close(void) {
+void php_mcp_metering_close(void) {
 	pefree(memory.allocated, true);
 	memset(&memory, 0, sizeof(memory));
 }
@@ -37,11 +37,11 @@ static mcp_metrics *counted_in(void) {
 	return memory.of_host != NULL ? memory.of_host : memory.of_process;
 }
 
-mcp_metrics *mcp_metering_metrics(void) {
+mcp_metrics *php_mcp_metering_metrics(void) {
 	return MCP_G(counts_metrics) ? counted_in() : NULL;
 }
 
-bool mcp_metering_is_shared(void) {
+bool php_mcp_metering_is_shared(void) {
 	return MCP_G(counts_metrics) && memory.of_host != NULL;
 }
 
@@ -50,34 +50,34 @@ static mcp_metrics *metered_in(void) {
 	if (MCP_G(counts_metrics)) {
 		return counted_in();
 	}
-	return mcp_strip_file_is_wanted() ? memory.of_process : NULL;
+	return php_mcp_strip_file_is_wanted() ? memory.of_process : NULL;
 }
 
 /* Once for each process, so that its system calls do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
 	MCP_G(metering).who = mcp_strip_who(pid, 0);
 	if (metrics != NULL) {
-		mcp_metrics_begin(metrics, mcp_wall_ms(mcp_environment_get()));
-		mcp_processes_enter(metrics, pid);
+		mcp_metrics_begin(metrics, mcp_wall_ms(php_mcp_environment_get()));
+		php_mcp_processes_enter(metrics, pid);
 	}
 }
 
-void mcp_metering_begin_request(void) {
+void php_mcp_metering_begin_request(void) {
 	mcp_metrics *metrics = metered_in();
-	uint32_t pid = (uint32_t)mcp_process_id();
-	MCP_G(environment).metrics = mcp_metering_metrics();
+	uint32_t pid = (uint32_t)php_mcp_process_id();
+	MCP_G(environment).metrics = php_mcp_metering_metrics();
 	if (MCP_G(metering).metrics != metrics || MCP_G(metering).who != mcp_strip_who(pid, 0)) {
 		MCP_G(metering).metrics = metrics;
 		enter(metrics, pid);
 	}
 }
 
-void mcp_metering_note_fork(void) {
-	mcp_strip_file_forget();
-	enter(MCP_G(metering).metrics, (uint32_t)mcp_process_id());
+void php_mcp_metering_note_fork(void) {
+	php_mcp_strip_file_forget();
+	enter(MCP_G(metering).metrics, (uint32_t)php_mcp_process_id());
 }
 
-const mcp_meter *mcp_metering_meter(mcp_meter *meter, const zend_string *prefix) {
+const mcp_meter *php_mcp_metering_meter(mcp_meter *meter, const zend_string *prefix) {
 	mcp_metrics *metrics = MCP_G(metering).metrics;
 	if (EXPECTED(metrics == NULL)) {
 		return NULL;
@@ -87,7 +87,7 @@ const mcp_meter *mcp_metering_meter(mcp_meter *meter, const zend_string *prefix)
 	meter->group = mcp_metrics_find_group(metrics, name);
 	meter->index = mcp_metrics_group_index(metrics, meter->group);
 	meter->scope_length = name.length;
-	meter->tape = mcp_strip_file_tape(prefix);
+	meter->tape = php_mcp_strip_file_tape(prefix);
 	meter->short_cut = meter->tape == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
 	return meter;
 }

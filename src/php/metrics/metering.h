@@ -11,19 +11,19 @@
 #include <stdbool.h>
 
 /* At start-up, after the shared memory has been opened, and at the end. */
-void mcp_metering_open(void);
-void mcp_metering_close(void);
+void php_mcp_metering_open(void);
+void php_mcp_metering_close(void);
 /* At the beginning of a request: with the settings as they are now. */
-void mcp_metering_begin_request(void);
+void php_mcp_metering_begin_request(void);
 /* In the child of a fork: it counts under its own process id. */
-void mcp_metering_note_fork(void);
+void php_mcp_metering_note_fork(void);
 
 /* NULL: mcpatterns.metrics is off. */
-mcp_metrics *mcp_metering_metrics(void);
+mcp_metrics *php_mcp_metering_metrics(void);
 /* Whether other processes count there, too. */
-bool mcp_metering_is_shared(void);
+bool php_mcp_metering_is_shared(void);
 
 /* Fills the meter of a cache with this prefix, and answers it; NULL: nothing is counted. It lives as long as the request. */
-const mcp_meter *mcp_metering_meter(mcp_meter *meter, const zend_string *prefix);
+const mcp_meter *php_mcp_metering_meter(mcp_meter *meter, const zend_string *prefix);
 
 #endif

@@ -11,7 +11,7 @@
 /* What a process was killed before it had written; the next one that uses it will. */
 #define NOT_KNOWN "?"
 
-void mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown) {
+void php_mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown) {
 	const char *instead = is_last ? MCP_METRICS_OTHER : NOT_KNOWN;
 	if (is_last || !mcp_metrics_read_name(name, shown->bytes, &shown->length)) {
 		shown->length = strlen(instead);
@@ -27,7 +27,7 @@ static uint64_t sum(const mcp_metrics_word *words, size_t count) {
 	return total;
 }
 
-bool mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count) {
+bool php_mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		if (mcp_metrics_get(&words[i]) > 0) {
 			return true;
@@ -36,19 +36,19 @@ bool mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count) {
 	return false;
 }
 
-uint64_t mcp_metrics_computations(const mcp_metrics_group *group) {
+uint64_t php_mcp_metrics_computations(const mcp_metrics_group *group) {
 	return sum(group->compute_times, MCP_COMPUTE_TIMES);
 }
 
-bool mcp_metrics_server_is_open(const mcp_metrics_server *server, uint64_t now_ms) {
+bool php_mcp_metrics_server_is_open(const mcp_metrics_server *server, uint64_t now_ms) {
 	return mcp_metrics_get(&server->open_until_ms) > now_ms;
 }
 
-double mcp_metrics_compute_bound(size_t place) {
+double php_mcp_metrics_compute_bound(size_t place) {
 	return (double)mcp_histogram_bound(place, 0) / 1e3;
 }
 
-double mcp_metrics_round_trip_bound(size_t place) {
+double php_mcp_metrics_round_trip_bound(size_t place) {
 	return (double)mcp_histogram_bound(place, MCP_ROUND_TRIPS_FIRST) / 1e9;
 }
 
@@ -111,19 +111,19 @@ static void add_count(zval *array, const mcp_metrics_group *group, const shown_c
 
 static void add_group(zval *list, const mcp_metrics *metrics, size_t index) {
 	const mcp_metrics_group *group = &metrics->groups[index];
-	if (!mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS)) {
+	if (!php_mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS)) {
 		return;
 	}
 	mcp_shown_name name;
 	zval array;
-	mcp_metrics_show_name(&group->name, index == LAST_GROUP, &name);
+	php_mcp_metrics_show_name(&group->name, index == LAST_GROUP, &name);
 	array_init(&array);
 	add_name(&array, "group", &name);
 	add_assoc_bool(&array, "is_other", index == LAST_GROUP);
 	for (size_t i = 0; i < sizeof(shown_counts) / sizeof(shown_counts[0]); i++) {
 		add_count(&array, group, &shown_counts[i]);
 	}
-	add_number(&array, "computations", mcp_metrics_computations(group));
+	add_number(&array, "computations", php_mcp_metrics_computations(group));
 	shown_count computed = {"compute_seconds", MCP_COUNT_COMPUTE_MS, true};
 	shown_count saved = {"saved_seconds", MCP_COUNT_SAVED_MS, true};
 	add_count(&array, group, &computed);
@@ -140,7 +140,7 @@ static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uin
 	}
 	mcp_shown_name name;
 	zval array;
-	mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &name);
+	php_mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &name);
 	array_init(&array);
 	add_name(&array, "server", &name);
 	add_number(&array, "calls", calls);
@@ -148,7 +148,7 @@ static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uin
 	add_number(&array, "failures", mcp_metrics_get(&server->failures));
 	add_number(&array, "breaker_openings", mcp_metrics_get(&server->openings));
 	add_number(&array, "when_down", mcp_metrics_get(&server->when_down));
-	add_assoc_bool(&array, "is_open", mcp_metrics_server_is_open(server, now_ms));
+	add_assoc_bool(&array, "is_open", php_mcp_metrics_server_is_open(server, now_ms));
 	add_assoc_double(&array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
 	add_counts(&array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);
 	add_next_index_zval(list, &array);
@@ -156,12 +156,12 @@ static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uin
 
 static void add_lock(zval *list, const mcp_metrics *metrics, size_t index) {
 	const mcp_metrics_lock *lock = &metrics->locks[index];
-	if (!mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
+	if (!php_mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
 		return;
 	}
 	mcp_shown_name name;
 	zval array;
-	mcp_metrics_show_name(&lock->name, index == MCP_METRICS_LOCKS - 1, &name);
+	php_mcp_metrics_show_name(&lock->name, index == MCP_METRICS_LOCKS - 1, &name);
 	array_init(&array);
 	add_name(&array, "lock", &name);
 	add_number(&array, "acquisitions", mcp_metrics_get(&lock->counts[MCP_COUNT_ACQUISITIONS]));
@@ -173,7 +173,7 @@ static void add_lock(zval *list, const mcp_metrics *metrics, size_t index) {
 static void add_group_name(zval *array, const mcp_metrics *metrics, uint32_t index) {
 	mcp_shown_name name;
 	uint32_t known = index < LAST_GROUP ? index : LAST_GROUP;
-	mcp_metrics_show_name(&metrics->groups[known].name, known == LAST_GROUP, &name);
+	php_mcp_metrics_show_name(&metrics->groups[known].name, known == LAST_GROUP, &name);
 	add_name(array, "group", &name);
 }
 
@@ -201,11 +201,11 @@ static void add_bounds(zval *reading) {
 	zval round_trips;
 	array_init(&compute_times);
 	for (size_t i = 0; i < MCP_COMPUTE_TIMES - 1; i++) {
-		add_next_index_double(&compute_times, mcp_metrics_compute_bound(i));
+		add_next_index_double(&compute_times, php_mcp_metrics_compute_bound(i));
 	}
 	array_init(&round_trips);
 	for (size_t i = 0; i < MCP_ROUND_TRIPS - 1; i++) {
-		add_next_index_double(&round_trips, mcp_metrics_round_trip_bound(i));
+		add_next_index_double(&round_trips, php_mcp_metrics_round_trip_bound(i));
 	}
 	array_init(&bounds);
 	add_assoc_zval(&bounds, "compute_times", &compute_times);
@@ -244,17 +244,17 @@ static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms)
 	bool is_counted = metrics != NULL;
 	uint64_t since_ms = is_counted ? mcp_metrics_get(&metrics->since_ms) : now_ms;
 	add_assoc_bool(reading, "enabled", is_counted);
-	add_assoc_bool(reading, "shared", is_counted && mcp_metering_is_shared());
+	add_assoc_bool(reading, "shared", is_counted && php_mcp_metering_is_shared());
 	add_assoc_double(reading, "since", (double)since_ms / 1e3);
 	add_assoc_double(reading, "now", (double)now_ms / 1e3);
-	add_number(reading, "processes", is_counted ? mcp_processes_count(metrics) : 0);
+	add_number(reading, "processes", is_counted ? php_mcp_processes_count(metrics) : 0);
 	add_number(reading, "strip_failures",
 		is_counted ? mcp_metrics_get(&metrics->strip_failures) : 0);
 	add_bounds(reading);
 }
 
-void mcp_metrics_reading_fill(zval *reading, const mcp_metrics *metrics) {
-	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+void php_mcp_metrics_reading_fill(zval *reading, const mcp_metrics *metrics) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	array_init(reading);
 	add_head(reading, metrics, now_ms);
 	add_groups(reading, metrics);
@@ -281,7 +281,7 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
 		mcp_shown_name name;
-		mcp_metrics_show_name(&metrics->groups[i].name, i == LAST_GROUP, &name);
+		php_mcp_metrics_show_name(&metrics->groups[i].name, i == LAST_GROUP, &name);
 		bool is_named = i == LAST_GROUP || mcp_metrics_get(&metrics->groups[i].name.id) != 0;
 		if (is_named && mcp_bytes_equal(wanted, mcp_bytes_of(name.bytes, name.length))) {
 			return i;
@@ -290,7 +290,7 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	return -1;
 }
 
-void mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics, const zend_string *group,
+void php_mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics, const zend_string *group,
 	size_t last) {
 	array_init(list);
 	int index = MCP_STRIP_ALL_GROUPS;

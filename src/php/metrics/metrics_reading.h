@@ -16,20 +16,20 @@ typedef struct mcp_shown_name {
 #define MCP_METRICS_OTHER "other"
 
 /* Of a group, server or lock; `is_last`: the one for the rest. */
-void mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown);
+void php_mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown);
 /* Whether any of these words is more than 0. */
-bool mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count);
-uint64_t mcp_metrics_computations(const mcp_metrics_group *group);
-bool mcp_metrics_server_is_open(const mcp_metrics_server *server, uint64_t now_ms);
+bool php_mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count);
+uint64_t php_mcp_metrics_computations(const mcp_metrics_group *group);
+bool php_mcp_metrics_server_is_open(const mcp_metrics_server *server, uint64_t now_ms);
 
 /* The bounds of a histogram in seconds. */
-double mcp_metrics_compute_bound(size_t place);
-double mcp_metrics_round_trip_bound(size_t place);
+double php_mcp_metrics_compute_bound(size_t place);
+double php_mcp_metrics_round_trip_bound(size_t place);
 
 /* NULL: nothing is counted. */
-void mcp_metrics_reading_fill(zval *reading, const mcp_metrics *metrics);
+void php_mcp_metrics_reading_fill(zval *reading, const mcp_metrics *metrics);
 /* `group` NULL: all. `last`: at most MCP_STRIP_EVENTS. */
-void mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics, const zend_string *group,
+void php_mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics, const zend_string *group,
 	size_t last);
 
 #endif

@@ -36,14 +36,14 @@ static void forget_dead(mcp_metrics *metrics) {
 	}
 }
 
-void mcp_processes_enter(mcp_metrics *metrics, uint32_t pid) {
+void php_mcp_processes_enter(mcp_metrics *metrics, uint32_t pid) {
 	if (!mcp_metrics_enter(metrics, pid)) {
 		forget_dead(metrics);
 		mcp_metrics_enter(metrics, pid);
 	}
 }
 
-size_t mcp_processes_count(const mcp_metrics *metrics) {
+size_t php_mcp_processes_count(const mcp_metrics *metrics) {
 	size_t count = 0;
 	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
 		count += is_alive(mcp_metrics_get(&metrics->processes[i]));

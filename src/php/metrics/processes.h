@@ -6,8 +6,8 @@
 #include "../../core/metrics/metrics.h"
 
 /* Where there is no place left those that have ended make room. */
-void mcp_processes_enter(mcp_metrics *metrics, uint32_t pid);
+void php_mcp_processes_enter(mcp_metrics *metrics, uint32_t pid);
 /* Those alive, as far as this host knows them. */
-size_t mcp_processes_count(const mcp_metrics *metrics);
+size_t php_mcp_processes_count(const mcp_metrics *metrics);
 
 #endif

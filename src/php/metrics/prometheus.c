@@ -170,8 +170,8 @@ static const group_metric group_metrics[] = {
 static bool find_group(const page *self, size_t index, label *label_of) {
 	const mcp_metrics_group *group = &self->metrics->groups[index];
 	label_of->name = "group";
-	mcp_metrics_show_name(&group->name, index == MCP_METRICS_GROUPS - 1, &label_of->value);
-	return mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS);
+	php_mcp_metrics_show_name(&group->name, index == MCP_METRICS_GROUPS - 1, &label_of->value);
+	return php_mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS);
 }
 
 static void write_group_metric(page *self, const group_metric *metric) {
@@ -196,8 +196,8 @@ static void write_compute_times(page *self) {
 	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
 		const mcp_metrics_group *group = &self->metrics->groups[i];
 		double sum = (double)mcp_metrics_get(&group->counts[MCP_COUNT_COMPUTE_MS]) / 1e3;
-		histogram shown = {name, group->compute_times, MCP_COMPUTE_TIMES, mcp_metrics_compute_bound,
-			sum};
+		histogram shown = {name, group->compute_times, MCP_COMPUTE_TIMES,
+			php_mcp_metrics_compute_bound, sum};
 		label label_of;
 		if (find_group(self, i, &label_of)) {
 			append_histogram(self, &shown, &label_of);
@@ -233,7 +233,7 @@ static uint64_t calls_of(const page *self, const mcp_metrics_server *server) {
 }
 
 static uint64_t is_open(const page *self, const mcp_metrics_server *server) {
-	return mcp_metrics_server_is_open(server, self->now_ms);
+	return php_mcp_metrics_server_is_open(server, self->now_ms);
 }
 
 typedef struct server_metric {
@@ -260,7 +260,7 @@ static const server_metric server_metrics[] = {
 static bool find_server(const page *self, size_t index, label *label_of) {
 	const mcp_metrics_server *server = &self->metrics->servers[index];
 	label_of->name = "server";
-	mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &label_of->value);
+	php_mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &label_of->value);
 	return mcp_metrics_get(&server->calls) > 0;
 }
 
@@ -282,8 +282,8 @@ static void write_round_trips(page *self) {
 	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
 		const mcp_metrics_server *server = &self->metrics->servers[i];
 		double sum = (double)mcp_metrics_get(&server->timed_ns) / 1e9;
-		histogram shown = {name, server->round_trips, MCP_ROUND_TRIPS, mcp_metrics_round_trip_bound,
-			sum};
+		histogram shown = {name, server->round_trips, MCP_ROUND_TRIPS,
+			php_mcp_metrics_round_trip_bound, sum};
 		label label_of;
 		if (find_server(self, i, &label_of)) {
 			append_histogram(self, &shown, &label_of);
@@ -311,9 +311,9 @@ static void write_lock_metric(page *self, const lock_metric *metric) {
 	begin_metric(self, metric->name, "counter", metric->help);
 	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {
 		const mcp_metrics_lock *lock = &self->metrics->locks[i];
-		if (mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
+		if (php_mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
 			label label_of = {.name = "lock"};
-			mcp_metrics_show_name(&lock->name, i == MCP_METRICS_LOCKS - 1, &label_of.value);
+			php_mcp_metrics_show_name(&lock->name, i == MCP_METRICS_LOCKS - 1, &label_of.value);
 			append_count(self, metric->name, "", &label_of,
 				mcp_metrics_get(&lock->counts[metric->which]));
 		}
@@ -330,18 +330,18 @@ static void write_head(page *self) {
 	smart_str_append_printf(&self->text, "mcpatterns_counting_since_seconds %s\n", number);
 	begin_metric(self, "mcpatterns_processes", "gauge", "Processes alive that count.");
 	smart_str_append_printf(&self->text, "mcpatterns_processes %zu\n",
-		mcp_processes_count(self->metrics));
+		php_mcp_processes_count(self->metrics));
 	begin_metric(self, "mcpatterns_strip_failures_total", "counter",
 		"Writes of the strip's file that failed.");
 	smart_str_append_printf(&self->text, "mcpatterns_strip_failures_total %" PRIu64 "\n",
 		mcp_metrics_get(&self->metrics->strip_failures));
 }
 
-zend_string *mcp_prometheus_write(const mcp_metrics *metrics) {
+zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics) {
 	if (metrics == NULL) {
 		return ZSTR_EMPTY_ALLOC();
 	}
-	page self = {.metrics = metrics, .now_ms = mcp_wall_ms(mcp_environment_get())};
+	page self = {.metrics = metrics, .now_ms = mcp_wall_ms(php_mcp_environment_get())};
 	write_head(&self);
 	for (size_t i = 0; i < sizeof(group_metrics) / sizeof(group_metrics[0]); i++) {
 		write_group_metric(&self, &group_metrics[i]);

@@ -8,6 +8,6 @@
 #include "php.h"
 
 /* `metrics` NULL: nothing is counted. The caller releases it. */
-zend_string *mcp_prometheus_write(const mcp_metrics *metrics);
+zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics);
 
 #endif

@@ -40,7 +40,7 @@ typedef struct strip_tape {
 	char letters[LETTERS_MAX + 1]; /* and the line's end */
 } strip_tape;
 
-bool mcp_strip_file_is_wanted(void) {
+bool php_mcp_strip_file_is_wanted(void) {
 	return MCP_G(strip) != NULL && *MCP_G(strip) != '\0';
 }
 
@@ -121,8 +121,8 @@ static strip_tape *create(zend_string *path) {
 	return tape;
 }
 
-mcp_tape *mcp_strip_file_tape(const zend_string *prefix) {
-	if (EXPECTED(!mcp_strip_file_is_wanted())) {
+mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix) {
+	if (EXPECTED(!php_mcp_strip_file_is_wanted())) {
 		return NULL;
 	}
 	if (MCP_G(strip_tapes) == NULL) {
@@ -140,7 +140,7 @@ mcp_tape *mcp_strip_file_tape(const zend_string *prefix) {
 	return &tape->tape;
 }
 
-void mcp_strip_file_end_request(void) {
+void php_mcp_strip_file_end_request(void) {
 	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
 		return;
 	}
@@ -159,7 +159,7 @@ void mcp_strip_file_end_request(void) {
 	MCP_G(strip_tapes) = NULL;
 }
 
-void mcp_strip_file_forget(void) {
+void php_mcp_strip_file_forget(void) {
 	if (MCP_G(strip_tapes) == NULL) {
 		return;
 	}

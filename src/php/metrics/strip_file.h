@@ -10,12 +10,12 @@
 
 #include <stdbool.h>
 
-bool mcp_strip_file_is_wanted(void);
+bool php_mcp_strip_file_is_wanted(void);
 /* For the caches with this prefix; NULL: no file is wanted. It lives as long as the request. */
-mcp_tape *mcp_strip_file_tape(const zend_string *prefix);
+mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix);
 /* When the request's last object is gone: appends a line to each file, by one write. */
-void mcp_strip_file_end_request(void);
+void php_mcp_strip_file_end_request(void);
 /* In the child of a fork: the letters so far are the parent's. */
-void mcp_strip_file_forget(void);
+void php_mcp_strip_file_forget(void);
 
 #endif

@@ -4,23 +4,23 @@
 #ifndef MCP_PHP_CLASSES_H
 #define MCP_PHP_CLASSES_H
 
-void mcp_exceptions_register(void);
-void mcp_enums_register(void);
-void mcp_class_pool_register(void);
-void mcp_class_key_register(void);
-void mcp_class_clock_register(void);
-void mcp_class_entry_register(void);
-void mcp_class_cache_register(void);
-void mcp_class_mc_register(void);
-void mcp_class_lock_register(void);
-void mcp_class_counter_register(void);
-void mcp_class_online_counter_register(void);
-void mcp_class_rate_limiter_register(void);
-void mcp_class_event_log_register(void);
-void mcp_class_member_set_register(void);
-void mcp_class_table_register(void);
-void mcp_class_semaphore_register(void);
-void mcp_class_unique_visitors_register(void);
-void mcp_class_metrics_register(void);
+void php_mcp_exceptions_register(void);
+void php_mcp_enums_register(void);
+void php_mcp_class_pool_register(void);
+void php_mcp_class_key_register(void);
+void php_mcp_class_clock_register(void);
+void php_mcp_class_entry_register(void);
+void php_mcp_class_cache_register(void);
+void php_mcp_class_mc_register(void);
+void php_mcp_class_lock_register(void);
+void php_mcp_class_counter_register(void);
+void php_mcp_class_online_counter_register(void);
+void php_mcp_class_rate_limiter_register(void);
+void php_mcp_class_event_log_register(void);
+void php_mcp_class_member_set_register(void);
+void php_mcp_class_table_register(void);
+void php_mcp_class_semaphore_register(void);
+void php_mcp_class_unique_visitors_register(void);
+void php_mcp_class_metrics_register(void);
 
 #endif

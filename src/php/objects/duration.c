@@ -79,7 +79,7 @@ static bool read_date(zval *date, zend_long since, double *seconds) {
 
 /* What PHP's own calendar makes of it from now on: months are as long as they are, "3 weekdays" too. */
 static bool read_interval(zval *interval, double *seconds) {
-	zend_long now = (zend_long)(mcp_wall_ms(mcp_environment_get()) / 1000);
+	zend_long now = (zend_long)(mcp_wall_ms(php_mcp_environment_get()) / 1000);
 	zval begin;
 	zval end;
 	if (!make_date(&begin, now)) {
@@ -103,15 +103,15 @@ static double seconds_of(const zval *value) {
 	return Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
 }
 
-bool mcp_duration_is_one(const zval *value) {
+bool php_mcp_duration_is_one(const zval *value) {
 	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_interval(value);
 }
 
-bool mcp_duration_is_none(const zval *value, double seconds) {
+bool php_mcp_duration_is_none(const zval *value, double seconds) {
 	return seconds == 0 && is_interval(value);
 }
 
-bool mcp_duration_read(zval *value, double *seconds) {
+bool php_mcp_duration_read(zval *value, double *seconds) {
 	if (is_interval(value)) {
 		return read_interval(value, seconds);
 	}
@@ -138,21 +138,22 @@ static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	return false;
 }
 
-bool mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
+bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule,
+	uint64_t *ms) {
 	double seconds;
 	if (!read_parameter(value, arg_num, &seconds)) {
 		return false;
 	}
-	bool is_none = rule == MCP_DURATION_ANY && mcp_duration_is_none(value, seconds);
+	bool is_none = rule == MCP_DURATION_ANY && php_mcp_duration_is_none(value, seconds);
 	const char *reason = is_none ? MCP_DURATION_NONE : fault(seconds, rule);
 	if (reason != NULL) {
 		zend_argument_value_error(arg_num, "%s", reason);
 		return false;
 	}
-	*ms = mcp_duration_ms(seconds);
+	*ms = php_mcp_duration_ms(seconds);
 	return true;
 }
 
-uint64_t mcp_duration_ms(double seconds) {
+uint64_t php_mcp_duration_ms(double seconds) {
 	return isinf(seconds) ? UINT64_MAX : (uint64_t)ceil(seconds * 1000);
 }

@@ -8,15 +8,15 @@
 
 #include "enums_arginfo.h"
 
-zend_class_entry *mcp_distribution_enum;
-zend_class_entry *mcp_serializer_enum;
-zend_class_entry *mcp_compression_enum;
-zend_class_entry *mcp_refresh_enum;
-zend_class_entry *mcp_transport_enum;
-zend_class_entry *mcp_limiting_enum;
-zend_class_entry *mcp_status_enum;
+zend_class_entry *php_mcp_distribution_enum;
+zend_class_entry *php_mcp_serializer_enum;
+zend_class_entry *php_mcp_compression_enum;
+zend_class_entry *php_mcp_refresh_enum;
+zend_class_entry *php_mcp_transport_enum;
+zend_class_entry *php_mcp_limiting_enum;
+zend_class_entry *php_mcp_status_enum;
 
-int mcp_enums_case(zend_object *object) {
+int php_mcp_enums_case(zend_object *object) {
 	zend_string *wanted = Z_STR_P(zend_enum_fetch_case_name(object));
 	int place = 0;
 	zend_string *name;
@@ -34,7 +34,7 @@ int mcp_enums_case(zend_object *object) {
 	ZEND_UNREACHABLE();
 }
 
-zend_object *mcp_enums_status(mcp_entry_status status) {
+zend_object *php_mcp_enums_status(mcp_entry_status status) {
 	static const char *const names[] = {
 		[MCP_ENTRY_FRESH] = "Fresh",
 		[MCP_ENTRY_STALE] = "Stale",
@@ -42,24 +42,24 @@ zend_object *mcp_enums_status(mcp_entry_status status) {
 		[MCP_ENTRY_BUSY] = "Busy",
 		[MCP_ENTRY_MISS] = "Miss",
 	};
-	return zend_enum_get_case_cstr(mcp_status_enum, names[status]);
+	return zend_enum_get_case_cstr(php_mcp_status_enum, names[status]);
 }
 
-zend_object *mcp_enums_limiting(mcp_limiting how) {
+zend_object *php_mcp_enums_limiting(mcp_limiting how) {
 	static const char *const names[] = {
 		[MCP_LIMITING_WINDOW] = "Window",
 		[MCP_LIMITING_SLIDING] = "Sliding",
 		[MCP_LIMITING_BUCKET] = "Bucket",
 	};
-	return zend_enum_get_case_cstr(mcp_limiting_enum, names[how]);
+	return zend_enum_get_case_cstr(php_mcp_limiting_enum, names[how]);
 }
 
-void mcp_enums_register(void) {
-	mcp_distribution_enum = register_class_McPatterns_Distribution();
-	mcp_serializer_enum = register_class_McPatterns_Serializer();
-	mcp_compression_enum = register_class_McPatterns_Compression();
-	mcp_refresh_enum = register_class_McPatterns_Refresh();
-	mcp_transport_enum = register_class_McPatterns_Transport();
-	mcp_limiting_enum = register_class_McPatterns_Limiting();
-	mcp_status_enum = register_class_McPatterns_Status();
+void php_mcp_enums_register(void) {
+	php_mcp_distribution_enum = register_class_McPatterns_Distribution();
+	php_mcp_serializer_enum = register_class_McPatterns_Serializer();
+	php_mcp_compression_enum = register_class_McPatterns_Compression();
+	php_mcp_refresh_enum = register_class_McPatterns_Refresh();
+	php_mcp_transport_enum = register_class_McPatterns_Transport();
+	php_mcp_limiting_enum = register_class_McPatterns_Limiting();
+	php_mcp_status_enum = register_class_McPatterns_Status();
 }

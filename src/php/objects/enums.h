@@ -8,13 +8,13 @@
 
 #include "php.h"
 
-extern zend_class_entry *mcp_distribution_enum;
-extern zend_class_entry *mcp_serializer_enum;
-extern zend_class_entry *mcp_compression_enum;
-extern zend_class_entry *mcp_refresh_enum;
-extern zend_class_entry *mcp_transport_enum;
-extern zend_class_entry *mcp_limiting_enum;
-extern zend_class_entry *mcp_status_enum;
+extern zend_class_entry *php_mcp_distribution_enum;
+extern zend_class_entry *php_mcp_serializer_enum;
+extern zend_class_entry *php_mcp_compression_enum;
+extern zend_class_entry *php_mcp_refresh_enum;
+extern zend_class_entry *php_mcp_transport_enum;
+extern zend_class_entry *php_mcp_limiting_enum;
+extern zend_class_entry *php_mcp_status_enum;
 
 typedef enum mcp_serializer {
 	MCP_SERIALIZER_PHP,
@@ -49,9 +49,9 @@ typedef enum mcp_entry_status {
 
 /* Which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
  * (and mcp_distribution, mcp_limiting) have that order. */
-int mcp_enums_case(zend_object *object);
+int php_mcp_enums_case(zend_object *object);
 /* The other way round. Borrowed: the enum owns its cases. */
-zend_object *mcp_enums_status(mcp_entry_status status);
-zend_object *mcp_enums_limiting(mcp_limiting how);
+zend_object *php_mcp_enums_status(mcp_entry_status status);
+zend_object *php_mcp_enums_limiting(mcp_limiting how);
 
 #endif

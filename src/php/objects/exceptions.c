@@ -9,42 +9,43 @@
 
 #include "exceptions_arginfo.h"
 
-zend_class_entry *mcp_exception_interface;
-zend_class_entry *mcp_server_exception;
-zend_class_entry *mcp_lock_timeout_exception;
-zend_class_entry *mcp_lock_lost_exception;
-zend_class_entry *mcp_stored_value_exception;
-zend_class_entry *mcp_rebuild_paused_exception;
-zend_class_entry *mcp_unstorable_interface;
-zend_class_entry *mcp_too_large_exception;
-zend_class_entry *mcp_not_serializable_exception;
+zend_class_entry *php_mcp_exception_interface;
+zend_class_entry *php_mcp_server_exception;
+zend_class_entry *php_mcp_lock_timeout_exception;
+zend_class_entry *php_mcp_lock_lost_exception;
+zend_class_entry *php_mcp_stored_value_exception;
+zend_class_entry *php_mcp_rebuild_paused_exception;
+zend_class_entry *php_mcp_unstorable_interface;
+zend_class_entry *php_mcp_too_large_exception;
+zend_class_entry *php_mcp_not_serializable_exception;
 
-zval *mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer) {
+zval *php_mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer) {
 	return zend_read_property_ex(zend_get_exception_base(exception), exception,
 		ZSTR_KNOWN(property), true, buffer);
 }
 
-void mcp_exceptions_register(void) {
-	mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
-	mcp_server_exception =
-		register_class_McPatterns_ServerException(spl_ce_RuntimeException, mcp_exception_interface);
-	mcp_lock_timeout_exception =
+void php_mcp_exceptions_register(void) {
+	php_mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
+	php_mcp_server_exception = register_class_McPatterns_ServerException(spl_ce_RuntimeException,
+		php_mcp_exception_interface);
+	php_mcp_lock_timeout_exception =
 		register_class_McPatterns_LockTimeoutException(spl_ce_RuntimeException,
-			mcp_exception_interface);
-	mcp_lock_lost_exception = register_class_McPatterns_LockLostException(spl_ce_RuntimeException,
-		mcp_exception_interface);
-	mcp_stored_value_exception =
+			php_mcp_exception_interface);
+	php_mcp_lock_lost_exception =
+		register_class_McPatterns_LockLostException(spl_ce_RuntimeException,
+			php_mcp_exception_interface);
+	php_mcp_stored_value_exception =
 		register_class_McPatterns_StoredValueException(spl_ce_UnexpectedValueException,
-			mcp_exception_interface);
-	mcp_unstorable_interface =
-		register_class_McPatterns_UnstorableException(mcp_exception_interface);
-	mcp_too_large_exception =
-		register_class_McPatterns_TooLargeException(mcp_stored_value_exception,
-			mcp_unstorable_interface);
-	mcp_not_serializable_exception =
+			php_mcp_exception_interface);
+	php_mcp_unstorable_interface =
+		register_class_McPatterns_UnstorableException(php_mcp_exception_interface);
+	php_mcp_too_large_exception =
+		register_class_McPatterns_TooLargeException(php_mcp_stored_value_exception,
+			php_mcp_unstorable_interface);
+	php_mcp_not_serializable_exception =
 		register_class_McPatterns_NotSerializableException(zend_ce_type_error,
-			mcp_unstorable_interface);
-	mcp_rebuild_paused_exception =
+			php_mcp_unstorable_interface);
+	php_mcp_rebuild_paused_exception =
 		register_class_McPatterns_RebuildPausedException(spl_ce_RuntimeException,
-			mcp_exception_interface);
+			php_mcp_exception_interface);
 }

@@ -6,18 +6,18 @@
 
 #include "php.h"
 
-extern zend_class_entry *mcp_exception_interface;
-extern zend_class_entry *mcp_server_exception;
-extern zend_class_entry *mcp_lock_timeout_exception;
-extern zend_class_entry *mcp_lock_lost_exception;
-extern zend_class_entry *mcp_stored_value_exception;
-extern zend_class_entry *mcp_rebuild_paused_exception;
-extern zend_class_entry *mcp_unstorable_interface;
-extern zend_class_entry *mcp_too_large_exception;
-extern zend_class_entry *mcp_not_serializable_exception;
+extern zend_class_entry *php_mcp_exception_interface;
+extern zend_class_entry *php_mcp_server_exception;
+extern zend_class_entry *php_mcp_lock_timeout_exception;
+extern zend_class_entry *php_mcp_lock_lost_exception;
+extern zend_class_entry *php_mcp_stored_value_exception;
+extern zend_class_entry *php_mcp_rebuild_paused_exception;
+extern zend_class_entry *php_mcp_unstorable_interface;
+extern zend_class_entry *php_mcp_too_large_exception;
+extern zend_class_entry *php_mcp_not_serializable_exception;
 
 /* A property that every Exception and every Error has, ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS, as it stands there:
  * stored bytes may have made anything of it. Borrowed, or in *buffer. A __get runs where a class has unset it. */
-zval *mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer);
+zval *php_mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer);
 
 #endif

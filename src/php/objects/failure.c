@@ -15,27 +15,28 @@ typedef struct rule {
 	const char *reason;
 } rule;
 
-static const rule unexpected = {&mcp_server_exception, "the server gave an unexpected answer"};
+static const rule unexpected = {&php_mcp_server_exception, "the server gave an unexpected answer"};
 
 static const rule rules[] = {
-	[MCP_EXISTS] = {&mcp_server_exception, "others kept changing it"},
-	[MCP_NOT_A_NUMBER] = {&mcp_stored_value_exception, "what is stored is not a number"},
-	[MCP_OUT_OF_RANGE] = {&mcp_stored_value_exception,
+	[MCP_EXISTS] = {&php_mcp_server_exception, "others kept changing it"},
+	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "what is stored is not a number"},
+	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
 		"the number would be beyond PHP_INT_MAX; it was left as it was"},
-	[MCP_TOO_LARGE] = {&mcp_too_large_exception,
+	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
 		"the value is larger than a server takes, or than mcpatterns.answer_limit; what was stored "
 		"before is still there"},
-	[MCP_FOREIGN] = {&mcp_stored_value_exception, "what is stored is nothing of this class"},
-	[MCP_BAD_KEY] = {&mcp_server_exception, "memcached would not take the key"},
-	[MCP_REFUSED] = {&mcp_server_exception, "the server refused"},
-	[MCP_UNSUPPORTED] = {&mcp_server_exception, "the server does not support it"},
-	[MCP_NO_CAS] = {&mcp_server_exception,
+	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "what is stored is nothing of this class"},
+	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached would not take the key"},
+	[MCP_REFUSED] = {&php_mcp_server_exception, "the server refused"},
+	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support it"},
+	[MCP_NO_CAS] = {&php_mcp_server_exception,
 		"memcached gives no cas ids (started with -C): elections and locks need them"},
-	[MCP_UNREACHABLE] = {&mcp_server_exception, "the server could not be reached"},
-	[MCP_TIMEOUT] = {&mcp_server_exception, "the server did not answer in time"},
-	[MCP_UNKNOWN] = {&mcp_server_exception,
+	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached"},
+	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not answer in time"},
+	[MCP_UNKNOWN] = {&php_mcp_server_exception,
 		"the server did not answer, so it is not known whether it was done"},
-	[MCP_PROTOCOL] = {&mcp_server_exception, "the server's answer was not memcached's protocol"},
+	[MCP_PROTOCOL] = {&php_mcp_server_exception,
+		"the server's answer was not memcached's protocol"},
 };
 
 static const rule *rule_for(mcp_status status) {
@@ -46,9 +47,9 @@ static const rule *rule_for(mcp_status status) {
 	return &rules[index];
 }
 
-bool mcp_failure_is_of_server(mcp_status status) {
+bool php_mcp_failure_is_of_server(mcp_status status) {
 	const rule *found = rule_for(status);
-	return found != &unexpected && *found->exception == mcp_server_exception;
+	return found != &unexpected && *found->exception == php_mcp_server_exception;
 }
 
 /* Controls of ASCII and of Latin 1. */
@@ -82,7 +83,7 @@ static void append_name(smart_str *message, mcp_bytes name) {
 	smart_str_appendc(message, '"');
 }
 
-zend_string *mcp_failure_show_name(const zend_string *name) {
+zend_string *php_mcp_failure_show_name(const zend_string *name) {
 	smart_str shown = {0};
 	append_shown(&shown, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
 	return smart_str_extract(&shown);
@@ -114,11 +115,11 @@ static void append_reason(smart_str *message, mcp_status status, const mcp_store
 	smart_str_appends(message, failure->reason.text);
 }
 
-zend_string *mcp_failure_describe_server(const mcp_store_failure *failure) {
+zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure) {
 	return zend_strpprintf(0, "the server %s", failure->reason.text);
 }
 
-zend_string *mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
+zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
 	smart_str message = {0};
 	append_reason(&message, status, failure);
 	return smart_str_extract(&message);
@@ -143,26 +144,28 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 	smart_str_free(&message);
 }
 
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, mcp_store *server) {
+void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
+	mcp_store *server) {
 	zend_string *reason =
-		mcp_failure_describe(status, server != NULL ? mcp_store_last_failure(server) : NULL);
+		php_mcp_failure_describe(status, server != NULL ? mcp_store_last_failure(server) : NULL);
 	const char *address = server != NULL ? server->address : NULL;
 	throw_cannot(*rule_for(status)->exception, action, name, address, ZSTR_VAL(reason));
 	zend_string_release(reason);
 }
 
-void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
+void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason) {
 	throw_cannot(*rule_for(status)->exception, action, name, NULL, reason);
 }
 
-void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) {
+void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) {
 	zend_string *whole = zend_strpprintf(0, "it must be serializable, %s", reason);
-	throw_cannot(mcp_not_serializable_exception, "store the value of", name, NULL, ZSTR_VAL(whole));
+	throw_cannot(php_mcp_not_serializable_exception, "store the value of", name, NULL,
+		ZSTR_VAL(whole));
 	zend_string_release(whole);
 }
 
-void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
+void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what) {
 	smart_str message = {0};
 	smart_str_appends(&message, noun);
@@ -174,7 +177,7 @@ void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_
 	smart_str_free(&message);
 }
 
-void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
+void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key) {
-	mcp_failure_throw(status, action, name, mcp_store_owner(store, key));
+	php_mcp_failure_throw(status, action, name, mcp_store_owner(store, key));
 }

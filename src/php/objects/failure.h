@@ -12,34 +12,35 @@
  * ("increment the counter"); `name` is the key as the user gave it, `server` the store of the server that
  * failed; both may be empty or NULL and are left out then. The reason is what that server failed of. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
  * becomes a ServerException about an unexpected answer. */
-void mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name, mcp_store *server);
+void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
+	mcp_store *server);
 
 /* The same of no server, and for a reason that says more than the table's words for the status. */
-void mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
+void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason);
 
-/* The same as mcp_failure_throw, on the server that `key` lives on. */
-void mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
+/* The same as php_mcp_failure_throw, on the server that `key` lives on. */
+void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 
 /* Throws a NotSerializableException about the value of `name`. `reason` completes "it must be serializable,
  * ...". */
-void mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
+void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 
 /* Throws: '<noun> "<name>" <what>', for what is no store's status. */
-void mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
+void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
 /* Whether the table makes a ServerException of it. Not of MCP_OK, nor of a status that only a class knows the words for. */
-bool mcp_failure_is_of_server(mcp_status status);
+bool php_mcp_failure_is_of_server(mcp_status status);
 
 /* A name as it may stand in a message: printable, and cut when it is long. The caller owns it. */
-zend_string *mcp_failure_show_name(const zend_string *name);
+zend_string *php_mcp_failure_show_name(const zend_string *name);
 
 /* "the server could not be reached: no such file": for messages that are not exceptions. `failure` is what
  * the server failed of, or NULL. The caller owns it. */
-zend_string *mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
+zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
 /* The same of the failure itself, whatever came after it. */
-zend_string *mcp_failure_describe_server(const mcp_store_failure *failure);
+zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure);
 
 #endif

@@ -13,25 +13,25 @@ typedef struct mcp_named_object {
 	zend_object std;   /* the last member, as this struct is of its class's */
 } mcp_named_object;
 
-static inline mcp_named_object *mcp_named_object_from(zend_object *object) {
+static inline mcp_named_object *php_mcp_named_object_from(zend_object *object) {
 	return (mcp_named_object *)((char *)object - XtOffsetOf(mcp_named_object, std));
 }
 
-static inline mcp_bytes mcp_named_object_name(const mcp_named_object *object) {
+static inline mcp_bytes php_mcp_named_object_name(const mcp_named_object *object) {
 	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
 }
 
 /* At start-up: handlers that let both go when the object ends. `offset` is where its struct has the zend_object; what
- * get_debug_info shows begins with mcp_named_object_begin_debug_info(). */
-void mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
+ * get_debug_info shows begins with php_mcp_named_object_begin_debug_info(). */
+void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_get_debug_info_t get_debug_info);
 
 /* In a constructor, of its first two parameters. NULL with an exception about one of them. */
-mcp_pool *mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
+mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
 /* The object is constructed from here on. */
-void mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_string *name);
+void php_mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_string *name);
 
 /* Pool and name, or an empty array when the object was never constructed. */
-HashTable *mcp_named_object_begin_debug_info(const mcp_named_object *object, int *is_temporary);
+HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object, int *is_temporary);
 
 #endif

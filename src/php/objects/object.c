@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 
-void mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
+void php_mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_free_obj_t free_object) {
 	memcpy(handlers, &std_object_handlers, sizeof(*handlers));
 	handlers->offset = (int)offset;
@@ -10,7 +10,7 @@ void mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	handlers->clone_obj = NULL;
 }
 
-zend_object *mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers) {
+zend_object *php_mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers) {
 	size_t offset = (size_t)handlers->offset;
 	char *object = zend_object_alloc(offset + sizeof(zend_object), type);
 	zend_object *std = (zend_object *)(object + offset);
@@ -20,36 +20,36 @@ zend_object *mcp_object_create(zend_class_entry *type, const zend_object_handler
 	return std;
 }
 
-void mcp_object_throw_unconstructed(const zend_object *std) {
+void php_mcp_object_throw_unconstructed(const zend_object *std) {
 	zend_throw_error(NULL, "%s object was never constructed", ZSTR_VAL(std->ce->name));
 }
 
-void mcp_object_throw_constructed(const zend_object *std) {
+void php_mcp_object_throw_constructed(const zend_object *std) {
 	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
 }
 
-HashTable *mcp_object_begin_debug_info(const mcp_pool *pool, int *is_temporary) {
+HashTable *php_mcp_object_begin_debug_info(const mcp_pool *pool, int *is_temporary) {
 	zval info;
 	*is_temporary = 1;
 	array_init(&info);
-	if (pool != NULL && mcp_pool_object(pool) != NULL) {
-		GC_ADDREF(mcp_pool_object(pool));
-		add_assoc_object(&info, "pool", mcp_pool_object(pool));
+	if (pool != NULL && php_mcp_pool_object(pool) != NULL) {
+		GC_ADDREF(php_mcp_pool_object(pool));
+		add_assoc_object(&info, "pool", php_mcp_pool_object(pool));
 	}
 	return Z_ARRVAL(info);
 }
 
-void mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms) {
+void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms) {
 	zval array;
 	ZVAL_ARR(&array, info);
 	bool is_endless = duration_ms == UINT64_MAX;
 	add_assoc_double(&array, name, is_endless ? ZEND_INFINITY : (double)duration_ms / 1000.0);
 }
 
-HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count) {
+HashTable *php_mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count) {
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
-	if (pool != NULL && mcp_pool_object(pool) != NULL) {
-		zend_get_gc_buffer_add_obj(buffer, mcp_pool_object(pool));
+	if (pool != NULL && php_mcp_pool_object(pool) != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, php_mcp_pool_object(pool));
 	}
 	if (value != NULL) {
 		zend_get_gc_buffer_add_zval(buffer, value);
@@ -58,11 +58,11 @@ HashTable *mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	return NULL;
 }
 
-mcp_key mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
+mcp_key php_mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer) {
 	mcp_key_parts parts = {
 		.space = space,
-		.prefix = mcp_pool_prefix(pool),
+		.prefix = php_mcp_pool_prefix(pool),
 		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 	};
 	return mcp_key_make(buffer, &parts);

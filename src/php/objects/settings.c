@@ -49,12 +49,12 @@ static bool is_switch(const zend_string *value) {
 	return false;
 }
 
-ZEND_INI_MH(mcp_settings_update_string) {
+ZEND_INI_MH(php_mcp_settings_update_string) {
 	MCP_G(settings_version)++;
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_seconds) {
+ZEND_INI_MH(php_mcp_settings_update_seconds) {
 	if (new_value == NULL || !is_number(new_value)) {
 		return refuse(entry, new_value != NULL ? new_value : ZSTR_EMPTY_ALLOC(),
 			"be a number of seconds", stage);
@@ -82,14 +82,14 @@ static int refuse_value(const zend_ini_entry *entry, const zend_string *value, c
 	return refuse(entry, value != NULL ? value : ZSTR_EMPTY_ALLOC(), rule, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_bytes) {
+ZEND_INI_MH(php_mcp_settings_update_bytes) {
 	if (!is_quantity(new_value, 1, ZEND_LONG_MAX)) {
 		return refuse_value(entry, new_value, "be a number of bytes greater than 0", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_size) {
+ZEND_INI_MH(php_mcp_settings_update_size) {
 	if (!is_quantity(new_value, 0, ZEND_LONG_MAX)) {
 		return refuse_value(entry, new_value, "be a number of bytes", stage);
 	}
@@ -97,7 +97,7 @@ ZEND_INI_MH(mcp_settings_update_size) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_shared_memory) {
+ZEND_INI_MH(php_mcp_settings_update_shared_memory) {
 	if (!is_quantity(new_value, 0, 0) &&
 		!is_quantity(new_value, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX)) {
 		return refuse_value(entry, new_value, "be 0 or a number of bytes from 64K to 16G", stage);
@@ -106,7 +106,7 @@ ZEND_INI_MH(mcp_settings_update_shared_memory) {
 }
 
 /* Less than a connection keeps anyway would limit nothing. */
-ZEND_INI_MH(mcp_settings_update_answer_limit) {
+ZEND_INI_MH(php_mcp_settings_update_answer_limit) {
 	if (!is_quantity(new_value, 0, 0) &&
 		!is_quantity(new_value, (zend_long)MCP_ANSWER_ALWAYS_ALLOWED, ZEND_LONG_MAX)) {
 		return refuse_value(entry, new_value, "be 0 or a number of bytes from 1M", stage);
@@ -114,7 +114,7 @@ ZEND_INI_MH(mcp_settings_update_answer_limit) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_path) {
+ZEND_INI_MH(php_mcp_settings_update_path) {
 	if (new_value != NULL && ZSTR_LEN(new_value) > 0 &&
 		(ZSTR_VAL(new_value)[0] != '/' || strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value))) {
 		return refuse_value(entry, new_value, "be an absolute path or empty", stage);
@@ -126,50 +126,50 @@ static const char *text_of(const zend_string *value) {
 	return value != NULL ? ZSTR_VAL(value) : "";
 }
 
-ZEND_INI_MH(mcp_settings_update_group) {
+ZEND_INI_MH(php_mcp_settings_update_group) {
 	mcp_shared_access access;
-	if (!mcp_shared_access_read(text_of(new_value), "", &access)) {
+	if (!php_mcp_shared_access_read(text_of(new_value), "", &access)) {
 		return refuse_value(entry, new_value,
 			"be a group of this system, by its name or number, or empty", stage);
 	}
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_mode) {
+ZEND_INI_MH(php_mcp_settings_update_mode) {
 	mcp_shared_access access;
-	if (!mcp_shared_access_read("", text_of(new_value), &access)) {
+	if (!php_mcp_shared_access_read("", text_of(new_value), &access)) {
 		return refuse_value(entry, new_value, "be 0600, 0660 or empty", stage);
 	}
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_zlib_level) {
+ZEND_INI_MH(php_mcp_settings_update_zlib_level) {
 	if (!is_quantity(new_value, 1, 9)) {
 		return refuse_value(entry, new_value, "be a level from 1 to 9", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_zstd_level) {
+ZEND_INI_MH(php_mcp_settings_update_zstd_level) {
 	if (!is_quantity(new_value, 1, 22)) {
 		return refuse_value(entry, new_value, "be a level from 1 to 22", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_report) {
+ZEND_INI_MH(php_mcp_settings_update_report) {
 	if (new_value != NULL && !is_switch(new_value)) {
 		return refuse(entry, new_value, "be on or off", stage);
 	}
 	return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-ZEND_INI_MH(mcp_settings_update_switch) {
-	int taken = mcp_settings_update_report(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+ZEND_INI_MH(php_mcp_settings_update_switch) {
+	int taken = php_mcp_settings_update_report(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 	MCP_G(settings_version) += taken == SUCCESS;
 	return taken;
 }
 
-bool mcp_settings_are_valid(void) {
+bool php_mcp_settings_are_valid(void) {
 	return !MCP_G(has_wrong_setting);
 }

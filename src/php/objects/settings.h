@@ -8,29 +8,29 @@
 
 /* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds or bytes, no level or no switch is refused: ini_set()
  * is then false, and a start-up fails. */
-ZEND_INI_MH(mcp_settings_update_string);
-ZEND_INI_MH(mcp_settings_update_seconds);
-ZEND_INI_MH(mcp_settings_update_bytes);
-ZEND_INI_MH(mcp_settings_update_switch);
+ZEND_INI_MH(php_mcp_settings_update_string);
+ZEND_INI_MH(php_mcp_settings_update_seconds);
+ZEND_INI_MH(php_mcp_settings_update_bytes);
+ZEND_INI_MH(php_mcp_settings_update_switch);
 /* A switch that no Pool is made of: Pool::default() stays. */
-ZEND_INI_MH(mcp_settings_update_report);
+ZEND_INI_MH(php_mcp_settings_update_report);
 /* Bytes, and none is one. */
-ZEND_INI_MH(mcp_settings_update_size);
+ZEND_INI_MH(php_mcp_settings_update_size);
 /* Bytes that can be mapped (shared_memory.h), or 0. */
-ZEND_INI_MH(mcp_settings_update_shared_memory);
+ZEND_INI_MH(php_mcp_settings_update_shared_memory);
 /* 0, or as many bytes as limit anything. */
-ZEND_INI_MH(mcp_settings_update_answer_limit);
+ZEND_INI_MH(php_mcp_settings_update_answer_limit);
 /* Absolute, or empty. */
-ZEND_INI_MH(mcp_settings_update_path);
-/* As mcp_shared_access_read takes them. */
-ZEND_INI_MH(mcp_settings_update_group);
-ZEND_INI_MH(mcp_settings_update_mode);
+ZEND_INI_MH(php_mcp_settings_update_path);
+/* As php_mcp_shared_access_read takes them. */
+ZEND_INI_MH(php_mcp_settings_update_group);
+ZEND_INI_MH(php_mcp_settings_update_mode);
 /* 1 to 9, and 1 to 22: what the libraries take. */
-ZEND_INI_MH(mcp_settings_update_zlib_level);
-ZEND_INI_MH(mcp_settings_update_zstd_level);
+ZEND_INI_MH(php_mcp_settings_update_zlib_level);
+ZEND_INI_MH(php_mcp_settings_update_zstd_level);
 
 /* After the settings were registered. False, with the mistakes reported by name and value, when one was
  * refused. */
-bool mcp_settings_are_valid(void);
+bool php_mcp_settings_are_valid(void);
 
 #endif

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "switch_argument.h"
 
-bool mcp_switch_argument_read(uint32_t number, const zval *given, const char *advice, bool *is_on) {
+bool php_mcp_switch_argument_read(uint32_t number, const zval *given, const char *advice,
+	bool *is_on) {
 	if (given == NULL) {
 		return true;
 	}

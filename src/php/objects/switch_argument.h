@@ -7,6 +7,7 @@
 
 /* Reads an argument that may be true or false alone, also without strict_types; one that is NULL was not given, and leaves
  * `is_on`. False with a TypeError that ends in `advice`. */
-bool mcp_switch_argument_read(uint32_t number, const zval *given, const char *advice, bool *is_on);
+bool php_mcp_switch_argument_read(uint32_t number, const zval *given, const char *advice,
+	bool *is_on);
 
 #endif

@@ -14,13 +14,13 @@ static void show(zval *info, const mcp_when_down *when_down, zval *answer) {
 	add_assoc_zval(info, "whenDown", answer);
 }
 
-void mcp_when_down_show(zval *info, const mcp_when_down *when_down) {
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down) {
 	zval answer;
 	ZVAL_LONG(&answer, when_down->answer);
 	show(info, when_down, &answer);
 }
 
-void mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
+void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
 	zval answer;
 	ZVAL_BOOL(&answer, when_down->answer);
 	show(info, when_down, &answer);
@@ -28,27 +28,27 @@ void mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
 
 /* The one that failed, which of several is not always the key's own; else the key's. */
 static const char *address_of(mcp_pool *pool, mcp_status status, const mcp_key *key) {
-	mcp_store *store = mcp_pool_store(pool);
+	mcp_store *store = php_mcp_pool_store(pool);
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
 	return (failed != NULL ? failed : mcp_store_owner(store, key))->address;
 }
 
 static void count(const char *address) {
-	mcp_metrics *metrics = mcp_environment_get()->metrics;
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
 		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->when_down, 1);
 	}
 }
 
-bool mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
 	const mcp_key *key, zend_string *name) {
-	if (!when_down->is_given || !mcp_failure_is_of_server(status)) {
+	if (!when_down->is_given || !php_mcp_failure_is_of_server(status)) {
 		return false;
 	}
 	const char *address = address_of(pool, status, key);
 	count(address);
 	mcp_trouble trouble = {.kind = MCP_TROUBLE_WHEN_DOWN, .address = address, .name = name};
-	mcp_telling_report(pool, &trouble);
+	php_mcp_telling_report(pool, &trouble);
 	return true;
 }

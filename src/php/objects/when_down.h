@@ -16,18 +16,18 @@ typedef struct mcp_when_down {
 } mcp_when_down;
 
 /* Of a parameter that may be null. */
-static inline mcp_when_down mcp_when_down_of(zend_long answer, bool is_null) {
+static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
 	return (mcp_when_down){.is_given = !is_null, .answer = answer};
 }
 
 /* What var_dump() shows of it, as a number and as a switch. */
-void mcp_when_down_show(zval *info, const mcp_when_down *when_down);
-void mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down);
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down);
+void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down);
 
 /* After a call of `name`, whose key (or its slots' first part) is `key`, ended with `status`. True: the method is to
  * return what the object answers by itself. False: the status stands, an exception that must be thrown or MCP_OK. Runs
  * no user code. */
-bool mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
 	const mcp_key *key, zend_string *name);
 
 #endif

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "window_arguments.h"
 
-bool mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window) {
 	if (slots < 1 || slots > slots_max) {
 		zend_argument_value_error(4, "must be between 1 and " ZEND_LONG_FMT, slots_max);
@@ -23,7 +23,7 @@ bool mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long s
 	return true;
 }
 
-void mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window) {
+void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window) {
 	zval array;
 	ZVAL_ARR(&array, info);
 	add_assoc_long(&array, length, window->length_s);

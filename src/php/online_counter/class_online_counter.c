@@ -43,16 +43,16 @@ static online_object *from_std(zend_object *object) {
 }
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const online_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
 	if (object->named.pool != NULL) {
-		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
-		mcp_when_down_show(&info, &object->when_down);
+		php_mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
+		php_mcp_when_down_show(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
@@ -60,17 +60,17 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 /* False with an Error when the object was never constructed. */
 static bool begin(online_call *call, zend_object *std) {
 	online_object *object = from_std(std);
-	if (!mcp_object_require_constructed(std, object->named.pool)) {
+	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	call->object = object;
 	call->key =
-		mcp_object_key(MCP_SPACE_ONLINE, object->named.pool, object->named.name, &call->buffer);
+		php_mcp_object_key(MCP_SPACE_ONLINE, object->named.pool, object->named.name, &call->buffer);
 	call->online = (mcp_online){
-		.store = mcp_pool_store(object->named.pool),
-		.environment = mcp_environment_get(),
+		.store = php_mcp_pool_store(object->named.pool),
+		.environment = php_mcp_environment_get(),
 		.key = &call->key,
-		.name = mcp_named_object_name(&object->named),
+		.name = php_mcp_named_object_name(&object->named),
 		.window = object->window,
 	};
 	return true;
@@ -78,16 +78,16 @@ static bool begin(online_call *call, zend_object *std) {
 
 static bool steps_in(const online_call *call, mcp_status status) {
 	const mcp_named_object *named = &call->object->named;
-	return mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
+	return php_mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
 		named->name);
 }
 
 static void throw_failure(const online_call *call, mcp_status status, const char *action) {
 	/* Each slot has a server of its own; with one server, that is the one. */
-	bool is_alone = mcp_pool_server_count(call->object->named.pool) == 1;
+	bool is_alone = php_mcp_pool_server_count(call->object->named.pool) == 1;
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->online.store) : NULL;
 	mcp_store *server = is_alone ? mcp_store_owner(call->online.store, &call->key) : failed;
-	mcp_failure_throw(status, action, call->online.name, server);
+	php_mcp_failure_throw(status, action, call->online.name, server);
 }
 
 /* The common words for it are a write's, which left something as it was. */
@@ -96,7 +96,7 @@ static void throw_read_failure(const online_call *call, mcp_status status) {
 		throw_failure(call, status, "read the online counter");
 		return;
 	}
-	mcp_failure_throw_because(status, "read the online counter", call->key.wire,
+	php_mcp_failure_throw_because(status, "read the online counter", call->key.wire,
 		"its number is beyond PHP_INT_MAX");
 }
 
@@ -108,7 +108,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	zend_long when_down = 0;
 	bool throws_when_down = true;
 	ZEND_PARSE_PARAMETERS_START(2, 5)
-		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(window_s)
@@ -117,15 +117,16 @@ ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	online_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
+	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
-	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
+	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	if (pool == NULL ||
+		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
-	object->when_down = mcp_when_down_of(when_down, throws_when_down);
-	mcp_named_object_hold(&object->named, pool, name);
+	object->when_down = php_mcp_when_down_of(when_down, throws_when_down);
+	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, increment) {
@@ -194,7 +195,8 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 		Z_PARAM_ZVAL(smooth)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_smooth = false;
-	if (!mcp_switch_argument_read(1, smooth, "an object counts one name, its own", &is_smooth)) {
+	if (!php_mcp_switch_argument_read(1, smooth, "an object counts one name, its own",
+			&is_smooth)) {
 		RETURN_THROWS();
 	}
 
@@ -250,8 +252,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 	}
 }
 
-void mcp_class_online_counter_register(void) {
+void php_mcp_class_online_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
 	class_entry->create_object = create;
-	mcp_named_object_handlers_init(&handlers, XtOffsetOf(online_object, named.std), get_debug_info);
+	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(online_object, named.std),
+		get_debug_info);
 }

@@ -21,7 +21,7 @@ typedef struct pool_object {
 	zend_object std;
 } pool_object;
 
-zend_class_entry *mcp_pool_class_entry;
+zend_class_entry *php_mcp_pool_class_entry;
 
 static zend_object_handlers handlers;
 
@@ -30,7 +30,7 @@ static pool_object *from_std(zend_object *object) {
 }
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -38,11 +38,11 @@ static void free_object(zend_object *std) {
 	if (object->pool != NULL) {
 		mcp_pool *pool = object->pool;
 		object->pool = NULL;
-		mcp_pool_belong_to(pool, NULL);
-		if (mcp_pool_listener(pool) != NULL) {
-			mcp_listener_set(mcp_pool_listener(pool), NULL);
+		php_mcp_pool_belong_to(pool, NULL);
+		if (php_mcp_pool_listener(pool) != NULL) {
+			php_mcp_listener_set(php_mcp_pool_listener(pool), NULL);
 		}
-		mcp_pool_release(pool);
+		php_mcp_pool_release(pool);
 	}
 	zend_object_std_dtor(std);
 }
@@ -54,7 +54,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	*is_temporary = 1;
 	array_init(&info);
 	if (pool != NULL) {
-		mcp_pool_report_settings(&info, pool);
+		php_mcp_pool_report_settings(&info, pool);
 	}
 	return Z_ARRVAL(info);
 }
@@ -62,8 +62,8 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	const mcp_pool *pool = from_std(std)->pool;
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
-	if (pool != NULL && mcp_pool_listener(pool) != NULL) {
-		mcp_listener_show(mcp_pool_listener(pool), buffer);
+	if (pool != NULL && php_mcp_pool_listener(pool) != NULL) {
+		php_mcp_listener_show(php_mcp_pool_listener(pool), buffer);
 	}
 	zend_get_gc_buffer_use(buffer, table, count);
 	return NULL;
@@ -71,15 +71,15 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 
 static void construct(pool_object *object, mcp_pool *pool) {
 	object->pool = pool;
-	mcp_pool_belong_to(pool, &object->std);
+	php_mcp_pool_belong_to(pool, &object->std);
 }
 
-mcp_pool *mcp_class_pool_get(zend_object *std) {
+mcp_pool *php_mcp_class_pool_get(zend_object *std) {
 	mcp_pool *pool = from_std(std)->pool;
-	return mcp_object_require_constructed(std, pool) ? pool : NULL;
+	return php_mcp_object_require_constructed(std, pool) ? pool : NULL;
 }
 
-void mcp_class_pool_release_default(void) {
+void php_mcp_class_pool_release_default(void) {
 	zend_object *std = MCP_G(default_pool);
 	MCP_G(default_pool) = NULL;
 	if (std != NULL) {
@@ -87,54 +87,54 @@ void mcp_class_pool_release_default(void) {
 	}
 }
 
-zend_object *mcp_class_pool_default_object(void) {
+zend_object *php_mcp_class_pool_default_object(void) {
 	if (MCP_G(default_pool) != NULL && MCP_G(default_pool_version) == MCP_G(settings_version)) {
 		return MCP_G(default_pool);
 	}
-	mcp_class_pool_release_default();
-	mcp_pool *pool = mcp_pool_arguments_from_settings();
+	php_mcp_class_pool_release_default();
+	mcp_pool *pool = php_mcp_pool_arguments_from_settings();
 	if (pool == NULL) {
 		return NULL;
 	}
-	zend_object *std = create(mcp_pool_class_entry);
+	zend_object *std = create(php_mcp_pool_class_entry);
 	construct(from_std(std), pool);
 	MCP_G(default_pool) = std;
 	MCP_G(default_pool_version) = MCP_G(settings_version);
 	return std;
 }
 
-mcp_pool *mcp_class_pool_default(void) {
-	zend_object *std = mcp_class_pool_default_object();
+mcp_pool *php_mcp_class_pool_default(void) {
+	zend_object *std = php_mcp_class_pool_default_object();
 	return std != NULL ? from_std(std)->pool : NULL;
 }
 
 ZEND_METHOD(McPatterns_Pool, __construct) {
-	mcp_pool_arguments arguments = mcp_pool_arguments_defaults();
+	mcp_pool_arguments arguments = php_mcp_pool_arguments_defaults();
 
 	ZEND_PARSE_PARAMETERS_START(0, 14)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
 		Z_PARAM_STR(arguments.prefix)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.distribution, mcp_distribution_enum)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.serializer, mcp_serializer_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.distribution, php_mcp_distribution_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.serializer, php_mcp_serializer_enum)
 		Z_PARAM_ZVAL(arguments.format.allowed_classes)
 		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.format.signing_keys, arguments.format.signing_key)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.compression, mcp_compression_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.compression, php_mcp_compression_enum)
 		Z_PARAM_LONG(arguments.format.compress_above)
 		Z_PARAM_NUMBER_OR_NULL(arguments.connect_timeout)
 		Z_PARAM_NUMBER_OR_NULL(arguments.timeout)
 		Z_PARAM_NUMBER(arguments.retry_after)
 		Z_PARAM_BOOL(arguments.failover)
 		Z_PARAM_BOOL(arguments.persistent)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, mcp_transport_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, php_mcp_transport_enum)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
 	/* The handler of a parameter's deprecation may have constructed it. */
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_pool_arguments_create(&arguments);
+	mcp_pool *pool = php_mcp_pool_arguments_create(&arguments);
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -143,7 +143,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 
 ZEND_METHOD(McPatterns_Pool, default) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	zend_object *std = mcp_class_pool_default_object();
+	zend_object *std = php_mcp_class_pool_default_object();
 	if (std == NULL) {
 		RETURN_THROWS();
 	}
@@ -152,11 +152,11 @@ ZEND_METHOD(McPatterns_Pool, default) {
 
 ZEND_METHOD(McPatterns_Pool, servers) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_pool_report_servers(return_value, pool);
+	php_mcp_pool_report_servers(return_value, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, serverFor) {
@@ -166,7 +166,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		Z_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -175,72 +175,72 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		RETURN_THROWS();
 	}
 	mcp_key_buffer buffer;
-	mcp_key key = mcp_object_key(MCP_SPACE_CACHE, pool, name, &buffer);
-	RETURN_STRING(mcp_store_owner(mcp_pool_store(pool), &key)->address);
+	mcp_key key = php_mcp_object_key(MCP_SPACE_CACHE, pool, name, &buffer);
+	RETURN_STRING(mcp_store_owner(php_mcp_pool_store(pool), &key)->address);
 }
 
 ZEND_METHOD(McPatterns_Pool, ping) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_pool_report_ping(return_value, pool);
+	php_mcp_pool_report_ping(return_value, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, stats) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_pool_report_stats(return_value, pool);
+	php_mcp_pool_report_stats(return_value, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, lastErrors) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_pool_report_failures(return_value, pool);
+	php_mcp_pool_report_failures(return_value, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, onError) {
-	mcp_user_call listener = mcp_user_call_none();
+	mcp_user_call listener = php_mcp_user_call_none();
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_FUNC_OR_NULL(listener.info, listener.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_telling_listen(pool, mcp_user_call_is_none(&listener) ? NULL : &listener);
+	php_mcp_telling_listen(pool, php_mcp_user_call_is_none(&listener) ? NULL : &listener);
 }
 
 ZEND_METHOD(McPatterns_Pool, flush) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_store_flush(mcp_pool_store(pool)) == MCP_OK);
+	RETURN_BOOL(mcp_store_flush(php_mcp_pool_store(pool)) == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Pool, close) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_pool_close(pool);
+	php_mcp_pool_close(pool);
 }
 
-void mcp_class_pool_register(void) {
-	mcp_pool_class_entry = register_class_McPatterns_Pool();
-	mcp_pool_class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
+void php_mcp_class_pool_register(void) {
+	php_mcp_pool_class_entry = register_class_McPatterns_Pool();
+	php_mcp_pool_class_entry->create_object = create;
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

@@ -6,17 +6,17 @@
 
 #include "pool.h"
 
-extern zend_class_entry *mcp_pool_class_entry;
+extern zend_class_entry *php_mcp_pool_class_entry;
 
-/* Borrowed from the object: take a reference with mcp_pool_addref to keep it. NULL with an Error
+/* Borrowed from the object: take a reference with php_mcp_pool_addref to keep it. NULL with an Error
  * thrown when the object was never constructed. */
-mcp_pool *mcp_class_pool_get(zend_object *object);
+mcp_pool *php_mcp_class_pool_get(zend_object *object);
 
 /* The pool of the mcpatterns.* settings, as Pool::default(): one per request while they stay the
  * same. Borrowed. NULL with a ValueError when a setting is wrong. */
-mcp_pool *mcp_class_pool_default(void);
-zend_object *mcp_class_pool_default_object(void);
+mcp_pool *php_mcp_class_pool_default(void);
+zend_object *php_mcp_class_pool_default_object(void);
 /* At request end, while objects can still be released; and when a setting has changed. */
-void mcp_class_pool_release_default(void);
+void php_mcp_class_pool_release_default(void);
 
 #endif

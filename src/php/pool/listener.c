@@ -7,9 +7,9 @@
 /* The like of a server is told once within it. */
 #define QUIET_MS 1000
 
-mcp_listener *mcp_listener_create(size_t servers) {
+mcp_listener *php_mcp_listener_create(size_t servers) {
 	mcp_listener *listener = ecalloc(1, sizeof(*listener));
-	listener->call = mcp_user_call_none();
+	listener->call = php_mcp_user_call_none();
 	listener->servers = servers;
 	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
 	listener->quiet_until_ms = ecalloc(servers * MCP_TROUBLE_KINDS, sizeof(uint64_t));
@@ -17,7 +17,7 @@ mcp_listener *mcp_listener_create(size_t servers) {
 	return listener;
 }
 
-mcp_noted_trouble *mcp_listener_take_trouble(mcp_listener *listener) {
+mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener) {
 	mcp_noted_trouble *one = listener->first;
 	listener->first = one->next;
 	if (listener->first == NULL) {
@@ -26,7 +26,7 @@ mcp_noted_trouble *mcp_listener_take_trouble(mcp_listener *listener) {
 	return one;
 }
 
-void mcp_listener_free_trouble(mcp_noted_trouble *one) {
+void php_mcp_listener_free_trouble(mcp_noted_trouble *one) {
 	zend_string_release(one->name);
 	if (one->exception != NULL) {
 		OBJ_RELEASE(one->exception);
@@ -37,34 +37,34 @@ void mcp_listener_free_trouble(mcp_noted_trouble *one) {
 static void drop_untold(mcp_listener *listener) {
 	memset(listener->failures, 0, listener->servers * sizeof(mcp_noted_failure));
 	while (listener->first != NULL) {
-		mcp_listener_free_trouble(mcp_listener_take_trouble(listener));
+		php_mcp_listener_free_trouble(php_mcp_listener_take_trouble(listener));
 	}
 }
 
 /* The last thing it does: what it lets go of may be the last reference to anything. */
-void mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
+void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	drop_untold(listener);
 	memset(listener->quiet_until_ms, 0, listener->servers * MCP_TROUBLE_KINDS * sizeof(uint64_t));
-	listener->call = mcp_user_call_none();
+	listener->call = php_mcp_user_call_none();
 	if (call != NULL) {
 		listener->call = *call;
-		mcp_user_call_keep(&listener->call);
+		php_mcp_user_call_keep(&listener->call);
 	}
-	if (!mcp_user_call_is_none(&before)) {
-		mcp_user_call_release(&before);
+	if (!php_mcp_user_call_is_none(&before)) {
+		php_mcp_user_call_release(&before);
 	}
 }
 
-void mcp_listener_free(mcp_listener *listener) {
-	mcp_listener_set(listener, NULL);
+void php_mcp_listener_free(mcp_listener *listener) {
+	php_mcp_listener_set(listener, NULL);
 	efree(listener->failures);
 	efree(listener->quiet_until_ms);
 	efree(listener);
 }
 
-void mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
-	if (mcp_user_call_is_none(&listener->call)) {
+void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
+	if (php_mcp_user_call_is_none(&listener->call)) {
 		return;
 	}
 	zend_get_gc_buffer_add_zval(buffer, &listener->call.info.function_name);
@@ -73,11 +73,11 @@ void mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
 	}
 }
 
-bool mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {
-	if (mcp_user_call_is_none(&listener->call) || listener->is_telling) {
+bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {
+	if (php_mcp_user_call_is_none(&listener->call) || listener->is_telling) {
 		return false;
 	}
-	uint64_t now_ms = mcp_monotonic_ms(mcp_environment_get());
+	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
 	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_TROUBLE_KINDS + kind];
 	if (now_ms < *quiet_until_ms) {
 		return false;
@@ -86,7 +86,7 @@ bool mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kin
 	return true;
 }
 
-bool mcp_listener_has_untold(const mcp_listener *listener) {
+bool php_mcp_listener_has_untold(const mcp_listener *listener) {
 	for (size_t i = 0; i < listener->servers; i++) {
 		if (listener->failures[i].status != MCP_OK) {
 			return true;
@@ -95,7 +95,7 @@ bool mcp_listener_has_untold(const mcp_listener *listener) {
 	return listener->first != NULL;
 }
 
-void mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble) {
+void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble) {
 	mcp_noted_trouble *one = emalloc(sizeof(*one));
 	*one = *trouble;
 	if (one->exception != NULL) {

@@ -20,10 +20,10 @@ struct mcp_pool {
 	mcp_listener *listener; /* NULL: there never was one */
 	mcp_pool_identity identity;
 	uint64_t servers_hash;  /* 0: not known yet */
-	uint64_t identified_at; /* the mcp_user_version of before it was made; 0: never */
+	uint64_t identified_at; /* the php_mcp_user_version of before it was made; 0: never */
 };
 
-mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
+mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_server_set_options set = {
 		.list = &options->servers,
 		.distribution = options->traits.distribution,
@@ -33,7 +33,7 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 				.connect_timeout_ms = options->traits.connect_timeout_ms,
 				.timeout_ms = options->traits.timeout_ms,
 				.retry_after_ms = options->traits.retry_after_ms,
-				.user = mcp_user_of_request(),
+				.user = php_mcp_user_of_request(),
 			},
 	};
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
@@ -41,136 +41,136 @@ mcp_pool *mcp_pool_create(const mcp_pool_options *options) {
 	pool->prefix = zend_string_copy(options->prefix);
 	pool->format = options->format;
 	pool->traits = options->traits;
-	pool->set =
-		options->traits.is_persistent ? mcp_server_sets_share(&set) : mcp_server_sets_own(&set);
+	pool->set = options->traits.is_persistent ? php_mcp_server_sets_share(&set)
+											  : php_mcp_server_sets_own(&set);
 	return pool;
 }
 
-mcp_pool *mcp_pool_addref(mcp_pool *pool) {
+mcp_pool *php_mcp_pool_addref(mcp_pool *pool) {
 	pool->references++;
 	return pool;
 }
 
-void mcp_pool_release(mcp_pool *pool) {
+void php_mcp_pool_release(mcp_pool *pool) {
 	if (--pool->references > 0) {
 		return;
 	}
 	if (pool->listener != NULL) {
-		mcp_listener_free(pool->listener);
+		php_mcp_listener_free(pool->listener);
 	}
-	mcp_server_sets_free(pool->set);
+	php_mcp_server_sets_free(pool->set);
 	zend_string_release(pool->prefix);
-	mcp_format_free(&pool->format);
+	php_mcp_format_free(&pool->format);
 	efree(pool);
 }
 
-void mcp_pool_belong_to(mcp_pool *pool, zend_object *object) {
+void php_mcp_pool_belong_to(mcp_pool *pool, zend_object *object) {
 	pool->object = object;
 }
 
-zend_object *mcp_pool_object(const mcp_pool *pool) {
+zend_object *php_mcp_pool_object(const mcp_pool *pool) {
 	return pool->object;
 }
 
-mcp_pool *mcp_pool_hold(mcp_pool *pool) {
+mcp_pool *php_mcp_pool_hold(mcp_pool *pool) {
 	if (pool->object != NULL) {
 		GC_ADDREF(pool->object);
 	}
-	return mcp_pool_addref(pool);
+	return php_mcp_pool_addref(pool);
 }
 
 /* The object last: with it may go the pool. */
-void mcp_pool_let_go(mcp_pool *pool) {
+void php_mcp_pool_let_go(mcp_pool *pool) {
 	zend_object *object = pool->object;
-	mcp_pool_release(pool);
+	php_mcp_pool_release(pool);
 	if (object != NULL) {
 		OBJ_RELEASE(object);
 	}
 }
 
-mcp_listener *mcp_pool_listener(const mcp_pool *pool) {
+mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
 	return pool->listener;
 }
 
-void mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness) {
-	pool->listener = mcp_listener_create(mcp_server_sets_count(pool->set));
-	pool->set = mcp_server_sets_watch(pool->set, witness, pool);
+void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness) {
+	pool->listener = php_mcp_listener_create(php_mcp_server_sets_count(pool->set));
+	pool->set = php_mcp_server_sets_watch(pool->set, witness, pool);
 }
 
-mcp_store *mcp_pool_store(mcp_pool *pool) {
-	return mcp_server_sets_store(pool->set);
+mcp_store *php_mcp_pool_store(mcp_pool *pool) {
+	return php_mcp_server_sets_store(pool->set);
 }
 
-mcp_store *mcp_pool_cache_store(mcp_pool *pool) {
-	return pool->traits.fails_over ? mcp_server_sets_failover_store(pool->set)
-								   : mcp_server_sets_store(pool->set);
+mcp_store *php_mcp_pool_cache_store(mcp_pool *pool) {
+	return pool->traits.fails_over ? php_mcp_server_sets_failover_store(pool->set)
+								   : php_mcp_server_sets_store(pool->set);
 }
 
-mcp_store *mcp_pool_marked_store(mcp_pool *pool) {
-	return mcp_server_sets_marked_store(pool->set);
+mcp_store *php_mcp_pool_marked_store(mcp_pool *pool) {
+	return php_mcp_server_sets_marked_store(pool->set);
 }
 
-bool mcp_pool_saw_outage(const mcp_pool *pool) {
-	return mcp_server_sets_saw_outage(pool->set);
+bool php_mcp_pool_saw_outage(const mcp_pool *pool) {
+	return php_mcp_server_sets_saw_outage(pool->set);
 }
 
-mcp_bytes mcp_pool_prefix(const mcp_pool *pool) {
+mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool) {
 	return mcp_bytes_of(ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
 }
 
-const mcp_format *mcp_pool_format(const mcp_pool *pool) {
+const mcp_format *php_mcp_pool_format(const mcp_pool *pool) {
 	return &pool->format;
 }
 
-const mcp_pool_traits *mcp_pool_traits_of(const mcp_pool *pool) {
+const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
 }
 
 /* Their sum: placed by ketama they are the same servers in any order. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
-	for (size_t i = 0; i < mcp_server_sets_count(set); i++) {
-		const char *address = mcp_server_sets_server(set, i)->address;
+	for (size_t i = 0; i < php_mcp_server_sets_count(set); i++) {
+		const char *address = php_mcp_server_sets_server(set, i)->address;
 		hash += XXH64(address, strlen(address), 0);
 	}
 	return hash;
 }
 
-uint64_t mcp_pool_servers_hash(mcp_pool *pool) {
+uint64_t php_mcp_pool_servers_hash(mcp_pool *pool) {
 	if (UNEXPECTED(pool->servers_hash == 0)) {
 		pool->servers_hash = hash_servers(pool->set);
 	}
 	return pool->servers_hash;
 }
 
-const mcp_pool_identity *mcp_pool_identify(mcp_pool *pool) {
-	uint64_t version = mcp_user_version();
+const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
+	uint64_t version = php_mcp_user_version();
 	if (pool->identified_at != version) {
 		mcp_pool_origin origin = {
 			.servers = pool->set,
 			.distribution = pool->traits.distribution,
 			.fails_over = pool->traits.fails_over,
-			.prefix = mcp_pool_prefix(pool),
+			.prefix = php_mcp_pool_prefix(pool),
 			.signing_keys = pool->format.signing_keys,
 		};
-		pool->identity = mcp_pool_identity_ask(&origin);
+		pool->identity = php_mcp_pool_identity_ask(&origin);
 		pool->identified_at = version;
 	}
 	return &pool->identity;
 }
 
-size_t mcp_pool_server_count(const mcp_pool *pool) {
-	return mcp_server_sets_count(pool->set);
+size_t php_mcp_pool_server_count(const mcp_pool *pool) {
+	return php_mcp_server_sets_count(pool->set);
 }
 
-const mcp_server *mcp_pool_server(const mcp_pool *pool, size_t index) {
-	return mcp_server_sets_server(pool->set, index);
+const mcp_server *php_mcp_pool_server(const mcp_pool *pool, size_t index) {
+	return php_mcp_server_sets_server(pool->set, index);
 }
 
-mcp_store *mcp_pool_server_store(mcp_pool *pool, size_t index) {
-	return mcp_server_sets_server_store(pool->set, index);
+mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index) {
+	return php_mcp_server_sets_server_store(pool->set, index);
 }
 
-void mcp_pool_close(mcp_pool *pool) {
-	mcp_server_sets_close(pool->set);
+void php_mcp_pool_close(mcp_pool *pool) {
+	php_mcp_server_sets_close(pool->set);
 }

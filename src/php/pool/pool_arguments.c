@@ -109,7 +109,7 @@ static bool name_transport(const char *name, mcp_transport *transport) {
 
 static bool judge_transport_argument(zend_object *given, mcp_transport *transport) {
 	if (given != NULL) {
-		*transport = (mcp_transport)mcp_enums_case(given);
+		*transport = (mcp_transport)php_mcp_enums_case(given);
 	} else {
 		name_transport(MCP_DEFAULT_TRANSPORT, transport);
 	}
@@ -125,34 +125,34 @@ static bool judge_transport_setting(source from, mcp_transport *transport) {
 		zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 }
 
-mcp_pool_arguments mcp_pool_arguments_defaults(void) {
+mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
 	return (mcp_pool_arguments){
 		.prefix = ZSTR_EMPTY_ALLOC(),
-		.format = mcp_format_arguments_defaults(),
+		.format = php_mcp_format_arguments_defaults(),
 		.persistent = true,
 	};
 }
 
 static zend_string *parse_servers(mcp_server_list *list, const mcp_pool_arguments *arguments) {
 	if (arguments->server_list != NULL) {
-		return mcp_servers_parse_array(list, arguments->server_list);
+		return php_mcp_servers_parse_array(list, arguments->server_list);
 	}
 	if (arguments->servers != NULL) {
-		return mcp_servers_parse(list, arguments->servers);
+		return php_mcp_servers_parse(list, arguments->servers);
 	}
 	zend_string *default_server = zend_string_init(ZEND_STRL(MCP_DEFAULT_SERVER), 0);
-	zend_string *mistake = mcp_servers_parse(list, default_server);
+	zend_string *mistake = php_mcp_servers_parse(list, default_server);
 	zend_string_release(default_server);
 	return mistake;
 }
 
 static mcp_pool *create_and_free_servers(mcp_pool_options *options) {
-	mcp_pool *pool = mcp_pool_create(options);
-	mcp_servers_free(&options->servers);
+	mcp_pool *pool = php_mcp_pool_create(options);
+	php_mcp_servers_free(&options->servers);
 	return pool;
 }
 
-mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
+mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	mcp_pool_options options = {
 		.prefix = arguments->prefix,
 		.traits.distribution = MCP_DISTRIBUTION_KETAMA,
@@ -160,11 +160,11 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 		.traits.fails_over = arguments->failover,
 	};
 	if (arguments->distribution != NULL) {
-		options.traits.distribution = (mcp_distribution)mcp_enums_case(arguments->distribution);
+		options.traits.distribution = (mcp_distribution)php_mcp_enums_case(arguments->distribution);
 	}
 	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) ||
 		!judge_transport_argument(arguments->transport, &options.traits.transport) ||
-		!mcp_format_arguments_judge(&arguments->format, &options.format) ||
+		!php_mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
 			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.traits.connect_timeout_ms) ||
 		!judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
@@ -172,7 +172,7 @@ mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
 			&options.traits.retry_after_ms) ||
 		!judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
-		mcp_format_free(&options.format);
+		php_mcp_format_free(&options.format);
 		return NULL;
 	}
 	return create_and_free_servers(&options);
@@ -194,7 +194,7 @@ static bool judge_distribution_setting(source from, mcp_distribution *distributi
 
 static bool judge_servers_setting(source from, mcp_server_list *list) {
 	zend_string *setting = zend_string_init(MCP_G(servers), strlen(MCP_G(servers)), 0);
-	zend_string *mistake = mcp_servers_parse(list, setting);
+	zend_string *mistake = php_mcp_servers_parse(list, setting);
 	zend_string_release(setting);
 	return judge(from, servers_place, mistake);
 }
@@ -218,9 +218,9 @@ static bool judge_settings(source from, mcp_pool_options *options) {
 		judge_servers_setting(from, &options->servers);
 }
 
-mcp_pool *mcp_pool_arguments_from_settings(void) {
+mcp_pool *php_mcp_pool_arguments_from_settings(void) {
 	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
-	if (!mcp_format_arguments_judge_settings(&options.format) ||
+	if (!php_mcp_format_arguments_judge_settings(&options.format) ||
 		!judge_settings(FROM_SETTINGS, &options)) {
 		return NULL;
 	}
@@ -231,9 +231,9 @@ mcp_pool *mcp_pool_arguments_from_settings(void) {
 }
 
 /* Not whether an extension is loaded: one php.ini may be for several PHPs. */
-bool mcp_pool_arguments_judge_at_start(void) {
+bool php_mcp_pool_arguments_judge_at_start(void) {
 	mcp_pool_options options = {0};
-	zend_string *mistake = mcp_format_arguments_name(&options.format);
+	zend_string *mistake = php_mcp_format_arguments_name(&options.format);
 	if (mistake != NULL) {
 		zend_error(E_CORE_WARNING, "The INI setting %s", ZSTR_VAL(mistake));
 		zend_string_release(mistake);
@@ -242,6 +242,6 @@ bool mcp_pool_arguments_judge_at_start(void) {
 	if (!judge_settings(AT_START, &options)) {
 		return false;
 	}
-	mcp_servers_free(&options.servers);
+	php_mcp_servers_free(&options.servers);
 	return true;
 }

@@ -23,13 +23,13 @@ typedef struct mcp_pool_arguments {
 	zend_object *transport;
 } mcp_pool_arguments;
 
-mcp_pool_arguments mcp_pool_arguments_defaults(void);
+mcp_pool_arguments php_mcp_pool_arguments_defaults(void);
 
 /* Both: the caller owns the pool; NULL with an exception when something is wrong. */
-mcp_pool *mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
-mcp_pool *mcp_pool_arguments_from_settings(void);
+mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
+mcp_pool *php_mcp_pool_arguments_from_settings(void);
 
 /* When the module starts, after the settings were registered. False, with the mistake reported by a warning. */
-bool mcp_pool_arguments_judge_at_start(void);
+bool php_mcp_pool_arguments_judge_at_start(void);
 
 #endif

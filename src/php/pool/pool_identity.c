@@ -40,9 +40,9 @@ static bool add_root(crypto_hash_sha256_state *state) {
 /* False: some of what the servers hold lives in this process alone. */
 static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
 	bool has_sockets = false, is_shareable = true;
-	add_number(state, mcp_server_sets_count(origin->servers));
-	for (size_t i = 0; i < mcp_server_sets_count(origin->servers); i++) {
-		const mcp_server *server = mcp_server_sets_server(origin->servers, i);
+	add_number(state, php_mcp_server_sets_count(origin->servers));
+	for (size_t i = 0; i < php_mcp_server_sets_count(origin->servers); i++) {
+		const mcp_server *server = php_mcp_server_sets_server(origin->servers, i);
 		add_text(state, server->address, strlen(server->address));
 		add_number(state, server->weight);
 		is_shareable &= server->kind != MCP_SERVER_MEMORY;
@@ -54,7 +54,7 @@ static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *
 /* Another user may not open the servers' socket, or does not have their password; and who lacks a key is not to read
  * unverified what those who have it verified. */
 static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
-	mcp_user user = mcp_user_ask();
+	mcp_user user = php_mcp_user_ask();
 	add_number(state, user.id);
 	add_number(state, user.group);
 	add_number(state, user.namespace_id);
@@ -67,7 +67,7 @@ static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *o
 	}
 }
 
-mcp_pool_identity mcp_pool_identity_ask(const mcp_pool_origin *origin) {
+mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin) {
 	unsigned char digest[crypto_hash_sha256_BYTES];
 	crypto_hash_sha256_state state;
 	mcp_pool_identity identity;

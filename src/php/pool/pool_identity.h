@@ -23,6 +23,6 @@ typedef struct mcp_pool_identity {
 } mcp_pool_identity;
 
 /* Asks the system who calls; some 5,000 instructions. */
-mcp_pool_identity mcp_pool_identity_ask(const mcp_pool_origin *origin);
+mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin);
 
 #endif

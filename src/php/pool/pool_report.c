@@ -22,20 +22,20 @@ static void add_server(zval *report, const mcp_server *server) {
 	add_next_index_zval(report, &row);
 }
 
-void mcp_pool_report_servers(zval *report, const mcp_pool *pool) {
+void php_mcp_pool_report_servers(zval *report, const mcp_pool *pool) {
 	array_init(report);
-	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
-		add_server(report, mcp_pool_server(pool, i));
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		add_server(report, php_mcp_pool_server(pool, i));
 	}
 }
 
-void mcp_pool_report_ping(zval *report, mcp_pool *pool) {
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool) {
 	array_init(report);
-	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
-		mcp_store *store = mcp_pool_server_store(pool, i);
-		uint64_t begin_ns = mcp_environment_measure_ns();
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		uint64_t begin_ns = php_mcp_environment_measure_ns();
 		bool is_up = mcp_store_ping(store) == MCP_OK;
-		uint64_t taken_ns = mcp_environment_measure_ns() - begin_ns;
+		uint64_t taken_ns = php_mcp_environment_measure_ns() - begin_ns;
 		if (is_up) {
 			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
 		} else {
@@ -45,7 +45,7 @@ void mcp_pool_report_ping(zval *report, mcp_pool *pool) {
 }
 
 static void add_failure(zval *report, const char *address, const mcp_store_failure *failure) {
-	zend_string *message = mcp_failure_describe_server(failure);
+	zend_string *message = php_mcp_failure_describe_server(failure);
 	zval row;
 	array_init_size(&row, 2);
 	add_assoc_str(&row, "message", message);
@@ -53,10 +53,10 @@ static void add_failure(zval *report, const char *address, const mcp_store_failu
 	add_assoc_zval(report, address, &row);
 }
 
-void mcp_pool_report_failures(zval *report, mcp_pool *pool) {
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
 	array_init(report);
-	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
-		mcp_store *store = mcp_pool_server_store(pool, i);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
 		const mcp_store_failure *failure = mcp_store_last_failure(store);
 		if (failure != NULL) {
 			add_failure(report, store->address, failure);
@@ -90,10 +90,10 @@ static void add_statistics(zval *report, const char *address, const mcp_buffer *
 	add_assoc_zval(report, address, &row);
 }
 
-void mcp_pool_report_stats(zval *report, mcp_pool *pool) {
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool) {
 	array_init(report);
-	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
-		mcp_store *store = mcp_pool_server_store(pool, i);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
 		mcp_buffer lines = {0};
 		if (mcp_store_stats(store, collect, &lines) == MCP_OK) {
 			add_statistics(report, store->address, &lines);
@@ -107,8 +107,8 @@ void mcp_pool_report_stats(zval *report, mcp_pool *pool) {
 static void add_servers(zval *report, const mcp_pool *pool) {
 	zval servers;
 	array_init(&servers);
-	for (size_t i = 0; i < mcp_pool_server_count(pool); i++) {
-		const mcp_server *server = mcp_pool_server(pool, i);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = php_mcp_pool_server(pool, i);
 		add_assoc_long(&servers, server->address, server->weight);
 	}
 	add_assoc_zval(report, "servers", &servers);
@@ -121,22 +121,22 @@ static void add_format(zval *report, const mcp_format *format) {
 	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
 }
 
-void mcp_pool_report_settings(zval *report, mcp_pool *pool) {
-	const mcp_pool_traits *traits = mcp_pool_traits_of(pool);
-	mcp_bytes prefix = mcp_pool_prefix(pool);
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
+	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
+	mcp_bytes prefix = php_mcp_pool_prefix(pool);
 	add_servers(report, pool);
 	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
 	add_assoc_string(report, "distribution",
 		traits->distribution == MCP_DISTRIBUTION_KETAMA ? "ketama" : "modulo");
 	add_assoc_string(report, "transport",
 		traits->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
-	add_format(report, mcp_pool_format(pool));
+	add_format(report, php_mcp_pool_format(pool));
 	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
 	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);
 	add_assoc_double(report, "retryAfter", traits->retry_after_ms / MS_PER_S);
 	add_assoc_bool(report, "failover", traits->fails_over);
 	add_assoc_bool(report, "persistent", traits->is_persistent);
 	zval failures;
-	mcp_pool_report_failures(&failures, pool);
+	php_mcp_pool_report_failures(&failures, pool);
 	add_assoc_zval(report, "lastErrors", &failures);
 }

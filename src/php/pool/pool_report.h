@@ -6,11 +6,11 @@
 
 #include "pool.h"
 
-void mcp_pool_report_servers(zval *report, const mcp_pool *pool);
-void mcp_pool_report_ping(zval *report, mcp_pool *pool);
-void mcp_pool_report_stats(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_servers(zval *report, const mcp_pool *pool);
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool);
 /* For var_dump(); into an array that is there. */
-void mcp_pool_report_settings(zval *report, mcp_pool *pool);
-void mcp_pool_report_failures(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool);
 
 #endif

@@ -22,7 +22,7 @@ static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
 		listener->next = MCP_G(troubled_pools);
-		MCP_G(troubled_pools) = mcp_pool_hold(pool);
+		MCP_G(troubled_pools) = php_mcp_pool_hold(pool);
 	}
 	ask_for_a_turn();
 }
@@ -30,10 +30,10 @@ static void queue(mcp_pool *pool, mcp_listener *listener) {
 static void witness(void *context, size_t server, mcp_status status,
 	const mcp_store_failure *last) {
 	mcp_pool *pool = context;
-	mcp_listener *listener = mcp_pool_listener(pool);
+	mcp_listener *listener = php_mcp_pool_listener(pool);
 	/* Not a failure: a proxy without statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_G(listeners_are_over) &&
-		mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
+		php_mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
 		mcp_noted_failure *noted = &listener->failures[server];
 		noted->status = status;
 		noted->is_explained = last != NULL;
@@ -44,38 +44,38 @@ static void witness(void *context, size_t server, mcp_status status,
 	}
 }
 
-void mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
-	if (mcp_pool_listener(pool) == NULL) {
+void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
+	if (php_mcp_pool_listener(pool) == NULL) {
 		if (call == NULL) {
 			return;
 		}
-		mcp_pool_be_watched(pool, witness);
+		php_mcp_pool_be_watched(pool, witness);
 	}
-	mcp_listener_set(mcp_pool_listener(pool), call);
+	php_mcp_listener_set(php_mcp_pool_listener(pool), call);
 }
 
 static size_t server_of(mcp_pool *pool, const mcp_trouble *trouble) {
 	const char *address = trouble->key != NULL
-		? mcp_store_owner(mcp_pool_store(pool), trouble->key)->address
+		? mcp_store_owner(php_mcp_pool_store(pool), trouble->key)->address
 		: trouble->address;
-	size_t server = mcp_pool_server_count(pool) - 1;
-	while (server > 0 && strcmp(mcp_pool_server(pool, server)->address, address) != 0) {
+	size_t server = php_mcp_pool_server_count(pool) - 1;
+	while (server > 0 && strcmp(php_mcp_pool_server(pool, server)->address, address) != 0) {
 		server--;
 	}
 	return server;
 }
 
 static double now_s(void) {
-	return (double)mcp_wall_ms(mcp_environment_get()) / 1000.0;
+	return (double)mcp_wall_ms(php_mcp_environment_get()) / 1000.0;
 }
 
-void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
-	mcp_listener *listener = mcp_pool_listener(pool);
+void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
+	mcp_listener *listener = php_mcp_pool_listener(pool);
 	if (listener == NULL || MCP_G(listeners_are_over)) {
 		return;
 	}
 	size_t server = server_of(pool, trouble);
-	if (!mcp_listener_is_news(listener, server, trouble->kind)) {
+	if (!php_mcp_listener_is_news(listener, server, trouble->kind)) {
 		return;
 	}
 	mcp_noted_trouble noted = {
@@ -87,7 +87,7 @@ void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
 		.exception = trouble->exception,
 		.at_s = now_s(),
 	};
-	mcp_listener_add_trouble(listener, &noted);
+	php_mcp_listener_add_trouble(listener, &noted);
 	queue(pool, listener);
 }
 
@@ -97,16 +97,16 @@ void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
 static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
 	/* It may set another one, and so let go of itself. */
 	mcp_user_call listener_call = listener->call;
-	mcp_user_call_keep(&listener_call);
+	php_mcp_user_call_keep(&listener_call);
 	zval arguments[2];
 	zval result;
 	ZVAL_STR(&arguments[0], message);
 	ZVAL_ARR(&arguments[1], context);
-	mcp_user_call_run_all(&listener_call, arguments, 2, &result);
+	php_mcp_user_call_run_all(&listener_call, arguments, 2, &result);
 	zval_ptr_dtor(&result);
 	zval_ptr_dtor(&arguments[0]);
 	zval_ptr_dtor(&arguments[1]);
-	mcp_user_call_release(&listener_call);
+	php_mcp_user_call_release(&listener_call);
 }
 
 static HashTable *make_context(const char *kind, const char *server, double at_s) {
@@ -119,13 +119,13 @@ static HashTable *make_context(const char *kind, const char *server, double at_s
 }
 
 static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure *noted) {
-	const char *address = mcp_pool_server(pool, server)->address;
+	const char *address = php_mcp_pool_server(pool, server)->address;
 	const mcp_store_failure *failure = noted->is_explained ? &noted->failure : NULL;
 	double at_s = failure != NULL ? (double)failure->at_ms / 1000.0 : now_s();
-	zend_string *reason = mcp_failure_describe(noted->status, failure);
+	zend_string *reason = php_mcp_failure_describe(noted->status, failure);
 	zend_string *message = zend_strpprintf(0, "%s: %s", address, ZSTR_VAL(reason));
 	zend_string_release(reason);
-	call(mcp_pool_listener(pool), message, make_context("server", address, at_s));
+	call(php_mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
 /* Runs user code: what was thrown may have any message. */
@@ -136,7 +136,7 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 		[MCP_TROUBLE_COMPUTATION] = "The computation of \"%s\" failed after the response",
 		[MCP_TROUBLE_WHEN_DOWN] = "\"%s\" was answered for without its server",
 	};
-	zend_string *name = mcp_failure_show_name(one->name);
+	zend_string *name = php_mcp_failure_show_name(one->name);
 	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
 	zend_string_release(name);
 	if (one->exception == NULL) {
@@ -144,7 +144,7 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 	}
 	zval buffer;
 	zend_string *why =
-		zval_get_string(mcp_exceptions_read(one->exception, ZEND_STR_MESSAGE, &buffer));
+		zval_get_string(php_mcp_exceptions_read(one->exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *message = zend_strpprintf(0, "%s: %s: %s", ZSTR_VAL(what),
 		ZSTR_VAL(one->exception->ce->name), ZSTR_VAL(why));
 	zend_string_release(why);
@@ -164,7 +164,7 @@ static const char *word_for(mcp_trouble_kind kind) {
 }
 
 static void tell_trouble(mcp_pool *pool, const mcp_noted_trouble *one) {
-	const char *address = mcp_pool_server(pool, one->server)->address;
+	const char *address = php_mcp_pool_server(pool, one->server)->address;
 	HashTable *context = make_context(word_for(one->kind), address, one->at_s);
 	zval entries;
 	ZVAL_ARR(&entries, context);
@@ -179,11 +179,11 @@ static void tell_trouble(mcp_pool *pool, const mcp_noted_trouble *one) {
 		zend_array_release(context);
 		return;
 	}
-	call(mcp_pool_listener(pool), message, context);
+	call(php_mcp_pool_listener(pool), message, context);
 }
 
 static bool may_tell(const mcp_listener *listener) {
-	return EG(exception) == NULL && !mcp_user_call_is_none(&listener->call);
+	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
 /* After an exception, which a Fiber's end is as well, the listener is not looked at: it may be gone. */
@@ -196,21 +196,21 @@ static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 		}
 	}
 	while (may_tell(listener) && listener->first != NULL) {
-		mcp_noted_trouble *one = mcp_listener_take_trouble(listener);
+		mcp_noted_trouble *one = php_mcp_listener_take_trouble(listener);
 		tell_trouble(pool, one);
-		mcp_listener_free_trouble(one);
+		php_mcp_listener_free_trouble(one);
 	}
 }
 
 static mcp_pool *take_first(mcp_pool **list) {
 	mcp_pool *pool = *list;
-	*list = mcp_pool_listener(pool)->next;
+	*list = php_mcp_pool_listener(pool)->next;
 	return pool;
 }
 
 static mcp_pool *begin_telling(void) {
 	mcp_pool *pool = take_first(&MCP_G(troubled_pools));
-	mcp_listener *listener = mcp_pool_listener(pool);
+	mcp_listener *listener = php_mcp_pool_listener(pool);
 	listener->is_queued = false;
 	listener->is_telling = true;
 	listener->next = MCP_G(telling_pools);
@@ -222,27 +222,27 @@ static mcp_pool *begin_telling(void) {
 static bool end_telling(mcp_pool *pool) {
 	mcp_pool **place = &MCP_G(telling_pools);
 	while (*place != NULL && *place != pool) {
-		place = &mcp_pool_listener(*place)->next;
+		place = &php_mcp_pool_listener(*place)->next;
 	}
 	if (*place == NULL) {
 		return false;
 	}
 	take_first(place);
-	mcp_pool_listener(pool)->is_telling = false;
+	php_mcp_pool_listener(pool)->is_telling = false;
 	return true;
 }
 
 /* What an exception has kept from being told has its turn when that was caught. */
 static void tell_first(void) {
 	mcp_pool *pool = begin_telling();
-	tell_all_of(pool, mcp_pool_listener(pool));
+	tell_all_of(pool, php_mcp_pool_listener(pool));
 	if (!end_telling(pool)) {
 		return;
 	}
-	if (mcp_listener_has_untold(mcp_pool_listener(pool))) {
-		queue(pool, mcp_pool_listener(pool));
+	if (php_mcp_listener_has_untold(php_mcp_pool_listener(pool))) {
+		queue(pool, php_mcp_pool_listener(pool));
 	}
-	mcp_pool_let_go(pool);
+	php_mcp_pool_let_go(pool);
 }
 
 static void tell_all(void) {
@@ -266,7 +266,7 @@ static void tell_beside(zend_object *thrown) {
 	EG(opline_before_exception) = opline;
 	if (EG(exception) == NULL) {
 		EG(exception) = thrown;
-	} else if (mcp_user_call_is_exiting()) {
+	} else if (php_mcp_user_call_is_exiting()) {
 		OBJ_RELEASE(thrown);
 	} else {
 		zend_exception_set_previous(EG(exception), thrown);
@@ -282,17 +282,17 @@ static void interrupt(zend_execute_data *execute_data) {
 	}
 	if (EG(exception) == NULL) {
 		tell_all();
-	} else if (!mcp_user_call_is_exiting()) {
+	} else if (!php_mcp_user_call_is_exiting()) {
 		tell_beside(EG(exception));
 	}
 }
 
-void mcp_telling_register(void) {
+void php_mcp_telling_register(void) {
 	interrupt_before = zend_interrupt_function;
 	zend_interrupt_function = interrupt;
 }
 
-void mcp_telling_unregister(void) {
+void php_mcp_telling_unregister(void) {
 	if (zend_interrupt_function == interrupt) {
 		zend_interrupt_function = interrupt_before;
 	}
@@ -300,17 +300,17 @@ void mcp_telling_unregister(void) {
 
 static void drop_all(mcp_pool **list) {
 	while (*list != NULL) {
-		mcp_pool_let_go(take_first(list));
+		php_mcp_pool_let_go(take_first(list));
 	}
 }
 
-void mcp_telling_end(void) {
+void php_mcp_telling_end(void) {
 	MCP_G(listeners_are_over) = true;
 	drop_all(&MCP_G(troubled_pools));
 	/* A fatal error has ended those listeners, and nothing returns to them. */
 	drop_all(&MCP_G(telling_pools));
 }
 
-void mcp_telling_forget(void) {
+void php_mcp_telling_forget(void) {
 	MCP_G(listeners_are_over) = false;
 }

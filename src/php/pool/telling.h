@@ -1,5 +1,5 @@
 /* Tells a Pool's listener, after the operation, what failed in it: at most once a second for each server and kind.
- * Servers are watched for it; of everything else others report by mcp_telling_report. */
+ * Servers are watched for it; of everything else others report by php_mcp_telling_report. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_TELLING_H
 #define MCP_PHP_TELLING_H
@@ -17,16 +17,16 @@ typedef struct mcp_trouble {
 
 /* Has it told to the pool's listener, if there is one, as soon as the operation under way is over. Takes
  * references; runs no user code and throws nothing. */
-void mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble);
+void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble);
 
 /* From now on this is the pool's listener; NULL: none is. */
-void mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
+void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
 
 /* At start-up and shut-down: the engine tells when an operation is over. */
-void mcp_telling_register(void);
-void mcp_telling_unregister(void);
+void php_mcp_telling_register(void);
+void php_mcp_telling_unregister(void);
 /* At request end: what has not been told will not be. After the last object is gone: the next request begins. */
-void mcp_telling_end(void);
-void mcp_telling_forget(void);
+void php_mcp_telling_end(void);
+void php_mcp_telling_forget(void);
 
 #endif

@@ -47,7 +47,7 @@ static rate_object *from_std(zend_object *object) {
 }
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static void free_object(zend_object *std) {
@@ -55,7 +55,7 @@ static void free_object(zend_object *std) {
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
 		zend_string_release(object->scope);
-		mcp_pool_let_go(object->pool);
+		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
 	zend_object_std_dtor(std);
@@ -64,13 +64,13 @@ static void free_object(zend_object *std) {
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const rate_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		const mcp_limit *limit = &object->limit;
 		add_assoc_str(&info, "name", zend_string_copy(object->name));
 		add_assoc_long(&info, "limit", (zend_long)limit->limit);
-		mcp_object_add_seconds(Z_ARRVAL(info), "period", limit->period_ms);
-		zend_object *how = mcp_enums_limiting(limit->how);
+		php_mcp_object_add_seconds(Z_ARRVAL(info), "period", limit->period_ms);
+		zend_object *how = php_mcp_enums_limiting(limit->how);
 		GC_ADDREF(how);
 		add_assoc_object(&info, "how", how);
 		if (limit->how == MCP_LIMITING_SLIDING) {
@@ -78,13 +78,13 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 		} else if (limit->how == MCP_LIMITING_BUCKET) {
 			add_assoc_long(&info, "burst", (zend_long)limit->burst);
 		}
-		mcp_when_down_show_bool(&info, &object->when_down);
+		php_mcp_when_down_show_bool(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return mcp_object_show_held(from_std(std)->pool, NULL, table, count);
+	return php_mcp_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 /* --- constructing --- */
@@ -162,13 +162,14 @@ static bool judge_burst(const rate_arguments *arguments, mcp_limit *limit) {
 /* False with an exception. */
 static bool judge(const rate_arguments *arguments, mcp_limit *limit) {
 	bool is_default = arguments->how == NULL;
-	limit->how = is_default ? MCP_LIMITING_SLIDING : (mcp_limiting)mcp_enums_case(arguments->how);
+	limit->how =
+		is_default ? MCP_LIMITING_SLIDING : (mcp_limiting)php_mcp_enums_case(arguments->how);
 	if (ZSTR_LEN(arguments->name) == 0) {
 		zend_argument_value_error(2, "cannot be empty");
 		return false;
 	}
 	return judge_limit(arguments->limit, limit) &&
-		mcp_duration_parse(arguments->period, 4, MCP_DURATION_POSITIVE, &limit->period_ms) &&
+		php_mcp_duration_parse(arguments->period, 4, MCP_DURATION_POSITIVE, &limit->period_ms) &&
 		judge_slots(arguments->slots, limit) && judge_rate(limit) && judge_burst(arguments, limit);
 }
 
@@ -186,31 +187,31 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		.throws_when_down = true,
 	};
 	ZEND_PARSE_PARAMETERS_START(4, 8)
-		Z_PARAM_OBJ_OF_CLASS(arguments.pool, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
 		Z_PARAM_STR(arguments.name)
 		Z_PARAM_LONG(arguments.limit)
 		Z_PARAM_NUMBER(arguments.period)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.how, mcp_limiting_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.how, php_mcp_limiting_enum)
 		Z_PARAM_LONG(arguments.slots)
 		Z_PARAM_LONG_OR_NULL(arguments.burst, arguments.has_no_burst)
 		Z_PARAM_BOOL_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	rate_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_class_pool_get(arguments.pool);
+	mcp_pool *pool = php_mcp_class_pool_get(arguments.pool);
 	mcp_limit limit;
 	if (pool == NULL || !judge(&arguments, &limit)) {
 		RETURN_THROWS();
 	}
 	object->limit = limit;
-	object->when_down = mcp_when_down_of(arguments.when_down, arguments.throws_when_down);
+	object->when_down = php_mcp_when_down_of(arguments.when_down, arguments.throws_when_down);
 	object->name = zend_string_copy(arguments.name);
 	object->scope = scope_of(arguments.name);
-	object->pool = mcp_pool_hold(pool);
+	object->pool = php_mcp_pool_hold(pool);
 }
 
 /* --- methods --- */
@@ -230,20 +231,20 @@ static void *allocate(const mcp_limit *limit, mcp_rate_scratch *scratch) {
 /* False with an Error when the object was never constructed. Ended by end(). */
 static bool begin(rate_call *call, zend_object *std, const zend_string *who) {
 	rate_object *object = from_std(std);
-	if (!mcp_object_require_constructed(std, object->pool)) {
+	if (!php_mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_RATE,
-		.prefix = mcp_pool_prefix(object->pool),
+		.prefix = php_mcp_pool_prefix(object->pool),
 		.scope = mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)),
 		.name = mcp_bytes_of(ZSTR_VAL(who), ZSTR_LEN(who)),
 	};
 	call->object = object;
 	call->key = mcp_key_make(&call->buffer, &parts);
 	call->rate = (mcp_rate){
-		.store = mcp_pool_store(object->pool),
-		.environment = mcp_environment_get(),
+		.store = php_mcp_pool_store(object->pool),
+		.environment = php_mcp_environment_get(),
 		.key = &call->key,
 		.limit = &object->limit,
 	};
@@ -254,7 +255,7 @@ static bool begin(rate_call *call, zend_object *std, const zend_string *who) {
 
 static bool steps_in(const rate_call *call, mcp_status status) {
 	rate_object *object = call->object;
-	return mcp_when_down_steps_in(&object->when_down, status, object->pool, &call->key,
+	return php_mcp_when_down_steps_in(&object->when_down, status, object->pool, &call->key,
 		object->name);
 }
 
@@ -262,11 +263,11 @@ static void throw_failure(const rate_call *call, mcp_status status, const char *
 	const zend_string *shown = call->object->name;
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
 	if (status == MCP_EXISTS && call->object->limit.how != MCP_LIMITING_BUCKET) {
-		mcp_failure_throw_because(status, action, name,
+		php_mcp_failure_throw_because(status, action, name,
 			"this process stood still over the ends of three slots; nothing was counted");
 		return;
 	}
-	mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
+	php_mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
 }
 
 /* False when `status` was thrown. */
@@ -306,7 +307,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	rate_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_constructed(&object->std, object->pool) ||
+	if (!php_mcp_object_require_constructed(&object->std, object->pool) ||
 		!judge_cost(&object->limit, cost)) {
 		RETURN_THROWS();
 	}
@@ -388,10 +389,10 @@ ZEND_METHOD(McPatterns_RateLimiter, reset) {
 	end(&call, mcp_rate_reset(&call.rate, &call.scratch), "reset the rate limiter");
 }
 
-void mcp_class_rate_limiter_register(void) {
+void php_mcp_class_rate_limiter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_RateLimiter();
 	class_entry->create_object = create;
-	mcp_object_handlers_init(&handlers, XtOffsetOf(rate_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(rate_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

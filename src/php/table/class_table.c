@@ -11,22 +11,22 @@
 #include "class_table_arginfo.h"
 
 ZEND_METHOD(McPatterns_Table, __construct) {
-	mcp_table_object *object = mcp_table_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_table_object *object = php_mcp_table_object_from(Z_OBJ_P(ZEND_THIS));
 	mcp_member_set_arguments arguments;
 	(void)return_value;
-	if (!mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
+	if (!php_mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
 		RETURN_THROWS();
 	}
 	object->ttl_ms = arguments.ttl_ms;
 	object->shards = arguments.shards;
-	mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
-	mcp_table_name_make(&object->key_name, mcp_table_object_name(object));
+	php_mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
+	mcp_table_name_make(&object->key_name, php_mcp_table_object_name(object));
 }
 
 /* NULL with an exception: about the object, or about an id. */
 static mcp_table_object *object_for(zend_object *std, const zend_string *id) {
-	mcp_table_object *object = mcp_table_object_get(std);
-	return object != NULL && mcp_member_changes_judge(id, 1) ? object : NULL;
+	mcp_table_object *object = php_mcp_table_object_get(std);
+	return object != NULL && php_mcp_member_changes_judge(id, 1) ? object : NULL;
 }
 
 ZEND_METHOD(McPatterns_Table, put) {
@@ -38,7 +38,7 @@ ZEND_METHOD(McPatterns_Table, put) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
-	if (object == NULL || !mcp_table_update_put(object, id, row)) {
+	if (object == NULL || !php_mcp_table_update_put(object, id, row)) {
 		RETURN_THROWS();
 	}
 }
@@ -57,8 +57,8 @@ ZEND_METHOD(McPatterns_Table, get) {
 		RETURN_THROWS();
 	}
 	mcp_table_call call;
-	mcp_table_call_renew(&call, object);
-	if (mcp_table_rows_get(&call, id, return_value)) {
+	php_mcp_table_call_renew(&call, object);
+	if (php_mcp_table_rows_get(&call, id, return_value)) {
 		return;
 	}
 	if (EG(exception) != NULL) {
@@ -81,10 +81,10 @@ ZEND_METHOD(McPatterns_Table, has) {
 	}
 	mcp_table_call call;
 	mcp_row row;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status = mcp_table_get(&call.table, mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)), &row);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(&call, status, "read the row", id);
+		php_mcp_table_call_throw(&call, status, "read the row", id);
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(row.is_there);
@@ -92,14 +92,14 @@ ZEND_METHOD(McPatterns_Table, has) {
 
 ZEND_METHOD(McPatterns_Table, update) {
 	zend_string *id;
-	mcp_user_call change = mcp_user_call_none();
+	mcp_user_call change = php_mcp_user_call_none();
 	ZEND_PARSE_PARAMETERS_START(2, 2)
 		Z_PARAM_STR(id)
 		Z_PARAM_FUNC(change.info, change.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_table_object *object = object_for(Z_OBJ_P(ZEND_THIS), id);
-	if (object == NULL || !mcp_table_update_change(object, id, &change, return_value)) {
+	if (object == NULL || !php_mcp_table_update_change(object, id, &change, return_value)) {
 		RETURN_THROWS();
 	}
 }
@@ -115,21 +115,21 @@ ZEND_METHOD(McPatterns_Table, delete) {
 		RETURN_THROWS();
 	}
 	mcp_table_call call;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status = mcp_table_delete(&call.table, mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)));
 	if (status != MCP_OK) {
-		mcp_table_call_throw(&call, status, "delete the row", id);
+		php_mcp_table_call_throw(&call, status, "delete the row", id);
 	}
 }
 
 /* False with an exception. */
 static bool read_ids(mcp_table_call *call, zend_object *std, zval *list, size_t *count) {
-	mcp_table_object *object = mcp_table_object_get(std);
+	mcp_table_object *object = php_mcp_table_object_get(std);
 	if (object == NULL) {
 		return false;
 	}
-	mcp_table_call_renew(call, object);
-	return mcp_table_rows_ids(call, list, count);
+	php_mcp_table_call_renew(call, object);
+	return php_mcp_table_rows_ids(call, list, count);
 }
 
 ZEND_METHOD(McPatterns_Table, ids) {
@@ -165,7 +165,7 @@ static bool copy_ids(HashTable *ids, zval *list) {
 		}
 		zend_string *text = zval_get_string(id);
 		add_next_index_str(list, text);
-		if (!mcp_member_changes_judge(text, 1)) {
+		if (!php_mcp_member_changes_judge(text, 1)) {
 			zval_ptr_dtor(list);
 			return false;
 		}
@@ -181,35 +181,35 @@ ZEND_METHOD(McPatterns_Table, rows) {
 		Z_PARAM_ARRAY_HT_OR_NULL(given)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_table_object *object = mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_table_object *object = php_mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
 	mcp_table_call call;
 	zval ids;
 	size_t count;
-	mcp_table_call_renew(&call, object);
-	if (given != NULL ? !copy_ids(given, &ids) : !mcp_table_rows_ids(&call, &ids, &count)) {
+	php_mcp_table_call_renew(&call, object);
+	if (given != NULL ? !copy_ids(given, &ids) : !php_mcp_table_rows_ids(&call, &ids, &count)) {
 		RETURN_THROWS();
 	}
-	mcp_table_rows_read(&call, Z_ARRVAL(ids), given == NULL, return_value);
+	php_mcp_table_rows_read(&call, Z_ARRVAL(ids), given == NULL, return_value);
 	zval_ptr_dtor(&ids);
 }
 
 ZEND_METHOD(McPatterns_Table, clear) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_table_object *object = mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
+	mcp_table_object *object = php_mcp_table_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
 	mcp_table_call call;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status = mcp_table_clear(&call.table);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(&call, status, "clear the table", NULL);
+		php_mcp_table_call_throw(&call, status, "clear the table", NULL);
 	}
 }
 
-void mcp_class_table_register(void) {
-	mcp_table_object_register(register_class_McPatterns_Table());
+void php_mcp_class_table_register(void) {
+	php_mcp_table_object_register(register_class_McPatterns_Table());
 }

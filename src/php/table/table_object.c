@@ -11,64 +11,64 @@
 static zend_object_handlers handlers;
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_table_object *object = mcp_table_object_from(std);
+	const mcp_table_object *object = php_mcp_table_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
 	if (object->named.pool != NULL) {
-		mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
+		php_mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
 		add_assoc_long(&info, "shards", object->shards);
 	}
 	return Z_ARRVAL(info);
 }
 
-void mcp_table_object_register(zend_class_entry *type) {
+void php_mcp_table_object_register(zend_class_entry *type) {
 	type->create_object = create;
-	mcp_named_object_handlers_init(&handlers, XtOffsetOf(mcp_table_object, named.std),
+	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(mcp_table_object, named.std),
 		get_debug_info);
 }
 
-mcp_table_object *mcp_table_object_get(zend_object *std) {
-	mcp_table_object *object = mcp_table_object_from(std);
-	return mcp_object_require_constructed(std, object->named.pool) ? object : NULL;
+mcp_table_object *php_mcp_table_object_get(zend_object *std) {
+	mcp_table_object *object = php_mcp_table_object_from(std);
+	return php_mcp_object_require_constructed(std, object->named.pool) ? object : NULL;
 }
 
-void mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object) {
-	mcp_bytes prefix = mcp_pool_prefix(object->named.pool);
+void php_mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object) {
+	mcp_bytes prefix = php_mcp_pool_prefix(object->named.pool);
 	call->object = object;
 	call->index_key = mcp_table_index_key(&call->buffer, prefix, &object->key_name);
 	call->pruning = (mcp_member_pruning){mcp_table_prune, &call->table};
 	call->table = (mcp_table){
 		.index =
 			{
-				.store = mcp_pool_store(object->named.pool),
-				.environment = mcp_environment_get(),
+				.store = php_mcp_pool_store(object->named.pool),
+				.environment = php_mcp_environment_get(),
 				.key = &call->index_key,
-				.memory = mcp_member_changes_memory,
+				.memory = php_mcp_member_changes_memory,
 				.pruning = &call->pruning,
 				.shards = object->shards,
 				.compact_above = MCP_MEMBER_SET_COMPACT_ABOVE,
 			},
 		.prefix = prefix,
 		.name = &object->key_name,
-		.signing_keys = mcp_pool_format(object->named.pool)->signing_keys,
+		.signing_keys = php_mcp_pool_format(object->named.pool)->signing_keys,
 		.ttl_ms = object->ttl_ms,
 	};
 }
 
-void mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
+void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
 	const zend_string *id) {
-	mcp_bytes name = mcp_table_object_name(call->object);
+	mcp_bytes name = php_mcp_table_object_name(call->object);
 	mcp_store *failed =
 		mcp_status_is_failure(status) ? mcp_store_failed(call->table.index.store) : NULL;
 	if (status == MCP_NOT_STORED) {
-		mcp_failure_throw_about(mcp_stored_value_exception, "The table", name,
+		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The table", name,
 			"has no room for the id: a shard of its index is full (more shards help), or the server has no memory for it");
 		return;
 	}
-	mcp_failure_throw(status, action, id != NULL ? mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)) : name,
-		failed);
+	php_mcp_failure_throw(status, action,
+		id != NULL ? mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)) : name, failed);
 }

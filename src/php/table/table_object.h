@@ -15,12 +15,12 @@ typedef struct mcp_table_object {
 	mcp_named_object named;
 } mcp_table_object;
 
-static inline mcp_table_object *mcp_table_object_from(zend_object *object) {
+static inline mcp_table_object *php_mcp_table_object_from(zend_object *object) {
 	return (mcp_table_object *)((char *)object - XtOffsetOf(mcp_table_object, named.std));
 }
 
-static inline mcp_bytes mcp_table_object_name(const mcp_table_object *object) {
-	return mcp_named_object_name(&object->named);
+static inline mcp_bytes php_mcp_table_object_name(const mcp_table_object *object) {
+	return php_mcp_named_object_name(&object->named);
 }
 
 /* What the pattern wants, on the stack of a method; renewed after user code. It points into itself. */
@@ -33,13 +33,13 @@ typedef struct mcp_table_call {
 } mcp_table_call;
 
 /* NULL with an Error when the object was never constructed. */
-mcp_table_object *mcp_table_object_get(zend_object *std);
-void mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object);
+mcp_table_object *php_mcp_table_object_get(zend_object *std);
+void php_mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object);
 /* About the row of this id, or NULL: about the index. */
-void mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
+void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
 	const zend_string *id);
 
 /* At start-up: how objects of the class begin, are shown and end. */
-void mcp_table_object_register(zend_class_entry *type);
+void php_mcp_table_object_register(zend_class_entry *type);
 
 #endif

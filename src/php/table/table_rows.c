@@ -9,21 +9,22 @@ static mcp_bytes bytes_of(const zend_string *id) {
 	return mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id));
 }
 
-bool mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *value) {
+bool php_mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *value) {
 	mcp_row row;
 	mcp_status status = mcp_table_get(&call->table, bytes_of(id), &row);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(call, status, "read the row", id);
+		php_mcp_table_call_throw(call, status, "read the row", id);
 		return false;
 	}
 	return row.is_there &&
-		mcp_value_decode(value, row.payload, row.flags, mcp_pool_format(call->object->named.pool));
+		php_mcp_value_decode(value, row.payload, row.flags,
+			php_mcp_pool_format(call->object->named.pool));
 }
 
-bool mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count) {
-	mcp_status status = mcp_member_changes_read(&call->table.index, list, count);
+bool php_mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count) {
+	mcp_status status = php_mcp_member_changes_read(&call->table.index, list, count);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(call, status, "read the ids of the table", NULL);
+		php_mcp_table_call_throw(call, status, "read the ids of the table", NULL);
 	}
 	return status == MCP_OK;
 }
@@ -106,7 +107,7 @@ static mcp_status fetch(const mcp_table_call *call, reading *read) {
 static bool add_row(zval *rows, const kept *row, const mcp_format *format) {
 	zval value;
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(row->payload), ZSTR_LEN(row->payload));
-	if (mcp_value_decode(&value, payload, row->flags, format)) {
+	if (php_mcp_value_decode(&value, payload, row->flags, format)) {
 		zend_symtable_update(Z_ARRVAL_P(rows), row->id, &value);
 	}
 	return EG(exception) == NULL;
@@ -125,18 +126,18 @@ static bool decode(const reading *read, const mcp_format *format, zval *rows) {
 	return is_done;
 }
 
-bool mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
+bool php_mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
 	reading read;
 	begin(&read, ids);
 	mcp_status status = fetch(call, &read);
 	bool is_read = status == MCP_OK;
 	if (!is_read) {
-		mcp_table_call_throw(call, status, "read the rows of the table", NULL);
+		php_mcp_table_call_throw(call, status, "read the rows of the table", NULL);
 	} else if (tidies && read.missing > read.count / 2 &&
 		read.listed_bytes > call->table.index.compact_above) {
 		mcp_table_tidy(&call->table);
 	}
-	is_read = is_read && decode(&read, mcp_pool_format(call->object->named.pool), rows);
+	is_read = is_read && decode(&read, php_mcp_pool_format(call->object->named.pool), rows);
 	end(&read);
 	return is_read;
 }

@@ -14,17 +14,18 @@ static mcp_bytes bytes_of(const zend_string *id) {
 	return mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id));
 }
 
-bool mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row) {
+bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, row, mcp_pool_format(object->named.pool), bytes_of(id))) {
+	if (!php_mcp_value_encode(&encoded, row, php_mcp_pool_format(object->named.pool),
+			bytes_of(id))) {
 		return false;
 	}
 	mcp_table_call call;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status = mcp_table_put(&call.table, bytes_of(id), encoded.payload, encoded.flags);
-	mcp_value_release(&encoded);
+	php_mcp_value_release(&encoded);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(&call, status, "put the row", id);
+		php_mcp_table_call_throw(&call, status, "put the row", id);
 	}
 	return status == MCP_OK;
 }
@@ -33,15 +34,16 @@ bool mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row) 
 static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint64_t *stamp) {
 	mcp_table_call call;
 	mcp_row row;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status = mcp_table_get(&call.table, bytes_of(id), &row);
 	if (status != MCP_OK) {
-		mcp_table_call_throw(&call, status, "update the row", id);
+		php_mcp_table_call_throw(&call, status, "update the row", id);
 		return false;
 	}
 	*stamp = row.stamp;
 	if (!row.is_there ||
-		!mcp_value_decode(old, row.payload, row.flags, mcp_pool_format(object->named.pool))) {
+		!php_mcp_value_decode(old, row.payload, row.flags,
+			php_mcp_pool_format(object->named.pool))) {
 		ZVAL_NULL(old);
 	}
 	return EG(exception) == NULL;
@@ -49,7 +51,7 @@ static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint6
 
 /* Gives the old row over. False with an exception. */
 static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
-	bool is_done = mcp_user_call_run(change, old, changed);
+	bool is_done = php_mcp_user_call_run(change, old, changed);
 	zval_ptr_dtor(old);
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(changed);
@@ -62,16 +64,17 @@ static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 static mcp_status store_changed(mcp_table_object *object, zend_string *id, uint64_t stamp,
 	zval *changed) {
 	mcp_encoded_value encoded;
-	if (!mcp_value_encode(&encoded, changed, mcp_pool_format(object->named.pool), bytes_of(id))) {
+	if (!php_mcp_value_encode(&encoded, changed, php_mcp_pool_format(object->named.pool),
+			bytes_of(id))) {
 		return MCP_REFUSED;
 	}
 	mcp_table_call call;
-	mcp_table_call_renew(&call, object);
+	php_mcp_table_call_renew(&call, object);
 	mcp_status status =
 		mcp_table_update(&call.table, bytes_of(id), stamp, encoded.payload, encoded.flags);
-	mcp_value_release(&encoded);
+	php_mcp_value_release(&encoded);
 	if (status != MCP_OK && status != MCP_EXISTS) {
-		mcp_table_call_throw(&call, status, "update the row", id);
+		php_mcp_table_call_throw(&call, status, "update the row", id);
 		status = MCP_REFUSED;
 	}
 	return status;
@@ -91,9 +94,9 @@ static mcp_status try_update(mcp_table_object *object, zend_string *id, mcp_user
 	return status;
 }
 
-bool mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user_call *change,
+bool php_mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user_call *change,
 	zval *changed) {
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_status status = try_update(object, id, change, changed);
 	for (int round = 1; status == MCP_EXISTS && round < ROUNDS_MAX; round++) {
@@ -103,7 +106,7 @@ bool mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user
 		status = try_update(object, id, change, changed);
 	}
 	if (status == MCP_EXISTS) {
-		mcp_failure_throw(status, "update the row", bytes_of(id), NULL);
+		php_mcp_failure_throw(status, "update the row", bytes_of(id), NULL);
 	}
 	if (status != MCP_OK) {
 		ZVAL_UNDEF(changed);

@@ -7,10 +7,10 @@
 #include "table_object.h"
 
 /* False with an exception. */
-bool mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row);
+bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row);
 
 /* Calls $change until what it made is stored, and returns that. False with an exception. */
-bool mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user_call *change,
+bool php_mcp_table_update_change(mcp_table_object *object, zend_string *id, mcp_user_call *change,
 	zval *changed);
 
 #endif

@@ -47,17 +47,17 @@ static unique_object *from_std(zend_object *object) {
 }
 
 static zend_object *create(zend_class_entry *type) {
-	return mcp_object_create(type, &handlers);
+	return php_mcp_object_create(type, &handlers);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const unique_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
 	if (object->named.pool != NULL) {
-		mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
+		php_mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
 		add_assoc_long(&info, "precision", object->precision);
-		mcp_when_down_show(&info, &object->when_down);
+		php_mcp_when_down_show(&info, &object->when_down);
 	}
 	return Z_ARRVAL(info);
 }
@@ -73,15 +73,15 @@ static mcp_unique_known *known_ones(void) {
 /* False with an Error when the object was never constructed. */
 static bool begin(unique_call *call, zend_object *std) {
 	const unique_object *object = from_std(std);
-	if (!mcp_object_require_constructed(std, object->named.pool)) {
+	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	call->object = object;
 	call->key =
-		mcp_object_key(MCP_SPACE_UNIQUE, object->named.pool, object->named.name, &call->buffer);
+		php_mcp_object_key(MCP_SPACE_UNIQUE, object->named.pool, object->named.name, &call->buffer);
 	call->unique = (mcp_unique){
-		.store = mcp_pool_store(object->named.pool),
-		.environment = mcp_environment_get(),
+		.store = php_mcp_pool_store(object->named.pool),
+		.environment = php_mcp_environment_get(),
 		.key = &call->key,
 		.window = object->window,
 		.precision = object->precision,
@@ -93,19 +93,19 @@ static bool begin(unique_call *call, zend_object *std) {
 /* `asked`: of the object whose method was called. */
 static bool steps_in(const unique_call *call, mcp_status status, const mcp_when_down *asked) {
 	const mcp_named_object *named = &call->object->named;
-	return mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
+	return php_mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
 }
 
 static void throw_failure(const unique_call *call, mcp_status status, const char *action) {
-	mcp_bytes name = mcp_named_object_name(&call->object->named);
+	mcp_bytes name = php_mcp_named_object_name(&call->object->named);
 	if (status == MCP_NOT_A_NUMBER) {
-		mcp_failure_throw_because(status, action, name,
+		php_mcp_failure_throw_because(status, action, name,
 			"what is stored is no sketch of this precision");
 	} else if (status == MCP_NOT_STORED) {
-		mcp_failure_throw_about(mcp_stored_value_exception, "The unique visitors", name,
+		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The unique visitors", name,
 			"has no room for the hit: its slot's item is full, or the server has no memory for it");
 	} else {
-		mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
+		php_mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
 	}
 }
 
@@ -128,7 +128,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	zend_long when_down = 0;
 	bool throws_when_down = true;
 	ZEND_PARSE_PARAMETERS_START(2, 6)
-		Z_PARAM_OBJ_OF_CLASS(pool_object, mcp_pool_class_entry)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
 		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(window_s)
@@ -138,22 +138,23 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_new(&object->named.std, object->named.pool)) {
+	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = mcp_named_object_judge(pool_object, name);
-	if (pool == NULL || !mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
+	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	if (pool == NULL ||
+		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
 		!judge_precision(precision)) {
 		RETURN_THROWS();
 	}
 	object->precision = (unsigned)precision;
-	object->when_down = mcp_when_down_of(when_down, throws_when_down);
-	mcp_named_object_hold(&object->named, pool, name);
+	object->when_down = php_mcp_when_down_of(when_down, throws_when_down);
+	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
 /* Of the visitor alone: in the union of two names he must be one. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
-	const mcp_signing_keys *keys = mcp_pool_format(pool)->signing_keys;
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	if (keys != NULL) {
 		return mcp_signature_hash(keys, mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor)));
 	}
@@ -227,7 +228,7 @@ static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 			return false;
 		}
 		const unique_object *other = from_std(Z_OBJ(others[i]));
-		if (!mcp_object_require_constructed(&other->named.std, other->named.pool)) {
+		if (!php_mcp_object_require_constructed(&other->named.std, other->named.pool)) {
 			return false;
 		}
 		if (other->precision != precision) {
@@ -247,7 +248,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, count) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	const unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!mcp_object_require_constructed(&object->named.std, object->named.pool) ||
+	if (!php_mcp_object_require_constructed(&object->named.std, object->named.pool) ||
 		!judge_others(others, other_count, object->precision)) {
 		RETURN_THROWS();
 	}
@@ -312,8 +313,9 @@ ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
 	}
 }
 
-void mcp_class_unique_visitors_register(void) {
+void php_mcp_class_unique_visitors_register(void) {
 	class_entry = register_class_McPatterns_UniqueVisitors();
 	class_entry->create_object = create;
-	mcp_named_object_handlers_init(&handlers, XtOffsetOf(unique_object, named.std), get_debug_info);
+	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(unique_object, named.std),
+		get_debug_info);
 }

@@ -8,7 +8,7 @@ static bool inflate(char *to, size_t length, mcp_bytes block) {
 	return mcp_fastlz_expand(block, to, length);
 }
 
-const mcp_compressor mcp_compressor_fastlz = {
+const mcp_compressor php_mcp_compressor_fastlz = {
 	.name = "fastlz",
 	.flags = MCP_VALUE_COMPRESSED | MCP_VALUE_FASTLZ,
 	.may_become = mcp_fastlz_becomes,

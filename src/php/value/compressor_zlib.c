@@ -110,7 +110,7 @@ static size_t measure(mcp_bytes block, size_t max) {
 	return is_whole ? stream->total_out : 0;
 }
 
-void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
+void php_mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
 	free_writer(contexts->zlib_writer);
 	if (contexts->zlib_reader != NULL) {
 		inflateEnd(contexts->zlib_reader);
@@ -119,7 +119,7 @@ void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
 	contexts->zlib_writer = contexts->zlib_reader = NULL;
 }
 
-const mcp_compressor mcp_compressor_zlib = {
+const mcp_compressor php_mcp_compressor_zlib = {
 	NAMES,
 	.deflate = deflate_whole,
 	.measure = measure,
@@ -130,10 +130,10 @@ const mcp_compressor mcp_compressor_zlib = {
 
 #else
 
-void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
+void php_mcp_compressor_zlib_free(mcp_compressor_contexts *contexts) {
 	(void)contexts;
 }
 
-const mcp_compressor mcp_compressor_zlib = {NAMES};
+const mcp_compressor php_mcp_compressor_zlib = {NAMES};
 
 #endif

@@ -49,13 +49,13 @@ static bool inflate_whole(char *to, size_t length, mcp_bytes block) {
 		ZSTD_decompressDCtx(context, to, length, block.data, block.length) == length;
 }
 
-void mcp_compressor_zstd_free(mcp_compressor_contexts *contexts) {
+void php_mcp_compressor_zstd_free(mcp_compressor_contexts *contexts) {
 	ZSTD_freeCCtx(contexts->zstd_writer);
 	ZSTD_freeDCtx(contexts->zstd_reader);
 	contexts->zstd_writer = contexts->zstd_reader = NULL;
 }
 
-const mcp_compressor mcp_compressor_zstd = {
+const mcp_compressor php_mcp_compressor_zstd = {
 	NAMES,
 	.deflate = deflate_whole,
 	.may_become = may_become,
@@ -65,10 +65,10 @@ const mcp_compressor mcp_compressor_zstd = {
 
 #else
 
-void mcp_compressor_zstd_free(mcp_compressor_contexts *contexts) {
+void php_mcp_compressor_zstd_free(mcp_compressor_contexts *contexts) {
 	(void)contexts;
 }
 
-const mcp_compressor mcp_compressor_zstd = {NAMES};
+const mcp_compressor php_mcp_compressor_zstd = {NAMES};
 
 #endif

@@ -13,27 +13,27 @@
 #define SAVED_PART 8
 
 static const mcp_compressor *const compressors[] = {
-	&mcp_compressor_zlib,
-	&mcp_compressor_zstd,
-	&mcp_compressor_fastlz,
+	&php_mcp_compressor_zlib,
+	&php_mcp_compressor_zstd,
+	&php_mcp_compressor_fastlz,
 };
 
 #define COMPRESSOR_COUNT (sizeof(compressors) / sizeof(compressors[0]))
 
-const mcp_compressor *mcp_compressors_get(mcp_compression which) {
+const mcp_compressor *php_mcp_compressors_get(mcp_compression which) {
 	switch (which) {
 		case MCP_COMPRESSION_ZLIB:
-			return &mcp_compressor_zlib;
+			return &php_mcp_compressor_zlib;
 		case MCP_COMPRESSION_ZSTD:
-			return &mcp_compressor_zstd;
+			return &php_mcp_compressor_zstd;
 		default:
 			return NULL;
 	}
 }
 
-const mcp_compressor *mcp_compressors_named(const char *name) {
+const mcp_compressor *php_mcp_compressors_named(const char *name) {
 	for (int which = MCP_COMPRESSION_ZLIB; which <= MCP_COMPRESSION_ZSTD; which++) {
-		const mcp_compressor *compressor = mcp_compressors_get((mcp_compression)which);
+		const mcp_compressor *compressor = php_mcp_compressors_get((mcp_compression)which);
 		if (strcasecmp(compressor->name, name) == 0) {
 			return compressor;
 		}
@@ -41,21 +41,22 @@ const mcp_compressor *mcp_compressors_named(const char *name) {
 	return NULL;
 }
 
-bool mcp_compressors_is_built_in(const mcp_compressor *compressor) {
+bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor) {
 	return compressor->deflate != NULL;
 }
 
-const mcp_compressor *mcp_compressors_best(void) {
-	if (mcp_compressors_is_built_in(&mcp_compressor_zstd)) {
-		return &mcp_compressor_zstd;
+const mcp_compressor *php_mcp_compressors_best(void) {
+	if (php_mcp_compressors_is_built_in(&php_mcp_compressor_zstd)) {
+		return &php_mcp_compressor_zstd;
 	}
-	return mcp_compressors_is_built_in(&mcp_compressor_zlib) ? &mcp_compressor_zlib : NULL;
+	return php_mcp_compressors_is_built_in(&php_mcp_compressor_zlib) ? &php_mcp_compressor_zlib
+																	 : NULL;
 }
 
-zend_string *mcp_compressors_describe(void) {
+zend_string *php_mcp_compressors_describe(void) {
 	smart_str text = {0};
 	for (size_t i = 0; i < COMPRESSOR_COUNT; i++) {
-		if (mcp_compressors_is_built_in(compressors[i])) {
+		if (php_mcp_compressors_is_built_in(compressors[i])) {
 			smart_str_append_printf(&text, "%s%s %s", text.s != NULL ? ", " : "",
 				compressors[i]->name, compressors[i]->version);
 		}
@@ -66,12 +67,12 @@ zend_string *mcp_compressors_describe(void) {
 	return smart_str_extract(&text);
 }
 
-void mcp_compressors_free(mcp_compressor_contexts *contexts) {
-	mcp_compressor_zlib_free(contexts);
-	mcp_compressor_zstd_free(contexts);
+void php_mcp_compressors_free(mcp_compressor_contexts *contexts) {
+	php_mcp_compressor_zlib_free(contexts);
+	php_mcp_compressor_zstd_free(contexts);
 }
 
-size_t mcp_compressors_inflated_max(void) {
+size_t php_mcp_compressors_inflated_max(void) {
 	return (size_t)MIN(MCP_G(inflated_limit), (zend_long)UINT32_MAX);
 }
 
@@ -91,7 +92,7 @@ static size_t read_length(mcp_bytes packed) {
 	return length;
 }
 
-zend_string *mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain) {
+zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain) {
 	size_t room = plain.length - plain.length / SAVED_PART;
 	if (room <= LENGTH_BYTES) {
 		return NULL;
@@ -144,12 +145,12 @@ static zend_string *unpack_with_length(const mcp_compressor *compressor, mcp_byt
 	return may_be_inflated ? inflate(compressor, block, length) : NULL;
 }
 
-zend_string *mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
+zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
 	const mcp_compressor *compressor = find_by_flags(flags & ~MCP_VALUE_BARE);
 	if (compressor == NULL || compressor->inflate == NULL) {
 		return NULL;
 	}
-	size_t max = MIN(mcp_compressors_inflated_max(), mcp_memory_left() / 2);
+	size_t max = MIN(php_mcp_compressors_inflated_max(), php_mcp_memory_left() / 2);
 	return (flags & MCP_VALUE_BARE) != 0 ? unpack_bare(compressor, packed, max)
 										 : unpack_with_length(compressor, packed, max);
 }

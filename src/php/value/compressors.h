@@ -34,9 +34,9 @@ typedef struct mcp_compressor {
 	const char *package; /* what Debian calls it */
 } mcp_compressor;
 
-extern const mcp_compressor mcp_compressor_zlib;
-extern const mcp_compressor mcp_compressor_zstd;
-extern const mcp_compressor mcp_compressor_fastlz; /* reads only */
+extern const mcp_compressor php_mcp_compressor_zlib;
+extern const mcp_compressor php_mcp_compressor_zstd;
+extern const mcp_compressor php_mcp_compressor_fastlz; /* reads only */
 
 /* What the libraries work with: made by malloc when it is first needed, one for each thread, because making
  * it costs more than compressing a page. */
@@ -44,31 +44,31 @@ typedef struct mcp_compressor_contexts {
 	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
 } mcp_compressor_contexts;
 
-void mcp_compressors_free(mcp_compressor_contexts *contexts);
+void php_mcp_compressors_free(mcp_compressor_contexts *contexts);
 /* Their parts of it. */
-void mcp_compressor_zlib_free(mcp_compressor_contexts *contexts);
-void mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
+void php_mcp_compressor_zlib_free(mcp_compressor_contexts *contexts);
+void php_mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
 
 /* NULL for MCP_COMPRESSION_NONE. */
-const mcp_compressor *mcp_compressors_get(mcp_compression which);
+const mcp_compressor *php_mcp_compressors_get(mcp_compression which);
 /* Of those that there is a case for, built in or not. NULL: there is none of this name. */
-const mcp_compressor *mcp_compressors_named(const char *name);
+const mcp_compressor *php_mcp_compressors_named(const char *name);
 /* Zstd where it is built in, else zlib, else NULL. */
-const mcp_compressor *mcp_compressors_best(void);
-bool mcp_compressors_is_built_in(const mcp_compressor *compressor);
+const mcp_compressor *php_mcp_compressors_best(void);
+bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor);
 
 /* "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
-zend_string *mcp_compressors_describe(void);
+zend_string *php_mcp_compressors_describe(void);
 
 /* What a payload may become at most when it is inflated. */
-size_t mcp_compressors_inflated_max(void);
+size_t php_mcp_compressors_inflated_max(void);
 
 /* A new string; NULL when it would not be an eighth shorter than `plain`. */
-zend_string *mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain);
+zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain);
 
 /* What stands before compression, a new string. NULL for what no compressor wrote with these flags, what
- * is damaged, and what says that it becomes more than mcp_compressors_inflated_max(): nothing is
+ * is damaged, and what says that it becomes more than php_mcp_compressors_inflated_max(): nothing is
  * allocated for that. */
-zend_string *mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
+zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
 
 #endif

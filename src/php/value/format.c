@@ -7,7 +7,7 @@ static void free_signing_keys(mcp_signing_keys *keys) {
 	efree(keys);
 }
 
-void mcp_format_free(mcp_format *format) {
+void php_mcp_format_free(mcp_format *format) {
 	if (format->allowed_classes != NULL) {
 		zend_array_destroy(format->allowed_classes);
 		format->allowed_classes = NULL;

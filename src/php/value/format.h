@@ -18,6 +18,6 @@ typedef struct mcp_format {
 } mcp_format;
 
 /* What the format owns, not itself. */
-void mcp_format_free(mcp_format *format);
+void php_mcp_format_free(mcp_format *format);
 
 #endif

@@ -17,7 +17,7 @@ enum {
 	COMPRESS_ABOVE_ARGUMENT,
 };
 
-mcp_format_arguments mcp_format_arguments_defaults(void) {
+mcp_format_arguments php_mcp_format_arguments_defaults(void) {
 	return (mcp_format_arguments){.compress_above = DEFAULT_COMPRESS_ABOVE};
 }
 
@@ -128,7 +128,7 @@ static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) 
 }
 
 static bool judge_given_serializer(zend_object *given, mcp_format *format) {
-	format->serializer = mcp_serializers_get((mcp_serializer)mcp_enums_case(given));
+	format->serializer = php_mcp_serializers_get((mcp_serializer)php_mcp_enums_case(given));
 	if (!format->serializer->is_here()) {
 		zend_argument_value_error(SERIALIZER_ARGUMENT, "must " LOAD, format->serializer->name);
 		return false;
@@ -148,9 +148,9 @@ static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *
 	if (arguments->serializer != NULL) {
 		return judge_given_serializer(arguments->serializer, format);
 	}
-	format->serializer = mcp_serializers_best();
+	format->serializer = php_mcp_serializers_best();
 	if (!is_for(format->serializer, format)) {
-		format->serializer = &mcp_serializer_php;
+		format->serializer = &php_mcp_serializer_php;
 	}
 	return true;
 }
@@ -158,7 +158,8 @@ static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *
 /* This and name_compression: NULL, or what the caller is to say of the setting and to release. */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
-	format->serializer = *setting == '\0' ? mcp_serializers_best() : mcp_serializers_named(setting);
+	format->serializer =
+		*setting == '\0' ? php_mcp_serializers_best() : php_mcp_serializers_named(setting);
 	return format->serializer != NULL
 		? NULL
 		: zend_strpprintf(0,
@@ -182,12 +183,12 @@ static bool is_serializer_here(const mcp_format *format) {
 
 static bool judge_compression(const mcp_format_arguments *arguments, mcp_format *format) {
 	if (arguments->compression == NULL) {
-		format->compressor = mcp_compressors_best();
+		format->compressor = php_mcp_compressors_best();
 		return true;
 	}
 	format->compressor =
-		mcp_compressors_get((mcp_compression)mcp_enums_case(arguments->compression));
-	if (format->compressor == NULL || mcp_compressors_is_built_in(format->compressor)) {
+		php_mcp_compressors_get((mcp_compression)php_mcp_enums_case(arguments->compression));
+	if (format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor)) {
 		return true;
 	}
 	zend_argument_value_error(COMPRESSION_ARGUMENT,
@@ -209,10 +210,10 @@ static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_form
 static zend_string *name_compression(mcp_format *format) {
 	const char *setting = MCP_G(compression);
 	if (*setting == '\0') {
-		format->compressor = mcp_compressors_best();
+		format->compressor = php_mcp_compressors_best();
 		return NULL;
 	}
-	format->compressor = mcp_compressors_named(setting);
+	format->compressor = php_mcp_compressors_named(setting);
 	bool is_right = format->compressor != NULL || strcasecmp(setting, "none") == 0;
 	return is_right
 		? NULL
@@ -222,7 +223,7 @@ static zend_string *name_compression(mcp_format *format) {
 }
 
 static bool is_compressor_here(const mcp_format *format) {
-	if (format->compressor != NULL && !mcp_compressors_is_built_in(format->compressor)) {
+	if (format->compressor != NULL && !php_mcp_compressors_is_built_in(format->compressor)) {
 		zend_value_error("The INI setting mcpatterns.compression must be one that mcpatterns"
 						 " was built with, and it was built without %s: " BUILD_WITH,
 			format->compressor->name, format->compressor->package);
@@ -233,25 +234,25 @@ static bool is_compressor_here(const mcp_format *format) {
 
 /* --- all of it --- */
 
-bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
+bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
 	*format = (mcp_format){0};
 	bool is_right = judge_allowed_classes(arguments->allowed_classes, format) &&
 		judge_signing_key(arguments, format) && judge_serializer(arguments, format) &&
 		judge_compression(arguments, format) && judge_compress_above(arguments, format);
 	if (!is_right) {
-		mcp_format_free(format);
+		php_mcp_format_free(format);
 	}
 	return is_right;
 }
 
-zend_string *mcp_format_arguments_name(mcp_format *format) {
+zend_string *php_mcp_format_arguments_name(mcp_format *format) {
 	*format = (mcp_format){.compress_above = (size_t)MCP_G(compress_above)};
 	zend_string *mistake = name_serializer(format);
 	return mistake != NULL ? mistake : name_compression(format);
 }
 
-bool mcp_format_arguments_judge_settings(mcp_format *format) {
-	zend_string *mistake = mcp_format_arguments_name(format);
+bool php_mcp_format_arguments_judge_settings(mcp_format *format) {
+	zend_string *mistake = php_mcp_format_arguments_name(format);
 	if (mistake != NULL) {
 		zend_value_error("The INI setting %s", ZSTR_VAL(mistake));
 		zend_string_release(mistake);

@@ -16,13 +16,13 @@ typedef struct mcp_format_arguments {
 	zend_long compress_above;
 } mcp_format_arguments;
 
-mcp_format_arguments mcp_format_arguments_defaults(void);
+mcp_format_arguments php_mcp_format_arguments_defaults(void);
 
-/* Both: false with an exception. On true the caller owns what the format does, see mcp_format_free. */
-bool mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
-bool mcp_format_arguments_judge_settings(mcp_format *format);
+/* Both: false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
+bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
+bool php_mcp_format_arguments_judge_settings(mcp_format *format);
 /* By the settings' names alone, which may be of what is not here. NULL, or which one is none, as the end of a sentence that
  * begins with "The INI setting"; the caller releases it. */
-zend_string *mcp_format_arguments_name(mcp_format *format);
+zend_string *php_mcp_format_arguments_name(mcp_format *format);
 
 #endif

@@ -7,7 +7,7 @@
 #include "php.h"
 
 /* NULL when the extension is not loaded, or has no such function. At start-up. */
-static inline void *mcp_peer_module_function(const char *module, const char *function) {
+static inline void *php_mcp_peer_module_function(const char *module, const char *function) {
 	const zend_module_entry *entry =
 		zend_hash_str_find_ptr(&module_registry, module, strlen(module));
 	if (entry == NULL) {

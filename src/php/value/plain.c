@@ -28,7 +28,7 @@ static void look_at(looking *look, zval *value) {
 	ZEND_HASH_FOREACH_END();
 }
 
-mcp_plain_facts mcp_plain_look(zval *value) {
+mcp_plain_facts php_mcp_plain_look(zval *value) {
 	looking look = {0};
 	zend_hash_init(&look.seen, 8, NULL, NULL, false);
 	look_at(&look, value);

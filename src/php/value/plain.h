@@ -11,7 +11,7 @@ typedef struct mcp_plain_facts {
 } mcp_plain_facts;
 
 /* Looks at each array once, however often it is shared. The value must not be deeper than what
- * mcp_storable_hold lets pass. */
-mcp_plain_facts mcp_plain_look(zval *value);
+ * php_mcp_storable_hold lets pass. */
+mcp_plain_facts php_mcp_plain_look(zval *value);
 
 #endif

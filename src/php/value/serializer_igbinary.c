@@ -10,9 +10,9 @@
 static int (*write_block)(uint8_t **block, size_t *length, zval *value);
 static int (*read_block)(const uint8_t *block, size_t length, zval *value);
 
-void mcp_serializer_igbinary_find(void) {
-	write_block = mcp_peer_module_function("igbinary", "igbinary_serialize");
-	read_block = mcp_peer_module_function("igbinary", "igbinary_unserialize");
+void php_mcp_serializer_igbinary_find(void) {
+	write_block = php_mcp_peer_module_function("igbinary", "igbinary_serialize");
+	read_block = php_mcp_peer_module_function("igbinary", "igbinary_unserialize");
 }
 
 static bool is_here(void) {
@@ -54,7 +54,7 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 	return read_block((const uint8_t *)bytes.data, bytes.length, value) == 0;
 }
 
-const mcp_serializer_codec mcp_serializer_igbinary = {
+const mcp_serializer_codec php_mcp_serializer_igbinary = {
 	.name = "igbinary",
 	.type = MCP_VALUE_IGBINARY,
 	.is_here = is_here,

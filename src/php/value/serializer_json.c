@@ -43,7 +43,7 @@ static php_json_error_code encode(smart_str *text, zval *value) {
 }
 
 static zend_string *serialize(zval *value, const char **mistake) {
-	if (mcp_plain_look(value).has_objects) {
+	if (php_mcp_plain_look(value).has_objects) {
 		*mistake = "objects are not, by Serializer::Json";
 		return NULL;
 	}
@@ -66,7 +66,7 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 	return is_read;
 }
 
-const mcp_serializer_codec mcp_serializer_json = {
+const mcp_serializer_codec php_mcp_serializer_json = {
 	.name = "json",
 	.type = MCP_VALUE_JSON,
 	.is_here = is_here,

@@ -12,9 +12,9 @@
 static void (*write_block)(smart_str *block, zval *value);
 static int (*read_block)(zval *value, char *block, size_t length);
 
-void mcp_serializer_msgpack_find(void) {
-	write_block = mcp_peer_module_function("msgpack", "php_msgpack_serialize");
-	read_block = mcp_peer_module_function("msgpack", "php_msgpack_unserialize");
+void php_mcp_serializer_msgpack_find(void) {
+	write_block = php_mcp_peer_module_function("msgpack", "php_msgpack_serialize");
+	read_block = php_mcp_peer_module_function("msgpack", "php_msgpack_unserialize");
 }
 
 static bool is_here(void) {
@@ -28,7 +28,7 @@ static bool can_be_read(const zend_string *block) {
 
 static zend_string *serialize(zval *value, const char **mistake) {
 	(void)mistake;
-	mcp_plain_facts facts = mcp_plain_look(value);
+	mcp_plain_facts facts = php_mcp_plain_look(value);
 	if (facts.has_objects || facts.has_references) {
 		return NULL;
 	}
@@ -55,7 +55,7 @@ static size_t memory_max(size_t length) {
 	return SIZE_MAX;
 }
 
-const mcp_serializer_codec mcp_serializer_msgpack = {
+const mcp_serializer_codec php_mcp_serializer_msgpack = {
 	.name = "msgpack",
 	.type = MCP_VALUE_MSGPACK,
 	.is_here = is_here,

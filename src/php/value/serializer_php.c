@@ -120,7 +120,7 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 	return is_read;
 }
 
-const mcp_serializer_codec mcp_serializer_php = {
+const mcp_serializer_codec php_mcp_serializer_php = {
 	.name = "php",
 	.type = MCP_VALUE_SERIALIZED,
 	.is_here = is_here,

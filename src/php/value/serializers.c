@@ -5,28 +5,29 @@
 #include "zend_smart_str.h"
 
 static const mcp_serializer_codec *const codecs[] = {
-	[MCP_SERIALIZER_PHP] = &mcp_serializer_php,
-	[MCP_SERIALIZER_IGBINARY] = &mcp_serializer_igbinary,
-	[MCP_SERIALIZER_JSON] = &mcp_serializer_json,
-	[MCP_SERIALIZER_MSGPACK] = &mcp_serializer_msgpack,
+	[MCP_SERIALIZER_PHP] = &php_mcp_serializer_php,
+	[MCP_SERIALIZER_IGBINARY] = &php_mcp_serializer_igbinary,
+	[MCP_SERIALIZER_JSON] = &php_mcp_serializer_json,
+	[MCP_SERIALIZER_MSGPACK] = &php_mcp_serializer_msgpack,
 };
 
 #define CODEC_COUNT (sizeof(codecs) / sizeof(codecs[0]))
 
-void mcp_serializers_register(void) {
-	mcp_serializer_igbinary_find();
-	mcp_serializer_msgpack_find();
+void php_mcp_serializers_register(void) {
+	php_mcp_serializer_igbinary_find();
+	php_mcp_serializer_msgpack_find();
 }
 
-const mcp_serializer_codec *mcp_serializers_get(mcp_serializer which) {
+const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which) {
 	return codecs[which];
 }
 
-const mcp_serializer_codec *mcp_serializers_best(void) {
-	return mcp_serializer_igbinary.is_here() ? &mcp_serializer_igbinary : &mcp_serializer_php;
+const mcp_serializer_codec *php_mcp_serializers_best(void) {
+	return php_mcp_serializer_igbinary.is_here() ? &php_mcp_serializer_igbinary
+												 : &php_mcp_serializer_php;
 }
 
-const mcp_serializer_codec *mcp_serializers_named(const char *name) {
+const mcp_serializer_codec *php_mcp_serializers_named(const char *name) {
 	for (size_t i = 0; i < CODEC_COUNT; i++) {
 		if (strcasecmp(codecs[i]->name, name) == 0) {
 			return codecs[i];
@@ -35,7 +36,7 @@ const mcp_serializer_codec *mcp_serializers_named(const char *name) {
 	return NULL;
 }
 
-const mcp_serializer_codec *mcp_serializers_of_type(uint32_t type) {
+const mcp_serializer_codec *php_mcp_serializers_of_type(uint32_t type) {
 	for (size_t i = 0; i < CODEC_COUNT; i++) {
 		if (codecs[i]->type == type) {
 			return codecs[i]->is_here() ? codecs[i] : NULL;
@@ -44,7 +45,7 @@ const mcp_serializer_codec *mcp_serializers_of_type(uint32_t type) {
 	return NULL;
 }
 
-zend_string *mcp_serializers_describe(void) {
+zend_string *php_mcp_serializers_describe(void) {
 	smart_str text = {0};
 	for (size_t i = 0; i < CODEC_COUNT; i++) {
 		if (codecs[i]->is_here()) {

@@ -35,29 +35,29 @@ typedef struct mcp_serializer_codec {
 	bool (*unserialize)(zval *value, mcp_bytes bytes, HashTable *allowed_classes);
 } mcp_serializer_codec;
 
-extern const mcp_serializer_codec mcp_serializer_php;
-extern const mcp_serializer_codec mcp_serializer_igbinary;
-extern const mcp_serializer_codec mcp_serializer_json;
-extern const mcp_serializer_codec mcp_serializer_msgpack;
+extern const mcp_serializer_codec php_mcp_serializer_php;
+extern const mcp_serializer_codec php_mcp_serializer_igbinary;
+extern const mcp_serializer_codec php_mcp_serializer_json;
+extern const mcp_serializer_codec php_mcp_serializer_msgpack;
 
 /* At start-up: looks which extensions are loaded. */
-void mcp_serializers_register(void);
+void php_mcp_serializers_register(void);
 /* Their parts of it. */
-void mcp_serializer_igbinary_find(void);
-void mcp_serializer_msgpack_find(void);
+void php_mcp_serializer_igbinary_find(void);
+void php_mcp_serializer_msgpack_find(void);
 
-const mcp_serializer_codec *mcp_serializers_get(mcp_serializer which);
+const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which);
 
 /* igbinary where it is loaded, else PHP's. */
-const mcp_serializer_codec *mcp_serializers_best(void);
+const mcp_serializer_codec *php_mcp_serializers_best(void);
 
 /* NULL: there is none of this name. */
-const mcp_serializer_codec *mcp_serializers_named(const char *name);
+const mcp_serializer_codec *php_mcp_serializers_named(const char *name);
 
 /* "php, igbinary, json": those that are here. The caller releases it. */
-zend_string *mcp_serializers_describe(void);
+zend_string *php_mcp_serializers_describe(void);
 
 /* NULL: no serializer that is here writes this type. */
-const mcp_serializer_codec *mcp_serializers_of_type(uint32_t type);
+const mcp_serializer_codec *php_mcp_serializers_of_type(uint32_t type);
 
 #endif

@@ -33,7 +33,7 @@ static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t
 /* What is longer than a reader would inflate is not compressed. */
 static bool is_worth_compressing(size_t length, const mcp_format *format) {
 	return length > format->compress_above && format->compressor != NULL &&
-		length <= mcp_compressors_inflated_max();
+		length <= php_mcp_compressors_inflated_max();
 }
 
 /* Strings, and what a serializer wrote. */
@@ -41,7 +41,7 @@ static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
 	if (EXPECTED(!is_worth_compressing(encoded->payload.length, format))) {
 		return;
 	}
-	zend_string *packed = mcp_compressors_pack(format->compressor, encoded->payload);
+	zend_string *packed = php_mcp_compressors_pack(format->compressor, encoded->payload);
 	if (packed != NULL) {
 		zend_string_release(encoded->owner);
 		set_payload(encoded, packed, encoded->flags | format->compressor->flags);
@@ -63,11 +63,11 @@ static zend_string *float_to_text(double number) {
 
 /* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
 static zend_string *engine_refusal(zend_object *exception) {
-	if (exception->ce != zend_ce_exception || !mcp_engine_throw_is_pending()) {
+	if (exception->ce != zend_ce_exception || !php_mcp_engine_throw_is_pending()) {
 		return NULL;
 	}
 	zval buffer;
-	zval *message = mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer);
+	zval *message = php_mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer);
 	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
 }
 
@@ -77,7 +77,7 @@ static void name_refused(mcp_bytes name) {
 		return;
 	}
 	zend_clear_exception();
-	mcp_failure_throw_not_serializable(name, ZSTR_VAL(reason));
+	php_mcp_failure_throw_not_serializable(name, ZSTR_VAL(reason));
 	zend_string_release(reason);
 }
 
@@ -87,7 +87,7 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 	const mcp_serializer_codec *codec = format->serializer;
 	zend_string *bytes = codec->serialize(held, &mistake);
 	if (bytes == NULL && mistake == NULL && EG(exception) == NULL) {
-		codec = &mcp_serializer_php;
+		codec = &php_mcp_serializer_php;
 		bytes = codec->serialize(held, &mistake);
 	}
 	if (bytes != NULL) {
@@ -96,7 +96,7 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 		return true;
 	}
 	if (mistake != NULL) {
-		mcp_failure_throw_not_serializable(name, mistake);
+		php_mcp_failure_throw_not_serializable(name, mistake);
 	} else {
 		name_refused(name);
 	}
@@ -106,20 +106,20 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
 	mcp_bytes name) {
 	zval held;
-	const char *mistake = mcp_storable_hold(&held, value);
+	const char *mistake = php_mcp_storable_hold(&held, value);
 	if (mistake != NULL) {
-		mcp_failure_throw_not_serializable(name, mistake);
+		php_mcp_failure_throw_not_serializable(name, mistake);
 	}
 	bool is_done = mistake == NULL && serialize_held(encoded, &held, format, name);
 	zval_ptr_dtor(&held);
 	if (is_done && EG(exception) != NULL) {
-		mcp_value_release(encoded); /* its destructor threw */
+		php_mcp_value_release(encoded); /* its destructor threw */
 		return false;
 	}
 	return is_done;
 }
 
-bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
+bool php_mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
 	mcp_bytes name) {
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
@@ -144,7 +144,7 @@ bool mcp_value_encode(mcp_encoded_value *encoded, zval *value, const mcp_format 
 	}
 }
 
-void mcp_value_release(mcp_encoded_value *encoded) {
+void php_mcp_value_release(mcp_encoded_value *encoded) {
 	zend_string_release(encoded->owner);
 	encoded->owner = NULL;
 	encoded->payload = mcp_bytes_none();
@@ -199,21 +199,21 @@ static bool decode_bool(zval *value, mcp_bytes payload) {
 
 static bool unserialize_silently(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
-	int level = mcp_silence_begin();
+	int level = php_mcp_silence_begin();
 	bool is_read = codec->unserialize(value, bytes, allowed_classes);
-	mcp_silence_end(level);
+	php_mcp_silence_end(level);
 	/* A caller that names classes has asked for incomplete objects of all others. */
-	bool is_whole = !mcp_incomplete_was_made() || allowed_classes != NULL;
+	bool is_whole = !php_mcp_incomplete_was_made() || allowed_classes != NULL;
 	return is_read && is_whole;
 }
 
-bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
+bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
 	ZVAL_UNDEF(value);
 	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
 	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an
 	 * Error from DateTime): that is an unreadable value. What user code threw is the user's to see. */
-	if (mcp_engine_throw_is_pending()) {
+	if (php_mcp_engine_throw_is_pending()) {
 		zend_clear_exception();
 		is_read = false;
 	}
@@ -232,7 +232,7 @@ bool mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_b
 /* Neither deeper than the readers go nor larger than what memory_limit leaves after a copy of the bytes: that would be
  * a fatal error, and this a miss. Most bytes are too few for either, and are not scanned. */
 static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
-	size_t left = mcp_memory_left();
+	size_t left = php_mcp_memory_left();
 	size_t memory = left > bytes.length ? left - bytes.length : 0;
 	*is_inert = false;
 	if (bytes.length < codec->deep_from && codec->memory_max(bytes.length) <= memory) {
@@ -254,7 +254,7 @@ static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp
 	HashTable *allowed_classes) {
 	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
 	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(copy), bytes.length);
-	bool is_read = mcp_value_unserialize(value, codec, view, allowed_classes);
+	bool is_read = php_mcp_value_unserialize(value, codec, view, allowed_classes);
 	zend_string_release(copy);
 	return is_read;
 }
@@ -262,21 +262,21 @@ static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp
 /* `is_lent`: by a store. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
-	const mcp_serializer_codec *codec = mcp_serializers_of_type(type);
+	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);
 	bool is_inert;
 	if (codec == NULL || !is_allowed(codec, format) || !is_within_limits(codec, bytes, &is_inert)) {
 		return false;
 	}
 	return is_lent && !is_inert
 		? unserialize_copy(value, codec, bytes, format->allowed_classes)
-		: mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
+		: php_mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
 }
 
 /* Numbers and booleans are too short to be compressed by any client. */
 static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
 	const mcp_format *format) {
 	uint32_t type = flags & MCP_VALUE_TYPE_MASK;
-	zend_string *bytes = mcp_compressors_unpack(payload, flags & ~MCP_VALUE_TYPE_MASK);
+	zend_string *bytes = php_mcp_compressors_unpack(payload, flags & ~MCP_VALUE_TYPE_MASK);
 	if (bytes == NULL) {
 		return false;
 	}
@@ -298,10 +298,11 @@ static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 	return decode_serialized(value, payload, true, flags, format);
 }
 
-bool mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format) {
+bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags,
+	const mcp_format *format) {
 	switch (flags & MCP_VALUE_MASK) {
 		case MCP_VALUE_STRING:
-			mcp_value_copy(value, payload);
+			php_mcp_value_copy(value, payload);
 			return true;
 		case MCP_VALUE_INT:
 			return decode_int(value, payload);

@@ -64,7 +64,7 @@ static int collect_name(zend_object_iterator *iterator, void *context) {
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num) {
+bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num) {
 	HashTable *array = begin(names, keys, ZVAL_PTR_DTOR);
 	if (array == NULL) {
 		return collect_all(names, keys, arg_num, collect_name);
@@ -126,7 +126,7 @@ static int collect_value(zend_object_iterator *iterator, void *context) {
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num) {
+bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num) {
 	HashTable *array = begin(values, given, ZVAL_PTR_DTOR);
 	if (array == NULL) {
 		return collect_all(values, given, arg_num, collect_value);

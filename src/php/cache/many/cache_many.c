@@ -37,9 +37,9 @@ static void make_room(mcp_cache_many *many, size_t count) {
 	many->side_buffers = cut(&rest, count, sizeof(*many->side_buffers));
 }
 
-void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
+void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	make_room(many, zend_hash_num_elements(names));
-	mcp_key_parts parts = mcp_cache_object_parts(many->object->pool, many->object->scope);
+	mcp_key_parts parts = php_mcp_cache_object_parts(many->object->pool, many->object->scope);
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
@@ -52,20 +52,20 @@ void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-void mcp_cache_many_end_uncopied(mcp_cache_many *many) {
+void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
 	efree(many->memory);
 }
 
-void mcp_cache_many_end(mcp_cache_many *many) {
+void php_mcp_cache_many_end(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->copies[i] != NULL) {
 			zend_string_release(many->copies[i]);
 		}
 	}
-	mcp_cache_many_end_uncopied(many);
+	php_mcp_cache_many_end_uncopied(many);
 }
 
-mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
+mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
 	return (mcp_cache_batch){
 		.keys = many->keys,
 		.count = many->asked,
@@ -76,34 +76,34 @@ mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many) {
 	};
 }
 
-void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
+void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (entry->has_value) {
 		many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
 	}
 }
 
-void mcp_cache_many_copy_payloads(mcp_cache_many *many) {
+void php_mcp_cache_many_copy_payloads(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->asked; i++) {
-		mcp_cache_many_copy_payload(many, i);
+		php_mcp_cache_many_copy_payload(many, i);
 	}
 }
 
-void mcp_cache_many_note_looks(mcp_cache_many *many) {
+void php_mcp_cache_many_note_looks(mcp_cache_many *many) {
 	if (EXPECTED(many->cache.tags == NULL)) {
 		return;
 	}
-	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
 	for (size_t i = 0; i < many->asked; i++) {
-		mcp_cache_looks_note_among(many->object, &many->cache, &batch, i, many->names[i]);
+		php_mcp_cache_looks_note_among(many->object, &many->cache, &batch, i, many->names[i]);
 	}
 }
 
-bool mcp_cache_many_complain(const mcp_cache_many *many) {
+bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->entries[i].trouble == MCP_NO_CAS) {
 			const zend_string *name = many->names[i];
-			mcp_failure_throw_for_key(MCP_NO_CAS, "change",
+			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change",
 				mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
 			return true;
 		}
@@ -112,12 +112,12 @@ bool mcp_cache_many_complain(const mcp_cache_many *many) {
 }
 
 /* Strings become the values themselves; everything else is decoded from its copy. */
-bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
+bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (copy == NULL) {
 		if (entry->is_unreadable) {
-			mcp_cache_trouble_unreadable(many->object, &many->keys[i]);
+			php_mcp_cache_trouble_unreadable(many->object, &many->keys[i]);
 		}
 		return false;
 	}
@@ -127,5 +127,5 @@ bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 		return true;
 	}
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
-	return mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
+	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }

@@ -28,41 +28,41 @@ typedef struct mcp_cache_many {
 
 /* Fills everything but object and cache, which the caller has set. There must be names, and they must live until
  * the end, in this table or elsewhere. */
-void mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
-void mcp_cache_many_end(mcp_cache_many *many);
+void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
+void php_mcp_cache_many_end(mcp_cache_many *many);
 /* The same where no payload was copied. */
-void mcp_cache_many_end_uncopied(mcp_cache_many *many);
+void php_mcp_cache_many_end_uncopied(mcp_cache_many *many);
 
-mcp_cache_batch mcp_cache_many_batch(mcp_cache_many *many);
+mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many);
 
 /* Before any user code: copies every value that is there, old ones included. */
-void mcp_cache_many_copy_payloads(mcp_cache_many *many);
+void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);
 /* The same of the i-th alone. */
-void mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i);
+void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i);
 
 /* After a look through a view, and when no entry's view is needed any more: notes it for what this process stores next. */
-void mcp_cache_many_note_looks(mcp_cache_many *many);
+void php_mcp_cache_many_note_looks(mcp_cache_many *many);
 
 /* True with an exception when there is a key that no caller can be elected for: its server gives no
  * cas ids. */
-bool mcp_cache_many_complain(const mcp_cache_many *many);
+bool php_mcp_cache_many_complain(const mcp_cache_many *many);
 
 /* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
-bool mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
+bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 
 /* --- the methods: of any iterable; an Error when the object was never constructed --- */
 
 /* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
  * does. Stops at an exception; this one is in cache_many_get.c. */
-void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
+void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
 /* Encodes all, then stores each that can be (C18). False when one was not stored, or with an exception. */
-bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
+bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
 /* Deletes each. False when one may not be gone, or with an exception. */
-bool mcp_cache_many_delete(zend_object *std, zval *keys);
+bool php_mcp_cache_many_delete(zend_object *std, zval *keys);
 
 /* Expires each. False when it was not done for one, or with an exception. */
-bool mcp_cache_many_expire(zend_object *std, zval *keys);
+bool php_mcp_cache_many_expire(zend_object *std, zval *keys);
 
 #endif

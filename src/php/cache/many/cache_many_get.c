@@ -8,8 +8,8 @@
 
 static void hold(mcp_cache_many *many, size_t i) {
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, many->object, many->names[i]);
-	mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
+	php_mcp_cache_object_renew(&call, many->object, many->names[i]);
+	php_mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
 }
 
 /* One round trip for each key past its soft end that no caller has claimed. */
@@ -41,9 +41,9 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 		}
 		is_all &= entry->trouble == MCP_OK;
 		if (EXPECTED(is_plain_string(entry))) {
-			mcp_value_copy(place, entry->payload);
+			php_mcp_value_copy(place, entry->payload);
 		} else {
-			mcp_cache_many_copy_payload(many, i);
+			php_mcp_cache_many_copy_payload(many, i);
 			is_all = false;
 		}
 		i++;
@@ -61,7 +61,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
 		if (!is_plain_string(&many->entries[i])) {
 			zval value;
-			if (!is_elected && mcp_cache_many_take(many, i, &value)) {
+			if (!is_elected && php_mcp_cache_many_take(many, i, &value)) {
 				ZVAL_COPY_VALUE(place, &value);
 			} else if (fallback != NULL) {
 				ZVAL_COPY(place, fallback);
@@ -79,7 +79,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
-			mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
+			php_mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
 		}
 	}
 }
@@ -89,7 +89,7 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
 		zval value;
-		if (is_elected || !mcp_cache_many_near_take(many, i, &value)) {
+		if (is_elected || !php_mcp_cache_many_near_take(many, i, &value)) {
 			ZVAL_NULL(&value);
 			if (fallback != NULL) {
 				ZVAL_COPY(&value, fallback);
@@ -100,52 +100,52 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 }
 
 static void ask_the_rest(mcp_cache_many *many) {
-	mcp_cache_batch batch = mcp_cache_many_batch(many);
+	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
 	if (many->asked > 0) {
 		mcp_cache_peek_many(&many->cache, &batch);
 	}
-	mcp_cache_many_near_keep(many);
+	php_mcp_cache_many_near_keep(many);
 	for (size_t i = 0; i < many->asked; i++) {
 		elect(many, &batch, i);
 	}
 	mcp_cache_count_many(&many->cache, &batch);
-	mcp_cache_many_copy_payloads(many);
-	mcp_cache_many_note_looks(many);
+	php_mcp_cache_many_copy_payloads(many);
+	php_mcp_cache_many_note_looks(many);
 }
 
 static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
 	zend_array *result) {
-	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
-	mcp_cache_many_begin(&many, names);
-	mcp_cache_many_near_find(&many, NULL);
+	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+	php_mcp_cache_many_begin(&many, names);
+	php_mcp_cache_many_near_find(&many, NULL);
 	ask_the_rest(&many);
-	if (!mcp_cache_many_complain(&many)) {
+	if (!php_mcp_cache_many_complain(&many)) {
 		fill(&many, fallback, result);
 	}
 	if (EG(exception) != NULL) {
 		take_back(&many);
 	}
-	mcp_cache_many_near_end(&many);
+	php_mcp_cache_many_near_end(&many);
 }
 
 static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
-	mcp_cache_many many = {.object = object, .cache = mcp_cache_object_context(object)};
-	mcp_cache_many_begin(&many, names);
-	mcp_cache_batch batch = mcp_cache_many_batch(&many);
+	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+	php_mcp_cache_many_begin(&many, names);
+	mcp_cache_batch batch = php_mcp_cache_many_batch(&many);
 	mcp_cache_peek_many(&many.cache, &batch);
 	bool is_all = take_views(&many, &batch, result);
-	mcp_cache_many_note_looks(&many);
+	php_mcp_cache_many_note_looks(&many);
 	if (EXPECTED(is_all)) {
-		mcp_cache_many_end_uncopied(&many);
+		php_mcp_cache_many_end_uncopied(&many);
 		return;
 	}
-	if (!mcp_cache_many_complain(&many)) {
+	if (!php_mcp_cache_many_complain(&many)) {
 		decode_rest(&many, fallback, result);
 	}
 	if (UNEXPECTED(EG(exception) != NULL)) {
 		take_back(&many);
 	}
-	mcp_cache_many_end(&many);
+	php_mcp_cache_many_end(&many);
 }
 
 /* PHP's arrays have no such string as a key: they make a number of it. */
@@ -171,13 +171,13 @@ static zend_array *with_numbers(HashTable *names) {
 	return result;
 }
 
-void mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
+void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	if (object == NULL) {
 		return;
 	}
 	HashTable *names = emalloc(sizeof(*names));
-	bool are_collected = mcp_cache_collect_names(names, keys, 1);
+	bool are_collected = php_mcp_cache_collect_names(names, keys, 1);
 	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
 	ZVAL_ARR(result, places);
 	if (are_collected && zend_hash_num_elements(names) > 0) {

@@ -21,7 +21,7 @@ static void begin(mcp_cache_many *many) {
 	made->values = ecalloc(many->count, sizeof(*made->values));
 	made->tags = ecalloc(many->count, sizeof(*made->tags));
 	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
-	mcp_cache_nearby_begin(&made->near, many->object);
+	php_mcp_cache_nearby_begin(&made->near, many->object);
 	many->cache.near = &made->near;
 	many->near = made;
 }
@@ -29,9 +29,9 @@ static void begin(mcp_cache_many *many) {
 /* In the memo or in the host's memory; the entry and, of the latter, a copy of the payload are made. */
 static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *value,
 	zend_string **payload) {
-	const mcp_memo_value *kept = mcp_cache_nearby_recall(many->object, many->names[i]);
+	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(many->object, many->names[i]);
 	if (kept != NULL) {
-		*entry = mcp_cache_nearby_entry(&kept->of.facts);
+		*entry = php_mcp_cache_nearby_entry(&kept->of.facts);
 		ZVAL_COPY(value, (zval *)&kept->value);
 		return true;
 	}
@@ -63,7 +63,7 @@ static bool is_drawn(mcp_cache_many *many, size_t i, const mcp_remember *remembe
 /* The scratch, or the answer, is good for what comes next. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
 	if (many->near->looks[i].may_be_kept) {
-		many->near->tags[i] = mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
+		many->near->tags[i] = php_mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
 	}
 }
 
@@ -72,7 +72,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
-		mcp_cache_looks_keep(many->object, &many->keys[i], many->names[i],
+		php_mcp_cache_looks_keep(many->object, &many->keys[i], many->names[i],
 			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
 	}
 }
@@ -85,7 +85,7 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 		mcp_cache_near_count(&many->cache, &many->keys[i], entry->envelope.compute_ms,
 			entry->judged_ms);
 	} else {
-		mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
+		php_mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
 	}
 	swap_keys(many, i, last);
 	many->entries[last] = *entry;
@@ -97,7 +97,7 @@ static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entr
 	ZVAL_COPY_VALUE(&many->near->values[last], value);
 }
 
-void mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
+void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
 	begin(many);
 	for (size_t i = 0; i < many->asked;) {
 		mcp_cache_entry entry;
@@ -121,7 +121,7 @@ void mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember
 	}
 }
 
-void mcp_cache_many_near_keep(mcp_cache_many *many) {
+void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
 	if (many->near == NULL) {
 		return;
 	}
@@ -141,14 +141,14 @@ static bool take_out_of_memo(mcp_cache_many *many, size_t i, zval *value) {
 	return true;
 }
 
-bool mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
+bool php_mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
 	if (many->near == NULL) {
-		return mcp_cache_many_take(many, i, value);
+		return php_mcp_cache_many_take(many, i, value);
 	}
 	if (take_out_of_memo(many, i, value)) {
 		return true;
 	}
-	if (!mcp_cache_many_take(many, i, value)) {
+	if (!php_mcp_cache_many_take(many, i, value)) {
 		return false;
 	}
 	bool is_found = i >= many->asked;
@@ -157,13 +157,13 @@ bool mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
 		.facts = mcp_near_facts_of(&many->entries[i].envelope),
 		.tags = many->near->tags[i],
 	};
-	(is_found ? mcp_cache_nearby_note_found : mcp_cache_nearby_note)(many->object, many->names[i],
-		value, &origin);
+	(is_found ? php_mcp_cache_nearby_note_found : php_mcp_cache_nearby_note)(many->object,
+		many->names[i], value, &origin);
 	return true;
 }
 
-mcp_cache_batch mcp_cache_many_near_batch(mcp_cache_many *many) {
-	mcp_cache_batch batch = mcp_cache_many_batch(many);
+mcp_cache_batch php_mcp_cache_many_near_batch(mcp_cache_many *many) {
+	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
 	batch.drawn = many->near != NULL ? many->near->drawn : NULL;
 	return batch;
 }
@@ -182,9 +182,9 @@ static void forget(mcp_cache_many *many) {
 	efree(many->near);
 }
 
-void mcp_cache_many_near_end(mcp_cache_many *many) {
+void php_mcp_cache_many_near_end(mcp_cache_many *many) {
 	if (many->near != NULL) {
 		forget(many);
 	}
-	mcp_cache_many_end(many);
+	php_mcp_cache_many_end(many);
 }

@@ -23,9 +23,9 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	zval *value;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(values, name, value) {
 		pending[count].name = name;
-		if (mcp_cache_value_encode(&pending[count].value, object, name, value)) {
+		if (php_mcp_cache_value_encode(&pending[count].value, object, name, value)) {
 			count++;
-		} else if (!mcp_deferred_keep(deferred)) {
+		} else if (!php_mcp_deferred_keep(deferred)) {
 			break;
 		}
 	}
@@ -67,10 +67,10 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 		known->of_look.length = 0;
 		return &known->of_look;
 	}
-	if (!mcp_cache_looks_are_there(call, name)) {
+	if (!php_mcp_cache_looks_are_there(call, name)) {
 		return read_tags(call, known);
 	}
-	mcp_status status = mcp_cache_looks_capture(call, name, &known->of_look);
+	mcp_status status = php_mcp_cache_looks_capture(call, name, &known->of_look);
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
@@ -80,23 +80,23 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 	return (mcp_cache_value){
 		.payload = pending->value.payload,
 		.flags = pending->value.flags,
-		.compute_ms = mcp_cache_claims_age_ms(object, pending->name),
-		.lifetime = mcp_cache_lifetime_spread(lifetime, object->options.jitter),
+		.compute_ms = php_mcp_cache_claims_age_ms(object, pending->name),
+		.lifetime = php_mcp_cache_lifetime_spread(lifetime, object->options.jitter),
 	};
 }
 
 static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
-	mcp_cache_looks_end(object, key);
-	mcp_cache_claims_fulfil(object, name);
+	php_mcp_cache_looks_end(object, key);
+	php_mcp_cache_claims_fulfil(object, name);
 }
 
 static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
 	known_tags *known) {
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, pending->name);
+	php_mcp_cache_object_renew(&call, object, pending->name);
 	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
 	if (captured == NULL) {
-		mcp_cache_object_tally(object, &object->statistics->errors, MCP_COUNT_ERRORS, 1);
+		php_mcp_cache_object_tally(object, &object->statistics->errors, MCP_COUNT_ERRORS, 1);
 		return false;
 	}
 	mcp_cache_value value = value_of(object, pending, lifetime);
@@ -105,7 +105,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	if (status == MCP_OK) {
 		note_stored(object, &call.key, pending->name);
 	}
-	mcp_cache_value_complain(&call, status, pending->name);
+	php_mcp_cache_value_complain(&call, status, pending->name);
 	return status == MCP_OK;
 }
 
@@ -118,7 +118,7 @@ static bool store_tagged(mcp_cache_object *object, const pending_value *pending,
 	known.servers = NULL;
 	for (uint32_t i = 0; i < count && EG(exception) == NULL; i++) {
 		are_all_stored &= store_one(object, &pending[i], lifetime, &known);
-		mcp_deferred_keep(deferred);
+		php_mcp_deferred_keep(deferred);
 	}
 	if (known.servers != NULL) {
 		efree(known.servers);
@@ -133,9 +133,9 @@ static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status sta
 		return true;
 	}
 	mcp_cache_call call;
-	mcp_cache_object_renew(&call, object, name);
-	mcp_cache_value_complain(&call, status, name);
-	mcp_deferred_keep(deferred);
+	php_mcp_cache_object_renew(&call, object, name);
+	php_mcp_cache_value_complain(&call, status, name);
+	php_mcp_deferred_keep(deferred);
 	return false;
 }
 
@@ -148,11 +148,11 @@ typedef struct storing {
 static bool store_some(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	mcp_lifetime lifetime, storing *room, mcp_deferred *deferred) {
 	bool are_all_stored = true;
-	mcp_cache cache = mcp_cache_object_context(object);
+	mcp_cache cache = php_mcp_cache_object_context(object);
 	for (uint32_t i = 0; i < count; i++) {
 		mcp_cache_setting *setting = &room->settings[i];
-		setting->key =
-			mcp_cache_object_key(object->pool, object->scope, pending[i].name, &room->buffers[i]);
+		setting->key = php_mcp_cache_object_key(object->pool, object->scope, pending[i].name,
+			&room->buffers[i]);
 		setting->value = value_of(object, &pending[i], lifetime);
 	}
 	mcp_cache_set_many(&cache, room->settings, count);
@@ -184,26 +184,26 @@ static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime 
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
 	uint32_t encoded = encode_all(object, values, pending, &deferred);
 	bool are_all_stored = encoded == count;
-	bool has_tags = mcp_cache_object_context(object).tags != NULL;
+	bool has_tags = php_mcp_cache_object_context(object).tags != NULL;
 	are_all_stored &=
 		(has_tags ? store_tagged : store_untagged)(object, pending, encoded, lifetime, &deferred);
 	for (uint32_t i = 0; i < encoded; i++) {
-		mcp_value_release(&pending[i].value);
+		php_mcp_value_release(&pending[i].value);
 	}
 	efree(pending);
-	mcp_deferred_throw(&deferred);
+	php_mcp_deferred_throw(&deferred);
 	return are_all_stored;
 }
 
-bool mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
+bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments) {
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	mcp_lifetime lifetime;
-	if (object == NULL || !mcp_cache_lifetime_judge(object, arguments, &lifetime)) {
+	if (object == NULL || !php_mcp_cache_lifetime_judge(object, arguments, &lifetime)) {
 		return false;
 	}
 	HashTable values;
 	bool are_all_stored =
-		mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, lifetime);
+		php_mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, lifetime);
 	zend_hash_destroy(&values);
 	return are_all_stored;
 }
@@ -215,12 +215,12 @@ static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
-		mcp_cache_object_renew(&call, object, name);
-		are_all_expired &= mcp_cache_update_overtake(&call, name, mcp_cache_expire);
-		mcp_deferred_keep(&deferred);
+		php_mcp_cache_object_renew(&call, object, name);
+		are_all_expired &= php_mcp_cache_update_overtake(&call, name, mcp_cache_expire);
+		php_mcp_deferred_keep(&deferred);
 	}
 	ZEND_HASH_FOREACH_END();
-	mcp_deferred_throw(&deferred);
+	php_mcp_deferred_throw(&deferred);
 	return are_all_expired;
 }
 
@@ -234,11 +234,11 @@ typedef struct deleting {
 
 static bool delete_some(mcp_cache_object *object, deleting *together, mcp_deferred *deferred) {
 	bool are_all_gone = true;
-	mcp_cache cache = mcp_cache_object_context(object);
+	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_cache_delete_many(&cache, together->keys, together->count, together->statuses);
 	for (uint32_t i = 0; i < together->count; i++) {
 		if (together->statuses[i] == MCP_OK) {
-			mcp_cache_claims_drop(object, together->names[i]);
+			php_mcp_cache_claims_drop(object, together->names[i]);
 		}
 		are_all_gone &= conclude(object, together->names[i], together->statuses[i], deferred);
 	}
@@ -256,7 +256,7 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 		uint32_t i = together->count++;
 		together->names[i] = name;
 		together->keys[i] =
-			mcp_cache_object_key(object->pool, object->scope, name, &together->buffers[i]);
+			php_mcp_cache_object_key(object->pool, object->scope, name, &together->buffers[i]);
 		if (together->count == MCP_CACHE_BATCH_MAX) {
 			are_all_gone &= delete_some(object, together, &deferred);
 		}
@@ -264,26 +264,27 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_END();
 	are_all_gone &= together->count == 0 || delete_some(object, together, &deferred);
 	efree(together);
-	mcp_deferred_throw(&deferred);
+	php_mcp_deferred_throw(&deferred);
 	return are_all_gone;
 }
 
 static bool change_named(zend_object *std, zval *keys,
 	bool (*change_all)(mcp_cache_object *object, HashTable *names)) {
-	mcp_cache_object *object = mcp_cache_object_get(std);
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	if (object == NULL) {
 		return false;
 	}
 	HashTable names;
-	bool are_all_changed = mcp_cache_collect_names(&names, keys, 1) && change_all(object, &names);
+	bool are_all_changed =
+		php_mcp_cache_collect_names(&names, keys, 1) && change_all(object, &names);
 	zend_hash_destroy(&names);
 	return are_all_changed;
 }
 
-bool mcp_cache_many_expire(zend_object *std, zval *keys) {
+bool php_mcp_cache_many_expire(zend_object *std, zval *keys) {
 	return change_named(std, keys, expire_all);
 }
 
-bool mcp_cache_many_delete(zend_object *std, zval *keys) {
+bool php_mcp_cache_many_delete(zend_object *std, zval *keys) {
 	return change_named(std, keys, delete_all);
 }

@@ -24,11 +24,11 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
-	defaults->object = mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !mcp_cache_arguments_use_defaults(defaults, ttl)) {
+	defaults->object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	if (defaults->object == NULL || !php_mcp_cache_arguments_use_defaults(defaults, ttl)) {
 		RETURN_THROWS();
 	}
-	mcp_remember_many_answer(&many, keys, return_value);
+	php_mcp_remember_many_answer(&many, keys, return_value);
 }
 
 ZEND_METHOD(McPatterns_Cache, getMultiple) {
@@ -40,7 +40,7 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 		Z_PARAM_ZVAL(fallback)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_cache_many_get(Z_OBJ_P(ZEND_THIS), keys, fallback, return_value);
+	php_mcp_cache_many_get(Z_OBJ_P(ZEND_THIS), keys, fallback, return_value);
 }
 
 ZEND_METHOD(McPatterns_Cache, setMultiple) {
@@ -55,7 +55,7 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 3};
-	RETURN_BOOL(mcp_cache_many_set(Z_OBJ_P(ZEND_THIS), values, arguments));
+	RETURN_BOOL(php_mcp_cache_many_set(Z_OBJ_P(ZEND_THIS), values, arguments));
 }
 
 /* deleteMultiple and expireMultiple. */
@@ -70,9 +70,9 @@ static void change_many(INTERNAL_FUNCTION_PARAMETERS,
 }
 
 ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_many_delete);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_delete);
 }
 
 ZEND_METHOD(McPatterns_Cache, expireMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_many_expire);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_expire);
 }

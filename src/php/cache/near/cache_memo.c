@@ -12,12 +12,12 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
-mcp_memo *mcp_memo_create(uint32_t age_max_ms) {
+mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
 	memo->host = (mcp_near_host){
-		.environment = mcp_environment_get(),
-		.changes = mcp_near_changes(),
-		.writer = mcp_near_this_writer,
+		.environment = php_mcp_environment_get(),
+		.changes = php_mcp_near_changes(),
+		.writer = php_mcp_near_this_writer,
 		.age_max_ms = age_max_ms,
 	};
 	return memo;
@@ -39,7 +39,7 @@ static void release_values(mcp_memo *memo) {
 	}
 }
 
-void mcp_memo_free(mcp_memo *memo) {
+void php_mcp_memo_free(mcp_memo *memo) {
 	release_values(memo);
 	if (memo->values != NULL) {
 		efree(memo->values);
@@ -81,7 +81,7 @@ static bool measure(const zval *value, int depth, size_t *bytes) {
 	return true;
 }
 
-void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
+void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
 	memo->bytes -= kept->bytes;
 	kept->bytes = 0;
 	zval_ptr_dtor_nogc(&kept->value);
@@ -102,15 +102,15 @@ static zend_never_inline void make_first_room(mcp_memo *memo) {
 
 /* The name's place, with nothing in it. All others go where it is one too many. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
-	uint16_t *place = mcp_memo_place(memo, name);
+	uint16_t *place = php_mcp_memo_place(memo, name);
 	if (*place != 0) {
 		mcp_memo_value *kept = &memo->values[*place - 1];
-		mcp_memo_drop(memo, kept);
+		php_mcp_memo_drop(memo, kept);
 		return kept;
 	}
 	if (UNEXPECTED(memo->count == MCP_MEMO_VALUES_MAX)) {
 		drop_all(memo);
-		place = mcp_memo_place(memo, name);
+		place = php_mcp_memo_place(memo, name);
 	}
 	if (UNEXPECTED(memo->values == NULL)) {
 		make_first_room(memo);
@@ -133,13 +133,14 @@ static zend_always_inline bool may_be_kept(const zval *value, size_t *bytes) {
 }
 
 static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
-	mcp_memo_value *kept = mcp_memo_find(memo, name);
+	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
 	if (kept != NULL) {
-		mcp_memo_drop(memo, kept);
+		php_mcp_memo_drop(memo, kept);
 	}
 }
 
-void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_memo_origin *origin) {
+void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
+	const mcp_memo_origin *origin) {
 	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name) +
 		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
 	if (UNEXPECTED(!may_be_kept(value, &bytes))) {

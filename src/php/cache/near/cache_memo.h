@@ -44,7 +44,7 @@ typedef struct mcp_memo {
 	unsigned count;
 	size_t bytes;
 	mcp_near_host host;          /* but for its room the same for all calls of one user */
-	uint64_t ready_at;           /* the mcp_user_version that it was made at; 0: never */
+	uint64_t ready_at;           /* the php_mcp_user_version that it was made at; 0: never */
 	const mcp_near_room *shared; /* the host's memory, where it may be asked at all */
 	bool takes_strings;          /* they may be taken out of it as they are */
 	/* A bit for each name that was noticed, and how many of them there are. */
@@ -53,18 +53,18 @@ typedef struct mcp_memo {
 } mcp_memo;
 
 /* Of values that may be so old. */
-mcp_memo *mcp_memo_create(uint32_t age_max_ms);
-void mcp_memo_free(mcp_memo *memo);
+mcp_memo *php_mcp_memo_create(uint32_t age_max_ms);
+void php_mcp_memo_free(mcp_memo *memo);
 
 /* Names that are numbered have hashes in a row: multiplied by the golden ratio they are spread. */
-static zend_always_inline size_t mcp_memo_spread(zend_ulong hash, unsigned bits) {
+static zend_always_inline size_t php_mcp_memo_spread(zend_ulong hash, unsigned bits) {
 	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
 }
 
 /* Where the name's number is, or is to be. */
-static zend_always_inline uint16_t *mcp_memo_place(mcp_memo *memo, zend_string *name) {
+static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_string *name) {
 	zend_ulong hash = ZSTR_HASH(name);
-	for (size_t at = mcp_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
+	for (size_t at = php_mcp_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
 		uint16_t *place = &memo->index[at % MCP_MEMO_INDEX];
 		if (*place == 0) {
 			return place;
@@ -77,16 +77,16 @@ static zend_always_inline uint16_t *mcp_memo_place(mcp_memo *memo, zend_string *
 }
 
 /* NULL: there is none. Whether it counts is for the caller to judge, who then drops what does not. */
-static zend_always_inline mcp_memo_value *mcp_memo_find(mcp_memo *memo, zend_string *name) {
-	uint16_t number = *mcp_memo_place(memo, name);
+static zend_always_inline mcp_memo_value *php_mcp_memo_find(mcp_memo *memo, zend_string *name) {
+	uint16_t number = *php_mcp_memo_place(memo, name);
 	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;
 	return kept != NULL && !Z_ISUNDEF(kept->value) ? kept : NULL;
 }
-void mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
+void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
 /* Notices the name. True: it was noticed before, or is taken for one that was. */
-static zend_always_inline bool mcp_memo_notice(mcp_memo *memo, zend_string *name) {
-	size_t at = mcp_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
+static zend_always_inline bool php_mcp_memo_notice(mcp_memo *memo, zend_string *name) {
+	size_t at = php_mcp_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
 	uint64_t *word = &memo->noticed[at / 64];
 	uint64_t bit = (uint64_t)1 << at % 64;
 	if ((*word & bit) != 0) {
@@ -101,6 +101,7 @@ static zend_always_inline bool mcp_memo_notice(mcp_memo *memo, zend_string *name
 }
 
 /* Keeps a reference to the value, if it is of a kind and size that may be kept. */
-void mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value, const mcp_memo_origin *origin);
+void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
+	const mcp_memo_origin *origin);
 
 #endif

@@ -12,29 +12,29 @@
 
 /* What the memo has stays: the object has read it, whoever its process was then. */
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
-	memo->ready_at = mcp_user_version();
-	const mcp_pool_identity *identity = mcp_pool_identify(object->pool);
+	memo->ready_at = php_mcp_user_version();
+	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
 	memo->host.whose = identity->hash ^ object->options.copies;
 	memo->host.whose_else = identity->other_hash;
-	memo->host.copy = mcp_near_copy();
-	memo->shared = identity->is_shareable ? mcp_near_shared_room() : NULL;
+	memo->host.copy = php_mcp_near_copy();
+	memo->shared = identity->is_shareable ? php_mcp_near_shared_room() : NULL;
 	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
 }
 
 static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
-	if (UNEXPECTED(memo->ready_at != mcp_user_version())) {
+	if (UNEXPECTED(memo->ready_at != php_mcp_user_version())) {
 		get_ready(memo, object);
 	}
 	/* What one that saw no outage keeps may be what this one would suspect (P3). */
 	bool is_shared = memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 &&
-		!mcp_pool_saw_outage(object->pool);
+		!php_mcp_pool_saw_outage(object->pool);
 	memo->host.room = is_shared ? memo->shared : NULL;
 	near->host = &memo->host;
 	near->has_looked = false;
 }
 
-void mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
+void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) {
 	begin(near, object);
 }
 
@@ -43,18 +43,18 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	zend_string *name, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
 	const mcp_environment *environment = object->context.environment;
-	mcp_bytes tags = mcp_cache_tag_numbers_view(kept->of.tags);
+	mcp_bytes tags = php_mcp_cache_tag_numbers_view(kept->of.tags);
 	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
 					  mcp_monotonic_ms(environment)) &&
 		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(environment));
 	if (!counts) {
-		mcp_memo_drop(memo, kept);
+		php_mcp_memo_drop(memo, kept);
 		return NULL;
 	}
 	if (object->tags != NULL) {
 		mcp_key_buffer buffer;
-		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-		mcp_cache_looks_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
+		mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		php_mcp_cache_looks_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
 	}
 	return kept;
 }
@@ -62,7 +62,7 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
 	zend_string *name) {
 	mcp_memo *memo = object->memo;
-	mcp_memo_value *kept = mcp_memo_find(memo, name);
+	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
 	if (kept == NULL) {
 		return NULL;
 	}
@@ -91,15 +91,15 @@ static zend_always_inline void count(const mcp_cache_object *object, uint32_t co
 	}
 }
 
-const mcp_memo_value *mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name) {
+const mcp_memo_value *php_mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name) {
 	return recall(object, name);
 }
 
-void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms) {
+void php_mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms) {
 	count(object, compute_ms);
 }
 
-mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts) {
+mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	return (mcp_cache_entry){
 		.verdict = MCP_VERDICT_FRESH,
 		.freshness = MCP_FRESH,
@@ -117,31 +117,32 @@ mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	};
 }
 
-mcp_memo_origin mcp_cache_nearby_origin(const mcp_near_look *look, const mcp_cache_entry *entry) {
+mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
+	const mcp_cache_entry *entry) {
 	mcp_memo_origin origin = {.look = *look};
 	if (look->may_be_kept) {
 		origin.facts = mcp_near_facts_of(&entry->envelope);
-		origin.tags = mcp_cache_tag_numbers_copy(entry->envelope.tags);
+		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
 	}
 	return origin;
 }
 
-void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
+void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
 	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
 	if (origin->look.may_be_kept) {
-		mcp_memo_keep(object->memo, name, value, origin);
+		php_mcp_memo_keep(object->memo, name, value, origin);
 	}
 }
 
-void mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
+void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
-	if (Z_TYPE_P(value) != IS_STRING || mcp_memo_notice(object->memo, name)) {
-		mcp_cache_nearby_note(object, name, value, origin);
+	if (Z_TYPE_P(value) != IS_STRING || php_mcp_memo_notice(object->memo, name)) {
+		php_mcp_cache_nearby_note(object, name, value, origin);
 	}
 }
 
-bool mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
+bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
 	const mcp_memo_value *kept = recall(object, name);
 	if (kept == NULL) {
 		return false;
@@ -183,44 +184,45 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 	}
 	*facts = found.item.facts;
 	mcp_cache_near_count(&object->context, &call->key, facts->compute_ms, found.judged_ms);
-	if (mcp_memo_notice(object->memo, name)) {
+	if (php_mcp_memo_notice(object->memo, name)) {
 		mcp_memo_origin origin = {found.look, *facts, NULL};
-		mcp_memo_keep(object->memo, name, value, &origin);
+		php_mcp_memo_keep(object->memo, name, value, &origin);
 	}
 	return true;
 }
 
-bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value) {
 	return take_string(call, near, name, facts, value);
 }
 
 static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
-	mcp_cache_object_prepare(call);
+	php_mcp_cache_object_prepare(call);
 	call->cache.near = near;
-	if (!mcp_cache_value_ask(call, name, read, entry) || entry->verdict == MCP_VERDICT_ELECTED) {
+	if (!php_mcp_cache_value_ask(call, name, read, entry) ||
+		entry->verdict == MCP_VERDICT_ELECTED) {
 		return false;
 	}
-	mcp_memo_origin origin = mcp_cache_nearby_origin(&near->look, entry);
-	bool is_decoded = mcp_cache_value_decode(call, entry, value);
+	mcp_memo_origin origin = php_mcp_cache_nearby_origin(&near->look, entry);
+	bool is_decoded = php_mcp_cache_value_decode(call, entry, value);
 	if (is_decoded) {
-		mcp_cache_nearby_note(call->object, name, value, &origin);
+		php_mcp_cache_nearby_note(call->object, name, value, &origin);
 	}
-	mcp_cache_nearby_end(&origin);
+	php_mcp_cache_nearby_end(&origin);
 	return is_decoded;
 }
 
-bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
+bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value) {
 	mcp_cache_call call;
 	mcp_near near;
 	mcp_near_facts facts;
-	mcp_cache_object_name(&call, object, name);
+	php_mcp_cache_object_name(&call, object, name);
 	begin(&near, object);
 	if (take_string(&call, &near, name, &facts, value)) {
 		if (entry != NULL) {
-			*entry = mcp_cache_nearby_entry(&facts);
+			*entry = php_mcp_cache_nearby_entry(&facts);
 		}
 		return true;
 	}
@@ -232,19 +234,19 @@ bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache
 static bool ask_whether(mcp_cache_object *object, zend_string *name) {
 	mcp_cache_call call;
 	mcp_near near;
-	mcp_cache_object_renew(&call, object, name);
+	php_mcp_cache_object_renew(&call, object, name);
 	begin(&near, object);
 	call.cache.near = &near;
-	return mcp_cache_value_exists(&call, name);
+	return php_mcp_cache_value_exists(&call, name);
 }
 
-bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
+bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
-	bool is_there = mcp_cache_nearby_take(object, name, &value);
+	bool is_there = php_mcp_cache_nearby_take(object, name, &value);
 	if (!is_there && object->tags != NULL) {
 		return ask_whether(object, name);
 	}
-	if (!is_there && !mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
+	if (!is_there && !php_mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
 		return false;
 	}
 	zval_ptr_dtor(&value);
@@ -254,24 +256,24 @@ bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 /* The entry is filled whenever there is no exception. */
 static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cache_entry *entry,
 	zval *value) {
-	const mcp_memo_value *kept = mcp_cache_nearby_recall(object, name);
+	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(object, name);
 	if (kept == NULL) {
-		return mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
+		return php_mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
 	}
-	mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
-	*entry = mcp_cache_nearby_entry(&kept->of.facts);
+	php_mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
+	*entry = php_mcp_cache_nearby_entry(&kept->of.facts);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }
 
-bool mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story) {
+bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story) {
 	mcp_cache_entry entry;
 	zval value;
 	bool is_readable = read_with_story(object, name, &entry, &value);
 	if (EG(exception) != NULL) {
 		return false;
 	}
-	mcp_class_entry_create(story, &entry, is_readable ? &value : NULL,
-		mcp_wall_ms(mcp_environment_get()));
+	php_mcp_class_entry_create(story, &entry, is_readable ? &value : NULL,
+		mcp_wall_ms(php_mcp_environment_get()));
 	return true;
 }

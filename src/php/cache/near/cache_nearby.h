@@ -8,18 +8,19 @@
 #include "../cache_value.h"
 
 /* What a call's reads take to be answered near; lives on the stack of the call. Its cache answers so when it has it. */
-void mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
+void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
 /* What the memo has and what still counts; NULL: nothing. Nothing is counted. */
-const mcp_memo_value *mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name);
+const mcp_memo_value *php_mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name);
 /* Counts an answer out of the memo. */
-void mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms);
+void php_mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms);
 /* An entry that tells what a near value is. */
-mcp_cache_entry mcp_cache_nearby_entry(const mcp_near_facts *facts);
+mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
 /* After a read by `near`, and before a decoding, which ends the entry's views. To be ended. */
-mcp_memo_origin mcp_cache_nearby_origin(const mcp_near_look *look, const mcp_cache_entry *entry);
-static inline void mcp_cache_nearby_end(mcp_memo_origin *origin) {
+mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
+	const mcp_cache_entry *entry);
+static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
 	if (origin->tags != NULL) {
 		zend_string_release(origin->tags);
 		origin->tags = NULL;
@@ -27,31 +28,31 @@ static inline void mcp_cache_nearby_end(mcp_memo_origin *origin) {
 }
 
 /* After the decoding: what may be answered again goes into the memo. */
-void mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
+void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
 /* The same of what the host's memory had: a string, which is copied again as soon as it is looked up in the memo, goes
  * there when it is found for the second time. */
-void mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
+void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
 
 /* Answers out of the memo, and counts it. */
-bool mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
+bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
 
 /* Answers a plain string out of the host's memory: copied once, into what is answered, then counted and noted. Of the
  * call there need be no more than its object and key. False: the memory has none, which *near remembers; or it is to be
  * looked at as all else is. */
-bool mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
+bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value);
 
 /* Reads by way of the host's memory, and decodes into *value. False for a miss, a value that this caller was elected to
  * rebuild, one that does not decode, or with an exception. `entry` NULL: the story is not asked for. Runs user code. */
-bool mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
+bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 
 /* Whether peek finds a value so that can be decoded. */
-bool mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
+bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
 
 /* The Entry of what is read so. False with an exception. */
-bool mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story);
+bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story);
 
 #endif

@@ -64,7 +64,7 @@ static bool is_worker(void) {
 		zend_hash_str_exists(Z_ARRVAL_P(server), ZEND_STRL("FRANKENPHP_WORKER"));
 }
 
-bool mcp_after_response_is_possible(void) {
+bool php_mcp_after_response_is_possible(void) {
 	const mcp_after_response *state = MCP_G(after_response);
 	bool is_running = state != NULL && state->is_running;
 	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !is_worker();
@@ -76,14 +76,15 @@ bool mcp_after_response_is_possible(void) {
  * see it. An exit is no failure. */
 static void contain_exception(const char *doing, const char *what) {
 	zend_object *exception = EG(exception);
-	if (mcp_user_call_is_exit(exception)) {
+	if (php_mcp_user_call_is_exit(exception)) {
 		zend_clear_exception();
 		return;
 	}
 	GC_ADDREF(exception);
 	zend_clear_exception();
 	zval buffer;
-	zend_string *text = zval_get_string(mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer));
+	zend_string *text =
+		zval_get_string(php_mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *line = strpprintf(0, "mcpatterns: %s \"%s\" after the response failed: %s: %s",
 		doing, what, ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
 	php_log_err(ZSTR_VAL(line));
@@ -129,12 +130,12 @@ static void end_response(void) {
 
 /* The request may have taken longer than the lease: is the claim still the newest one? */
 static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	if (held == NULL || held->is_overtaken) {
 		return false;
 	}
 	mcp_cache_call call;
-	mcp_remembering_renew(remembering, &call);
+	php_mcp_remembering_renew(remembering, &call);
 	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
 	if (status == MCP_NOT_STORED) {
 		held->is_overtaken = true; /* by another process: nothing to give back */
@@ -144,32 +145,32 @@ static bool renew_claim(mcp_remembering *remembering) {
 }
 
 static void report_exception(const mcp_remembering *remembering) {
-	if (mcp_user_call_is_exit(EG(exception))) {
+	if (php_mcp_user_call_is_exit(EG(exception))) {
 		return;
 	}
 	mcp_cache_call call;
-	mcp_remembering_renew(remembering, &call);
+	php_mcp_remembering_renew(remembering, &call);
 	mcp_trouble trouble = {
 		.kind = MCP_TROUBLE_COMPUTATION,
 		.key = &call.key,
 		.name = remembering->name,
 		.exception = EG(exception),
 	};
-	mcp_telling_report(remembering->object->pool, &trouble);
+	php_mcp_telling_report(remembering->object->pool, &trouble);
 }
 
 static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
 		/* Nothing will be computed under it, and it may stand there all the same: an answer was lost. */
-		mcp_remembering_abandon(remembering, false);
+		php_mcp_remembering_abandon(remembering, false);
 		return;
 	}
-	mcp_cache_object_tally(remembering->object, &remembering->object->statistics->after_response,
-		MCP_COUNT_AFTER_RESPONSE, 1);
+	php_mcp_cache_object_tally(remembering->object,
+		&remembering->object->statistics->after_response, MCP_COUNT_AFTER_RESPONSE, 1);
 	zval computed;
 	ZVAL_UNDEF(&computed);
-	mcp_remember_compute(remembering, &computed);
+	php_mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
 	report_exception(remembering);
 	contain_exception("computing", ZSTR_VAL(remembering->name));
@@ -177,14 +178,14 @@ static void run_job(refresh_job *job) {
 
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
-	mcp_remembering_release(remembering);
-	mcp_remember_cause_release(&remembering->undecodable);
-	mcp_user_call_release(&remembering->compute);
+	php_mcp_remembering_release(remembering);
+	php_mcp_remember_cause_release(&remembering->undecodable);
+	php_mcp_user_call_release(&remembering->compute);
 	if (remembering->has_ttl_callback) {
-		mcp_user_call_release(&remembering->ttl_of);
+		php_mcp_user_call_release(&remembering->ttl_of);
 	}
-	if (!mcp_user_call_is_none(&remembering->tags_of)) {
-		mcp_user_call_release(&remembering->tags_of);
+	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
+		php_mcp_user_call_release(&remembering->tags_of);
 	}
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
@@ -214,7 +215,7 @@ static mcp_after_response request_is_over = {.is_running = true};
 /* In no function table: user code cannot name it. Written at start-up. */
 static zend_internal_function hidden_function;
 
-void mcp_after_response_register(void) {
+void php_mcp_after_response_register(void) {
 	static const char name[] = "McPatterns\\{after response}";
 	hidden_function = (zend_internal_function){
 		.type = ZEND_INTERNAL_FUNCTION,
@@ -230,7 +231,7 @@ static bool append_entry(mcp_after_response *state) {
 	php_shutdown_function_entry entry;
 	zval closure;
 	zend_create_closure(&closure, (zend_function *)&hidden_function, NULL, NULL, NULL);
-	if (!mcp_compat_fill_entry(&entry, &closure) || !append_user_shutdown_function(&entry)) {
+	if (!php_mcp_compat_fill_entry(&entry, &closure) || !append_user_shutdown_function(&entry)) {
 		zval_ptr_dtor(&closure);
 		return false;
 	}
@@ -289,7 +290,7 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	copy->remembering.entry = NULL; /* it was told of the old value */
 	copy->remembering.stale_on_error = false;
 	copy->remembering.is_unheard = true;
-	copy->remembering.old_payload = mcp_remember_story_is_wanted(remembering)
+	copy->remembering.old_payload = php_mcp_remember_story_is_wanted(remembering)
 		? zend_string_copy(remembering->old_payload)
 		: NULL;
 	copy->remembering.undecodable = NULL;
@@ -298,17 +299,17 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	}
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
-	mcp_user_call_keep(&copy->remembering.compute);
+	php_mcp_user_call_keep(&copy->remembering.compute);
 	if (remembering->has_ttl_callback) {
-		mcp_user_call_keep(&copy->remembering.ttl_of);
+		php_mcp_user_call_keep(&copy->remembering.ttl_of);
 	}
-	if (!mcp_user_call_is_none(&remembering->tags_of)) {
-		mcp_user_call_keep(&copy->remembering.tags_of);
+	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
+		php_mcp_user_call_keep(&copy->remembering.tags_of);
 	}
 	return copy;
 }
 
-bool mcp_after_response_queue(const mcp_remembering *remembering) {
+bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
 	mcp_after_response *state = MCP_G(after_response);
 	state = state != NULL ? state : begin();
 	if (state == NULL) {
@@ -324,7 +325,7 @@ bool mcp_after_response_queue(const mcp_remembering *remembering) {
 	return true;
 }
 
-void mcp_after_response_reset(void) {
+void php_mcp_after_response_reset(void) {
 	mcp_after_response *state = MCP_G(after_response);
 	MCP_G(after_response) = &request_is_over;
 	if (state == NULL || state == &request_is_over) {
@@ -337,6 +338,6 @@ void mcp_after_response_reset(void) {
 	efree(state);
 }
 
-void mcp_after_response_forget(void) {
+void php_mcp_after_response_forget(void) {
 	MCP_G(after_response) = NULL;
 }

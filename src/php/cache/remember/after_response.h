@@ -9,20 +9,20 @@
 typedef struct mcp_after_response mcp_after_response;
 
 /* At start-up. */
-void mcp_after_response_register(void);
+void php_mcp_after_response_register(void);
 
 /* Whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
  * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
-bool mcp_after_response_is_possible(void);
+bool php_mcp_after_response_is_possible(void);
 
 /* Queues the computation of *remembering, and takes over its claim. Copies what it
  * needs. False when the request is too far gone to queue anything: compute now. */
-bool mcp_after_response_queue(const mcp_remembering *remembering);
+bool php_mcp_after_response_queue(const mcp_remembering *remembering);
 
 /* At request end: forgets what never ran. The claims go back with the request. From then on nothing
  * can be queued. */
-void mcp_after_response_reset(void);
+void php_mcp_after_response_reset(void);
 /* After the last object is gone: the next request may queue again. */
-void mcp_after_response_forget(void);
+void php_mcp_after_response_forget(void);
 
 #endif

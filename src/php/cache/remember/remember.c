@@ -21,13 +21,13 @@
 
 /* The old value is all that a computation can have of the key it is computing: it must not wait for
  * itself. */
-bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
-	if (!mcp_computing_is_anything()) {
+bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
+	if (!php_mcp_computing_is_anything()) {
 		return false;
 	}
 	mcp_cache_call call;
-	mcp_remembering_renew(remembering, &call);
-	switch (mcp_computing_look(call.cache.store, &call.key)) {
+	php_mcp_remembering_renew(remembering, &call);
+	switch (php_mcp_computing_look(call.cache.store, &call.key)) {
 		case MCP_COMPUTING_NOT:
 			return false;
 		case MCP_COMPUTING_ELSEWHERE:
@@ -39,16 +39,16 @@ bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_va
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
-	if (mcp_cache_value_decode(&call, &entry, return_value)) {
-		remembering->story = mcp_class_entry_story(&entry, true);
+	if (php_mcp_cache_value_decode(&call, &entry, return_value)) {
+		remembering->story = php_mcp_class_entry_story(&entry, true);
 		return true;
 	}
-	mcp_remember_cause_keep(&remembering->undecodable);
+	php_mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 			"The computation of \"%s\" asks for \"%s\" itself, and there is no old value to answer",
 			ZSTR_VAL(remembering->name), ZSTR_VAL(remembering->name));
-		mcp_remember_cause_name(&remembering->undecodable);
+		php_mcp_remember_cause_name(&remembering->undecodable);
 	}
 	return true;
 }
@@ -58,8 +58,8 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 		return;
 	}
 	if (remembering->stale_on_error || remembering->is_after_response ||
-		mcp_remember_story_is_wanted(remembering)) {
-		mcp_remembering_keep_old(remembering, entry,
+		php_mcp_remember_story_is_wanted(remembering)) {
+		php_mcp_remembering_keep_old(remembering, entry,
 			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}
 }
@@ -69,12 +69,12 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		keep_old(remembering, entry);
-		mcp_remembering_hold(remembering, entry);
+		php_mcp_remembering_hold(remembering, entry);
 	} else if (entry->verdict != MCP_VERDICT_MISS) {
 		return false;
 	}
 	if (entry->is_unreadable) {
-		mcp_cache_trouble_unreadable(remembering->object, &call->key);
+		php_mcp_cache_trouble_unreadable(remembering->object, &call->key);
 	}
 	return true;
 }
@@ -82,10 +82,10 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 /* Whether an exception is the answer. */
 static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
-	mcp_cache_value_complain(call, entry->trouble, remembering->name);
+	php_mcp_cache_value_complain(call, entry->trouble, remembering->name);
 	if (entry->trouble == MCP_PAUSED) {
-		mcp_remember_trouble_throw_paused(remembering->name, entry->envelope.pause_end_ms);
-		mcp_remember_cause_name(&remembering->undecodable);
+		php_mcp_remember_trouble_throw_paused(remembering->name, entry->envelope.pause_end_ms);
+		php_mcp_remember_cause_name(&remembering->undecodable);
 	}
 	return EG(exception) != NULL;
 }
@@ -94,20 +94,20 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
 	const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
+		php_mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
 	mcp_memo_origin origin = {.look.may_be_kept = false};
 	if (look != NULL) {
-		origin = mcp_cache_nearby_origin(look, entry);
+		origin = php_mcp_cache_nearby_origin(look, entry);
 	}
-	bool is_decoded = mcp_cache_value_decode(call, entry, return_value);
+	bool is_decoded = php_mcp_cache_value_decode(call, entry, return_value);
 	if (is_decoded) {
-		remembering->story = mcp_class_entry_story(entry, true);
-		mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
+		remembering->story = php_mcp_class_entry_story(entry, true);
+		php_mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
 	} else {
-		mcp_remember_cause_keep(&remembering->undecodable);
+		php_mcp_remember_cause_keep(&remembering->undecodable);
 	}
-	mcp_cache_nearby_end(&origin);
+	php_mcp_cache_nearby_end(&origin);
 	return is_decoded;
 }
 
@@ -115,19 +115,19 @@ static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_ca
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
-	const mcp_memo_value *kept = mcp_cache_nearby_recall(object, remembering->name);
+	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(object, remembering->name);
 	if (kept == NULL) {
 		return false;
 	}
 	if (options->early > 0 || remembering->entry != NULL) {
-		mcp_cache cache = mcp_cache_object_context(remembering->object);
-		mcp_cache_entry entry = mcp_cache_nearby_entry(&kept->of.facts);
+		mcp_cache cache = php_mcp_cache_object_context(remembering->object);
+		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
 		if (mcp_cache_near_is_drawn(&cache, options, &entry, &options->drawn)) {
 			return false;
 		}
-		remembering->story = mcp_class_entry_story(&entry, true);
+		remembering->story = php_mcp_class_entry_story(&entry, true);
 	}
-	mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
+	php_mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
 	ZVAL_COPY(return_value, (zval *)&kept->value);
 	return true;
 }
@@ -136,12 +136,12 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call, mcp_near *near,
 	zval *return_value) {
 	mcp_near_facts facts;
-	if (!mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
+	if (!php_mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
 		return false;
 	}
 	if (remembering->entry != NULL) {
-		mcp_cache_entry entry = mcp_cache_nearby_entry(&facts);
-		remembering->story = mcp_class_entry_story(&entry, true);
+		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
+		remembering->story = php_mcp_class_entry_story(&entry, true);
 	}
 	return true;
 }
@@ -166,9 +166,9 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 	for (;;) {
 		mcp_cache_call call;
 		mcp_near near;
-		mcp_remembering_renew(remembering, &call);
+		php_mcp_remembering_renew(remembering, &call);
 		if (is_near) {
-			mcp_cache_nearby_begin(&near, remembering->object);
+			php_mcp_cache_nearby_begin(&near, remembering->object);
 			call.cache.near = &near;
 		}
 		if (is_near && may_be_taken(&options) &&
@@ -178,7 +178,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		mcp_cache_entry entry;
 		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
 		if (entry.trouble == MCP_INTERRUPTED) {
-			if (!mcp_interrupt_run()) {
+			if (!php_mcp_interrupt_run()) {
 				return true;
 			}
 			continue;
@@ -201,37 +201,37 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 /* C11. True when the old value is the answer and the new one will be computed after the response. */
 static bool postpone(mcp_remembering *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
-		remembering->old_payload == NULL || !mcp_after_response_is_possible()) {
+		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
 		return false;
 	}
-	if (mcp_remembering_decode_old(remembering, return_value)) {
-		remembering->story = mcp_remember_story_of_old(remembering);
-		if (mcp_after_response_queue(remembering)) {
+	if (php_mcp_remembering_decode_old(remembering, return_value)) {
+		remembering->story = php_mcp_remember_story_of_old(remembering);
+		if (php_mcp_after_response_queue(remembering)) {
 			return true;
 		}
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
 	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
-	mcp_remember_cause_keep(&remembering->undecodable);
+	php_mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
 	}
-	mcp_remembering_abandon(remembering, false);
+	php_mcp_remembering_abandon(remembering, false);
 	return true;
 }
 
 static void release(mcp_remembering *remembering) {
-	mcp_remembering_release(remembering);
-	mcp_remember_cause_release(&remembering->undecodable);
+	php_mcp_remembering_release(remembering);
+	php_mcp_remember_cause_release(&remembering->undecodable);
 }
 
-void mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
-	bool is_answered = mcp_remember_answer_recursion(remembering, return_value) ||
+void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
+	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, return_value) || postpone(remembering, return_value);
 	if (!is_answered) {
-		mcp_remember_compute(remembering, return_value);
+		php_mcp_remember_compute(remembering, return_value);
 	}
 	release(remembering);
-	mcp_remember_story_tell(remembering, return_value);
+	php_mcp_remember_story_tell(remembering, return_value);
 }

@@ -7,10 +7,10 @@
 
 /* Answers what is there, or has it computed, now or after the response. Runs user code. *return_value or an
  * exception is the answer. */
-void mcp_remember_answer(mcp_remembering *remembering, zval *return_value);
+void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value);
 
 /* C14. True when *return_value or an exception is the answer, because this Fiber is computing this
  * very key. When another one is, nothing will be waited for. */
-bool mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
+bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
 
 #endif

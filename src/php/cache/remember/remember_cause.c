@@ -8,7 +8,7 @@
 
 #include "Zend/zend_exceptions.h"
 
-void mcp_remember_cause_release(zend_object **kept) {
+void php_mcp_remember_cause_release(zend_object **kept) {
 	zend_object *thrown = *kept;
 	*kept = NULL;
 	if (thrown != NULL) {
@@ -16,11 +16,11 @@ void mcp_remember_cause_release(zend_object **kept) {
 	}
 }
 
-void mcp_remember_cause_keep(zend_object **kept) {
-	if (mcp_user_call_is_exiting()) {
+void php_mcp_remember_cause_keep(zend_object **kept) {
+	if (php_mcp_user_call_is_exiting()) {
 		return;
 	}
-	mcp_remember_cause_release(kept);
+	php_mcp_remember_cause_release(kept);
 	*kept = EG(exception);
 	GC_ADDREF(*kept);
 	zend_clear_exception();
@@ -33,7 +33,7 @@ void mcp_remember_cause_keep(zend_object **kept) {
 static bool is_sound(zend_object *exception) {
 	for (int i = 0; i < CAUSES_MAX; i++) {
 		zval buffer;
-		zval *previous = mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		zval *previous = php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
 		if (Z_TYPE_P(previous) != IS_OBJECT) {
 			return Z_TYPE_P(previous) == IS_NULL;
 		}
@@ -45,7 +45,7 @@ static bool is_sound(zend_object *exception) {
 	return false;
 }
 
-void mcp_remember_cause_name(zend_object **kept) {
+void php_mcp_remember_cause_name(zend_object **kept) {
 	zend_object *cause = *kept;
 	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
 		!is_sound(EG(exception))) {
@@ -55,10 +55,10 @@ void mcp_remember_cause_name(zend_object **kept) {
 	zend_exception_set_previous(EG(exception), cause);
 }
 
-void mcp_remember_cause_rethrow(zend_object *thrown) {
+void php_mcp_remember_cause_rethrow(zend_object *thrown) {
 	zend_object *cause = NULL;
-	mcp_remember_cause_keep(&cause);
-	mcp_user_call_rethrow(thrown);
-	mcp_remember_cause_name(&cause);
-	mcp_remember_cause_release(&cause);
+	php_mcp_remember_cause_keep(&cause);
+	php_mcp_user_call_rethrow(thrown);
+	php_mcp_remember_cause_name(&cause);
+	php_mcp_remember_cause_release(&cause);
 }

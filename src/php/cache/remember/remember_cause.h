@@ -8,15 +8,15 @@
 
 /* Clears the exception that stands and keeps it in *kept, a reference or NULL, in place of what was kept
  * before. An exit stays. */
-void mcp_remember_cause_keep(zend_object **kept);
+void php_mcp_remember_cause_keep(zend_object **kept);
 
 /* Makes what was kept the first cause of the exception that stands. */
-void mcp_remember_cause_name(zend_object **kept);
+void php_mcp_remember_cause_name(zend_object **kept);
 
-void mcp_remember_cause_release(zend_object **kept);
+void php_mcp_remember_cause_release(zend_object **kept);
 
 /* Throws again what stood back for the decoding of an old value, with what that threw as its cause, unless
  * that has ended the script. Takes over the reference. */
-void mcp_remember_cause_rethrow(zend_object *thrown);
+void php_mcp_remember_cause_rethrow(zend_object *thrown);
 
 #endif

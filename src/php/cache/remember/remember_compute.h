@@ -7,6 +7,6 @@
 
 /* Computes, stores under the claim, and puts what the caller gets into *return_value; or gives the
  * claim back, and an exception is set. Runs user code. */
-void mcp_remember_compute(mcp_remembering *remembering, zval *return_value);
+void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value);
 
 #endif

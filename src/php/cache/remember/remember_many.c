@@ -25,17 +25,17 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_verdict verdict = many->entries[i].verdict;
 		if (many->entries[i].trouble == MCP_PAUSED) {
-			mcp_remembering_many_note_pause(call, many->names[i],
+			php_mcp_remembering_many_note_pause(call, many->names[i],
 				many->entries[i].envelope.pause_end_ms);
 			continue;
 		}
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
-			mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
+			php_mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
 				many->copies[i]);
 		}
 	}
-	if (mcp_cache_many_complain(many)) {
+	if (php_mcp_cache_many_complain(many)) {
 		return;
 	}
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
@@ -43,11 +43,11 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 			continue;
 		}
 		zval value;
-		if (mcp_cache_many_near_take(many, i, &value)) {
-			mcp_remembering_many_answer(call, many->names[i], &value);
+		if (php_mcp_cache_many_near_take(many, i, &value)) {
+			php_mcp_remembering_many_answer(call, many->names[i], &value);
 			continue;
 		}
-		mcp_remember_cause_keep(&call->undecodable);
+		php_mcp_remember_cause_keep(&call->undecodable);
 		distrust(call, many->names[i], &many->entries[i]);
 	}
 }
@@ -70,29 +70,29 @@ static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_cache_
 
 static void look(mcp_remembering_many *call, bool is_over) {
 	mcp_cache_many many = {.object = call->defaults.object};
-	many.cache = mcp_cache_object_context(many.object);
-	mcp_cache_many_begin(&many, &call->pending);
+	many.cache = php_mcp_cache_object_context(many.object);
+	php_mcp_cache_many_begin(&many, &call->pending);
 	if (many.object->memo != NULL && !call->has_looked) {
-		mcp_cache_many_near_find(&many, &call->defaults.options);
+		php_mcp_cache_many_near_find(&many, &call->defaults.options);
 	}
 	call->has_looked = true;
 	mcp_remember_step *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_distrust *distrusts = list_distrusts(call, &many);
-	mcp_cache_batch batch = mcp_cache_many_near_batch(&many);
+	mcp_cache_batch batch = php_mcp_cache_many_near_batch(&many);
 	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
 		steps);
 	for (size_t i = many.asked; i < many.count; i++) {
 		steps[i] = MCP_REMEMBER_DONE;
 	}
-	mcp_cache_many_near_keep(&many);
-	mcp_cache_many_copy_payloads(&many);
-	mcp_cache_many_note_looks(&many);
+	php_mcp_cache_many_near_keep(&many);
+	php_mcp_cache_many_copy_payloads(&many);
+	php_mcp_cache_many_note_looks(&many);
 	sort_out(call, &many, steps);
 	if (distrusts != NULL) {
 		efree(distrusts);
 	}
 	efree(steps);
-	mcp_cache_many_near_end(&many);
+	php_mcp_cache_many_near_end(&many);
 }
 
 /* --- the call --- */
@@ -105,13 +105,13 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 		single.name = name;
 		zval value;
 		ZVAL_UNDEF(&value);
-		bool is_answered = mcp_remember_answer_recursion(&single, &value);
-		mcp_remember_cause_release(&single.undecodable);
+		bool is_answered = php_mcp_remember_answer_recursion(&single, &value);
+		php_mcp_remember_cause_release(&single.undecodable);
 		if (is_answered) {
 			if (EG(exception) != NULL) {
 				return false;
 			}
-			mcp_remembering_many_answer(call, name, &value);
+			php_mcp_remembering_many_answer(call, name, &value);
 		}
 		if (single.options.wait_ms == 0) {
 			call->defaults.options.wait_ms = 0;
@@ -129,7 +129,7 @@ static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&call->pending, name) {
-		mcp_remembering_many_take_turn(call, name, &unclaimed, NULL);
+		php_mcp_remembering_many_take_turn(call, name, &unclaimed, NULL);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -139,14 +139,14 @@ static mcp_wait wait_for_others(const mcp_remembering_many *call, mcp_pauses *pa
 	uint64_t deadline_ms = pauses->begun_ms + call->defaults.options.wait_ms;
 	mcp_wait waited;
 	do {
-		mcp_cache cache = mcp_cache_object_context(call->defaults.object);
+		mcp_cache cache = php_mcp_cache_object_context(call->defaults.object);
 		waited = mcp_cache_wait(&cache, NULL, pauses, deadline_ms);
-	} while (waited == MCP_WAIT_INTERRUPTED && mcp_interrupt_run());
+	} while (waited == MCP_WAIT_INTERRUPTED && php_mcp_interrupt_run());
 	return waited;
 }
 
 static void run_rounds(mcp_remembering_many *call) {
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	bool is_over = call->defaults.options.wait_ms == 0;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_waiting_begin(environment, &pauses);
@@ -163,16 +163,16 @@ static void run_rounds(mcp_remembering_many *call) {
 			look(call, is_over); /* before what the first look said is computed: together */
 		}
 		if (EG(exception) != NULL) {
-			mcp_remembering_many_abandon(call, false);
+			php_mcp_remembering_many_abandon(call, false);
 			return;
 		}
 		if (zend_hash_num_elements(&call->turns) > 0) {
-			if (!mcp_remember_many_compute(call)) {
+			if (!php_mcp_remember_many_compute(call)) {
 				return;
 			}
 		}
 		if (call->paused != NULL) {
-			mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
+			php_mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
 			return;
 		}
 		if (zend_hash_num_elements(&call->turns) == 0 && !call->must_look_again &&
@@ -186,14 +186,14 @@ static void run_rounds(mcp_remembering_many *call) {
 	}
 }
 
-void mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
+void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
 	HashTable names;
-	if (mcp_cache_collect_names(&names, keys, 1)) {
-		mcp_remembering_many_begin(call, &names, result);
+	if (php_mcp_cache_collect_names(&names, keys, 1)) {
+		php_mcp_remembering_many_begin(call, &names, result);
 		if (answer_recursions(call, &names)) {
 			run_rounds(call);
 		}
-		mcp_remembering_many_end(call);
+		php_mcp_remembering_many_end(call);
 	}
 	zend_hash_destroy(&names);
 }

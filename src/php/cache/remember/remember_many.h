@@ -7,6 +7,6 @@
 
 /* Of `call` defaults and TTL have been set. Runs user code. *result is made here, a value or null for each key,
  * unless a key is refused; an exception may be the answer. */
-void mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result);
+void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result);
 
 #endif

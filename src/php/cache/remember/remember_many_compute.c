@@ -14,11 +14,11 @@ static void mark(mcp_remembering_many *call, bool begins) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
 		mcp_cache_call single;
-		mcp_remembering_renew(Z_PTR_P(turn), &single);
+		php_mcp_remembering_renew(Z_PTR_P(turn), &single);
 		if (begins) {
-			mcp_computing_begin(single.cache.store, &single.key);
+			php_mcp_computing_begin(single.cache.store, &single.key);
 		} else {
-			mcp_computing_end(single.cache.store, &single.key);
+			php_mcp_computing_end(single.cache.store, &single.key);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -38,7 +38,7 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 
 static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_ms) {
 	mcp_cache_value value = {.compute_ms = compute_ms, .lifetime = turn->options.lifetime};
-	return mcp_remembering_publish(turn, computed, value);
+	return php_mcp_remembering_publish(turn, computed, value);
 }
 
 /* Each has a share of it. */
@@ -46,7 +46,7 @@ static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
+		php_mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -57,7 +57,7 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
 		const mcp_remembering *remembering = Z_PTR_P(turn);
 		if (remembering->has_claim) {
-			mcp_remembering_count_time(remembering, compute_ms);
+			php_mcp_remembering_count_time(remembering, compute_ms);
 			return;
 		}
 	}
@@ -75,21 +75,21 @@ static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t com
 		zval copy;
 		ZVAL_NULL(&copy);
 		if (value == NULL) {
-			mcp_remembering_abandon(Z_PTR_P(turn), false);
+			php_mcp_remembering_abandon(Z_PTR_P(turn), false);
 		} else {
 			ZVAL_COPY_DEREF(&copy, value);
 		}
 		if (value == NULL || publish_one(Z_PTR_P(turn), &copy, compute_ms)) {
-			mcp_remembering_many_answer(call, name, &copy);
+			php_mcp_remembering_many_answer(call, name, &copy);
 			continue;
 		}
 		zval_ptr_dtor(&copy);
-		if (!mcp_deferred_keep(&deferred)) {
+		if (!php_mcp_deferred_keep(&deferred)) {
 			break;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	mcp_deferred_throw(&deferred);
+	php_mcp_deferred_throw(&deferred);
 }
 
 /* C6 with staleOnError: the old values in place of the exception, when every key has one. */
@@ -108,11 +108,11 @@ static bool answer_old(mcp_remembering_many *call) {
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
 		const mcp_remembering *old = Z_PTR_P(turn);
 		zval value;
-		if (!mcp_remembering_decode_old(old, &value)) {
-			mcp_remember_cause_rethrow(thrown);
+		if (!php_mcp_remembering_decode_old(old, &value)) {
+			php_mcp_remember_cause_rethrow(thrown);
 			return false;
 		}
-		mcp_remembering_many_answer(call, name, &value);
+		php_mcp_remembering_many_answer(call, name, &value);
 	}
 	ZEND_HASH_FOREACH_END();
 	OBJ_RELEASE(thrown);
@@ -148,13 +148,13 @@ static bool judge_computed(mcp_remembering_many *call, zval *computed) {
 	return true;
 }
 
-bool mcp_remember_many_compute(mcp_remembering_many *call) {
-	uint64_t start_ns = mcp_environment_measure_ns();
+bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
+	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval names;
 	zval computed;
 	list_turns(call, &names);
 	mark(call, true);
-	bool is_done = mcp_user_call_run(&call->defaults.compute, &names, &computed);
+	bool is_done = php_mcp_user_call_run(&call->defaults.compute, &names, &computed);
 	mark(call, false);
 	zval_ptr_dtor(&names);
 	if (is_done && !judge_computed(call, &computed)) {
@@ -162,18 +162,18 @@ bool mcp_remember_many_compute(mcp_remembering_many *call) {
 		zval_ptr_dtor(&computed);
 	}
 	if (!is_done) {
-		bool is_an_exit = mcp_user_call_is_exiting();
-		mcp_remembering_many_abandon(call, !is_an_exit);
+		bool is_an_exit = php_mcp_user_call_is_exiting();
+		php_mcp_remembering_many_abandon(call, !is_an_exit);
 		if (!is_an_exit) {
-			mcp_remember_cause_name(&call->undecodable);
+			php_mcp_remember_cause_name(&call->undecodable);
 		}
 		return !is_an_exit && answer_old(call);
 	}
-	uint32_t compute_ms = mcp_environment_elapsed_ms(start_ns);
+	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
 	count_time(call, compute_ms);
 	count_rebuilds(call, compute_ms);
 	publish_all(call, &computed, compute_ms);
 	zval_ptr_dtor(&computed);
-	mcp_remembering_many_abandon(call, !mcp_user_call_is_exiting());
+	php_mcp_remembering_many_abandon(call, !php_mcp_user_call_is_exiting());
 	return EG(exception) == NULL;
 }

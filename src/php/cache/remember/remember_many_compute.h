@@ -7,6 +7,6 @@
 
 /* Computes what this caller was elected for in one callback, and stores it. False with an exception, or when
  * the engine is on its way out; then all claims have been given back. */
-bool mcp_remember_many_compute(mcp_remembering_many *call);
+bool php_mcp_remember_many_compute(mcp_remembering_many *call);
 
 #endif

@@ -33,7 +33,7 @@ static bool add_all(const mcp_cache_object *object, zend_array *names, mcp_cache
 			return false;
 		}
 		mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(name), Z_STRLEN_P(name));
-		mcp_cache_tags_add(tags, mcp_key_tag_fingerprint(mcp_pool_prefix(object->pool), bytes));
+		mcp_cache_tags_add(tags, mcp_key_tag_fingerprint(php_mcp_pool_prefix(object->pool), bytes));
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
@@ -41,7 +41,7 @@ static bool add_all(const mcp_cache_object *object, zend_array *names, mcp_cache
 
 static bool ask(mcp_remembering *remembering, zval *computed, mcp_cache_tags *tags) {
 	zval returned;
-	if (!mcp_user_call_run(&remembering->tags_of, computed, &returned)) {
+	if (!php_mcp_user_call_run(&remembering->tags_of, computed, &returned)) {
 		return false;
 	}
 	bool is_right = false;
@@ -58,22 +58,22 @@ static bool ask(mcp_remembering *remembering, zval *computed, mcp_cache_tags *ta
 static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *tags) {
 	mcp_cache_call call;
 	mcp_captured_tags captured;
-	mcp_remembering_renew(remembering, &call);
+	php_mcp_remembering_renew(remembering, &call);
 	call.cache.tags = tags;
 	mcp_status status = mcp_cache_capture_of(&call.cache, &call.key,
-		mcp_cache_tag_numbers_view(remembering->tags), &captured);
+		php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
 	if (status != MCP_OK) {
 		return MCP_NOT_STORED;
 	}
 	if (remembering->tags != NULL) {
 		zend_string_release(remembering->tags);
 	}
-	remembering->tags = mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
 	return MCP_OK;
 }
 
-mcp_status mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
-	if (mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
+mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
+	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
 	}
 	mcp_cache_tags tags = {.count = 0};

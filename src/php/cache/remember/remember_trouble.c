@@ -12,24 +12,25 @@
 
 /* An exception of ours has been told where it was thrown; this is one of the value's own code. */
 static void report(const mcp_cache_object *object, zend_string *name) {
-	if (!instanceof_function(EG(exception)->ce, mcp_unstorable_interface)) {
+	if (!instanceof_function(EG(exception)->ce, php_mcp_unstorable_interface)) {
 		mcp_key_buffer buffer;
-		mcp_key key = mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
 		mcp_trouble trouble = {
 			.kind = MCP_TROUBLE_UNSTORABLE,
 			.key = &key,
 			.name = name,
 			.exception = EG(exception),
 		};
-		mcp_telling_report(object->pool, &trouble);
+		php_mcp_telling_report(object->pool, &trouble);
 	}
 }
 
-bool mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller) {
-	if (mcp_user_call_is_exiting()) {
+bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name,
+	bool has_caller) {
+	if (php_mcp_user_call_is_exiting()) {
 		return false;
 	}
-	mcp_cache_object_tally(object, &object->statistics->unstorable, MCP_COUNT_UNSTORABLE, 1);
+	php_mcp_cache_object_tally(object, &object->statistics->unstorable, MCP_COUNT_UNSTORABLE, 1);
 	report(object, name);
 	if (!has_caller) {
 		return false;
@@ -38,16 +39,16 @@ bool mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, b
 	return EG(exception) == NULL; /* its own destruction may have thrown */
 }
 
-void mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {
-	uint64_t now_ms = mcp_wall_ms(mcp_environment_get());
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	double left_s = pause_end_ms > now_ms ? (double)(pause_end_ms - now_ms) / 1000 : 0;
 	char what[120];
 	snprintf(what, sizeof(what),
 		"has no value, its computation failed, and the next try is %.3F s off", left_s);
-	mcp_failure_throw_about(mcp_rebuild_paused_exception, "The key",
+	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), what);
-	if (EG(exception) != NULL && EG(exception)->ce == mcp_rebuild_paused_exception) {
-		zend_update_property_double(mcp_rebuild_paused_exception, EG(exception),
+	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {
+		zend_update_property_double(php_mcp_rebuild_paused_exception, EG(exception),
 			ZEND_STRL("retryAfter"), left_s);
 	}
 }

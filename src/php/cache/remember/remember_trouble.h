@@ -8,9 +8,9 @@
 /* The exception that stands says why what was computed cannot be stored. It is counted, told to the pool's listener, and cleared where there is
  * a caller to get the value; after the response it is for the log. False when it stays, as an exit does. May run user
  * code. */
-bool mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller);
+bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller);
 
 /* Throws that rebuilds of the key failed, and when the next one is tried. */
-void mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms);
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms);
 
 #endif

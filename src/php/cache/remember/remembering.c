@@ -10,27 +10,27 @@
 #include "../cache_value.h"
 #include "remember_trouble.h"
 
-void mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
-	mcp_cache_object_renew(call, remembering->object, remembering->name);
+void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
+	php_mcp_cache_object_renew(call, remembering->object, remembering->name);
 	call->cache.lease_ms = remembering->lease_ms;
 	call->cache.lease_is_fitted = !remembering->lease_is_given;
 }
 
 /* --- the claim --- */
 
-void mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry) {
+void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry) {
 	remembering->claim = entry->claim;
 	remembering->has_claim = true;
-	remembering->claimed_by = mcp_process_id();
-	mcp_cache cache = mcp_cache_object_context(remembering->object);
+	remembering->claimed_by = php_mcp_process_id();
+	mcp_cache cache = php_mcp_cache_object_context(remembering->object);
 	mcp_captured_tags captured;
 	mcp_cache_capture(&cache, entry, &captured);
-	remembering->tags = mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim,
+	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+	php_mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim,
 		remembering->tags);
 }
 
-void mcp_remembering_release(mcp_remembering *remembering) {
+void php_mcp_remembering_release(mcp_remembering *remembering) {
 	if (remembering->tags != NULL) {
 		zend_string_release(remembering->tags);
 	}
@@ -39,9 +39,9 @@ void mcp_remembering_release(mcp_remembering *remembering) {
 	}
 }
 
-mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering) {
+mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering) {
 	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
-	return is_kept ? mcp_cache_claims_find_token(remembering->object, remembering->name,
+	return is_kept ? php_mcp_cache_claims_find_token(remembering->object, remembering->name,
 						 remembering->claim.token)
 				   : NULL;
 }
@@ -49,15 +49,15 @@ mcp_held_claim *mcp_remembering_find_claim(const mcp_remembering *remembering) {
 /* The call is done with the claim. Where no answer told what became of it, it stays for the process to
  * give back. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
-	mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	remembering->has_claim = false;
 	if (held == NULL) {
 		return;
 	}
 	if (held->is_overtaken || status == MCP_OK || status == MCP_NOT_STORED) {
-		mcp_cache_claims_end(held);
+		php_mcp_cache_claims_end(held);
 	} else {
-		mcp_cache_claims_leave(held);
+		php_mcp_cache_claims_leave(held);
 	}
 }
 
@@ -69,10 +69,10 @@ typedef enum reason {
 
 static void give_back(mcp_remembering *remembering, reason why) {
 	mcp_status status = MCP_NOT_STORED;
-	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	if (held != NULL && !held->is_overtaken) {
 		mcp_cache_call call;
-		mcp_remembering_renew(remembering, &call);
+		php_mcp_remembering_renew(remembering, &call);
 		status = why == UNSTORABLE
 			? mcp_cache_mark(&call.cache, &call.key, &remembering->claim)
 			: mcp_cache_abandon(&call.cache, &call.key, &remembering->claim, why == FAILED);
@@ -80,92 +80,93 @@ static void give_back(mcp_remembering *remembering, reason why) {
 	end_claim(remembering, status);
 }
 
-void mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
+void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) {
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
 /* The value was computed, and the exception that stands keeps it from being stored: callers are not to wait for
  * what will not come. */
 static bool mark(mcp_remembering *remembering) {
-	if (!mcp_user_call_is_exiting()) {
+	if (!php_mcp_user_call_is_exiting()) {
 		give_back(remembering, UNSTORABLE);
 	}
-	return mcp_remember_trouble_contain(remembering->object, remembering->name,
+	return php_mcp_remember_trouble_contain(remembering->object, remembering->name,
 		!remembering->is_unheard);
 }
 
 /* MCP_REFUSED: there is no claim to store under, or not this process's. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
-	const mcp_held_claim *held = mcp_remembering_find_claim(remembering);
+	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
-		remembering->claimed_by == mcp_process_id();
+		remembering->claimed_by == php_mcp_process_id();
 	if (held == NULL && !is_used) {
 		return MCP_REFUSED;
 	}
 	if (held != NULL && held->is_overtaken) {
-		mcp_cache_object_count_refused(remembering->object, remembering->name);
+		php_mcp_cache_object_count_refused(remembering->object, remembering->name);
 		return MCP_NOT_STORED;
 	}
 	mcp_cache_call call;
-	mcp_remembering_renew(remembering, &call);
+	php_mcp_remembering_renew(remembering, &call);
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
 	if (status == MCP_OK) {
-		mcp_cache_looks_end(remembering->object, &call.key);
+		php_mcp_cache_looks_end(remembering->object, &call.key);
 	}
 	return status;
 }
 
-bool mcp_remembering_publish(mcp_remembering *remembering, zval *computed, mcp_cache_value value) {
+bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
+	mcp_cache_value value) {
 	mcp_encoded_value encoded;
-	if (!mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed)) {
+	if (!php_mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed)) {
 		return mark(remembering);
 	}
 	value.payload = encoded.payload;
 	value.flags = encoded.flags;
-	value.tags = mcp_cache_tag_numbers_view(remembering->tags);
+	value.tags = php_mcp_cache_tag_numbers_view(remembering->tags);
 	mcp_status status = store_under_claim(remembering, &value);
-	mcp_value_release(&encoded);
+	php_mcp_value_release(&encoded);
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
 		mcp_cache_call call;
-		mcp_remembering_renew(remembering, &call);
-		mcp_cache_value_complain(&call, status, remembering->name);
+		php_mcp_remembering_renew(remembering, &call);
+		php_mcp_cache_value_complain(&call, status, remembering->name);
 		return status == MCP_TOO_LARGE && mark(remembering);
 	}
 	end_claim(remembering, status);
 	return true;
 }
 
-void mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
+void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
 	if (remembering->has_claim) {
-		mcp_cache_object_count_computation(remembering->object, compute_ms);
+		php_mcp_cache_object_count_computation(remembering->object, compute_ms);
 	}
 }
 
-void mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms) {
+void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms) {
 	if (remembering->has_claim) {
-		mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
+		php_mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
 	}
 }
 
 /* --- the old value --- */
 
-void mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
+void php_mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
 	zend_string *payload) {
 	remembering->old_payload = payload;
 	remembering->old_flags = entry->flags;
 	remembering->old_hard_ms = entry->envelope.hard_ms;
-	remembering->old_story = mcp_class_entry_story(entry, true);
+	remembering->old_story = php_mcp_class_entry_story(entry, true);
 }
 
-bool mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value) {
+bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value) {
 	bool ends = remembering->old_hard_ms != MCP_NEVER_MS;
-	if (ends && mcp_wall_ms(mcp_environment_get()) >= remembering->old_hard_ms) {
+	if (ends && mcp_wall_ms(php_mcp_environment_get()) >= remembering->old_hard_ms) {
 		return false;
 	}
 	const zend_string *old = remembering->old_payload;
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
 	mcp_cache_call call;
-	mcp_remembering_renew(remembering, &call);
-	return mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,
+	php_mcp_remembering_renew(remembering, &call);
+	return php_mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,
 		value);
 }

@@ -8,7 +8,7 @@
 
 static void free_turn(zval *element) {
 	mcp_remembering *turn = Z_PTR_P(element);
-	mcp_remembering_release(turn);
+	php_mcp_remembering_release(turn);
 	efree(turn);
 }
 
@@ -16,7 +16,7 @@ static void free_distrust(zval *element) {
 	efree(Z_PTR_P(element));
 }
 
-void mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zval *result) {
+void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zval *result) {
 	uint32_t count = zend_hash_num_elements(names);
 	array_init_size(result, count);
 	call->result = result;
@@ -34,36 +34,36 @@ void mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zv
 	ZEND_HASH_FOREACH_END();
 }
 
-void mcp_remembering_many_end(mcp_remembering_many *call) {
-	mcp_remember_cause_release(&call->undecodable);
+void php_mcp_remembering_many_end(mcp_remembering_many *call) {
+	php_mcp_remember_cause_release(&call->undecodable);
 	zend_hash_destroy(&call->distrusts);
 	zend_hash_destroy(&call->turns);
 	zend_hash_destroy(&call->pending);
 }
 
-void mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, zval *value) {
+void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, zval *value) {
 	zend_symtable_update(Z_ARRVAL_P(call->result), name, value);
 	zend_hash_del(&call->pending, name);
 }
 
-void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
+void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry, zend_string *old_payload) {
 	mcp_remembering *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
 	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
-	turn->options.lifetime = mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
+	turn->options.lifetime = php_mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		mcp_remembering_hold(turn, entry);
+		php_mcp_remembering_hold(turn, entry);
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
-		mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));
+		php_mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));
 	}
 	zend_hash_update_ptr(&call->turns, name, turn);
 	zend_hash_del(&call->pending, name);
 }
 
-void mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
+void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
 	uint64_t until_ms) {
 	if (call->paused == NULL || until_ms > call->paused_until_ms) {
 		call->paused = name;
@@ -72,10 +72,10 @@ void mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *na
 	zend_hash_del(&call->pending, name);
 }
 
-void mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
+void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
+		php_mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }

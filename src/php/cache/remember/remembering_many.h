@@ -22,21 +22,21 @@ typedef struct mcp_remembering_many {
 
 /* `names`, each once in the caller's order, must live until the end. Makes *result, with null for each.
  * Defaults and TTL have been set. */
-void mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zval *result);
-void mcp_remembering_many_end(mcp_remembering_many *call);
+void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zval *result);
+void php_mcp_remembering_many_end(mcp_remembering_many *call);
 
 /* Puts the value, which is given over, into the result. */
-void mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, zval *value);
+void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, zval *value);
 
 /* It is this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
-void mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
+void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry, zend_string *old_payload);
 
 /* The name, one of `names`, is held off after failures: it will not be answered. */
-void mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
+void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
 	uint64_t until_ms);
 
 /* Gives back the claims of all turns. */
-void mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed);
+void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed);
 
 #endif

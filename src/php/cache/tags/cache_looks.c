@@ -22,8 +22,8 @@ struct mcp_looks {
 };
 
 static mcp_looks *looks_of_this_process(void) {
-	if (MCP_G(looks) != NULL && MCP_G(looks)->pid != mcp_process_id()) {
-		mcp_cache_looks_reset();
+	if (MCP_G(looks) != NULL && MCP_G(looks)->pid != php_mcp_process_id()) {
+		php_mcp_cache_looks_reset();
 	}
 	return MCP_G(looks);
 }
@@ -36,7 +36,7 @@ static mcp_looks *make_room(void) {
 	mcp_looks *looks = looks_of_this_process();
 	if (UNEXPECTED(looks == NULL)) {
 		looks = emalloc(sizeof(*looks));
-		looks->pid = mcp_process_id();
+		looks->pid = php_mcp_process_id();
 		zend_hash_init(&looks->by_key, 8, NULL, release, false);
 		zend_hash_real_init_mixed(&looks->by_key);
 		MCP_G(looks) = looks;
@@ -45,7 +45,7 @@ static mcp_looks *make_room(void) {
 }
 
 static zend_ulong place_of(const mcp_cache_object *object, const mcp_key *key) {
-	return (zend_ulong)(key->fingerprint ^ mcp_pool_servers_hash(object->pool));
+	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
 }
 
 static kept_looks *find(const mcp_cache_object *object, const mcp_key *key) {
@@ -89,7 +89,7 @@ static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string
 	HashTable *looks = &make_room()->by_key;
 	mcp_noted_tags noted;
 	mcp_noted_tags_clear(&noted);
-	mcp_cache_claims_note_tags(object, name, &noted);
+	php_mcp_cache_claims_note_tags(object, name, &noted);
 	mcp_cache_note_tags(&noted, numbers, gave, NULL);
 	if (zend_hash_num_elements(looks) == LOOKS_MAX) {
 		forget_oldest(looks);
@@ -102,14 +102,14 @@ static void note_anew(mcp_cache_object *object, zend_string *name, mcp_noted_tag
 	mcp_bytes numbers) {
 	mcp_noted_tags held;
 	mcp_noted_tags_clear(&held);
-	size_t claims = mcp_cache_claims_note_tags(object, name, &held);
+	size_t claims = php_mcp_cache_claims_note_tags(object, name, &held);
 	if (claims > 1) {
 		held.length = 0;
 	}
 	mcp_cache_note_tags(noted, numbers, MCP_LOOK_GAVE_NOTHING, claims > 0 ? &held : NULL);
 }
 
-void mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave) {
 	kept_looks *kept = find(object, key);
 	if (kept == NULL) {
@@ -149,7 +149,7 @@ static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry
 	return true;
 }
 
-void mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+void php_mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
 	mcp_look_gave gave) {
 	mcp_captured_tags captured;
 	if (EXPECTED(entry->trouble == MCP_OK) && is_as_noted(call, entry, gave)) {
@@ -159,10 +159,11 @@ void mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_ent
 	if (!entry->has_value && entry->trouble == MCP_OK) {
 		mcp_cache_complete_capture(&call->cache, &call->key, &captured);
 	}
-	mcp_cache_looks_keep(call->object, &call->key, name, mcp_captured_tags_view(&captured), gave);
+	php_mcp_cache_looks_keep(call->object, &call->key, name, mcp_captured_tags_view(&captured),
+		gave);
 }
 
-void mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name) {
 	const mcp_key *key = &batch->keys[index];
 	const mcp_cache_entry *entry = &batch->entries[index];
@@ -171,7 +172,7 @@ void mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache
 	if (!entry->has_value && entry->trouble == MCP_OK) {
 		mcp_cache_complete_capture(cache, key, &captured);
 	}
-	mcp_cache_looks_keep(object, key, name, mcp_captured_tags_view(&captured),
+	php_mcp_cache_looks_keep(object, key, name, mcp_captured_tags_view(&captured),
 		mcp_cache_look_gave(entry));
 }
 
@@ -181,37 +182,37 @@ static void gather(mcp_cache_call *call, zend_string *name, mcp_noted_tags *note
 	if (kept != NULL) {
 		copy(noted, kept);
 	}
-	mcp_cache_claims_note_tags(call->object, name, noted);
+	php_mcp_cache_claims_note_tags(call->object, name, noted);
 }
 
-mcp_status mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured) {
 	mcp_noted_tags noted;
 	gather(call, name, &noted);
 	return mcp_cache_capture_of(&call->cache, &call->key, mcp_noted_tags_view(&noted), captured);
 }
 
-bool mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name) {
+bool php_mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name) {
 	mcp_noted_tags noted;
 	gather(call, name, &noted);
 	return noted.length > 0;
 }
 
-void mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *key) {
+void php_mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *key) {
 	kept_looks *kept = find(object, key);
 	if (kept != NULL) {
 		kept->stand = true;
 	}
 }
 
-void mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
+void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
 	mcp_looks *looks = looks_of_this_process();
 	if (looks != NULL) {
 		zend_hash_index_del(&looks->by_key, place_of(object, key));
 	}
 }
 
-void mcp_cache_looks_reset(void) {
+void php_mcp_cache_looks_reset(void) {
 	if (MCP_G(looks) != NULL) {
 		zend_hash_destroy(&MCP_G(looks)->by_key);
 		efree(MCP_G(looks));

@@ -13,34 +13,35 @@ typedef struct mcp_looks mcp_looks;
 
 /* After a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
  * where it has a value. */
-void mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+void php_mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
 	mcp_look_gave gave);
 /* The same of one of many, when no view of any of them is needed any more. */
-void mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
+void php_mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name);
 /* Notes numbers that a look has found, for a key of this object. */
-void mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave);
 /* Notes that what a look has found could not be decoded: its caller was given nothing after all. */
-void mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *key);
+void php_mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *key);
 
 /* What to store with: of the looks since the last own store and of the claims that are held the earliest, number by
  * number, and else as of now. A failure: they are not to be had. Nothing for a cache without tags. */
-mcp_status mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
+mcp_status php_mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured);
 /* Whether any of that is of before. */
-bool mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name);
+bool php_mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name);
 
-/* Of mcp_cache_looks_end, when there are any. */
-void mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key);
+/* Of php_mcp_cache_looks_end, when there are any. */
+void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key);
 /* This process has stored a value under the key. */
-static zend_always_inline void mcp_cache_looks_end(mcp_cache_object *object, const mcp_key *key) {
+static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
+	const mcp_key *key) {
 	if (UNEXPECTED(MCP_G(looks) != NULL)) {
-		mcp_cache_looks_forget(object, key);
+		php_mcp_cache_looks_forget(object, key);
 	}
 }
 
 /* At request end, and once more after the last object is gone. */
-void mcp_cache_looks_reset(void);
+void php_mcp_cache_looks_reset(void);
 
 #endif

@@ -23,7 +23,7 @@ static bool judge(const zend_string *name, uint32_t arg_num) {
 
 static uint64_t fingerprint_of(const mcp_pool *pool, const zend_string *name) {
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	return mcp_key_tag_fingerprint(mcp_pool_prefix(pool), bytes);
+	return mcp_key_tag_fingerprint(php_mcp_pool_prefix(pool), bytes);
 }
 
 static void add(const mcp_pool *pool, const zend_string *name, mcp_cache_tags *tags) {
@@ -67,7 +67,7 @@ static bool parse_one(const mcp_pool *pool, zval *argument, uint32_t arg_num, ze
 	return true;
 }
 
-bool mcp_cache_tag_names_parse(const mcp_pool *pool, zval *arguments, uint32_t count,
+bool php_mcp_cache_tag_names_parse(const mcp_pool *pool, zval *arguments, uint32_t count,
 	zend_array *names, mcp_cache_tags *tags) {
 	for (uint32_t i = 0; i < count; i++) {
 		if (!parse_one(pool, &arguments[i], i + 1, names, tags)) {
@@ -113,7 +113,7 @@ static bool parse_list(const mcp_pool *pool, zend_array *names, mcp_cache_tags *
 	return tags->count > 0;
 }
 
-bool mcp_cache_tag_names_parse_first(const mcp_pool *pool, zend_string *name, zend_array *names,
+bool php_mcp_cache_tag_names_parse_first(const mcp_pool *pool, zend_string *name, zend_array *names,
 	mcp_cache_tags *tags) {
 	if (names != NULL) {
 		return parse_list(pool, names, tags);

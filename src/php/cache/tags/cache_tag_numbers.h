@@ -8,11 +8,11 @@
 #include "php.h"
 
 /* NULL when there are none. */
-static inline zend_string *mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
+static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
 	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
 }
 
-static inline mcp_bytes mcp_cache_tag_numbers_view(const zend_string *copy) {
+static inline mcp_bytes php_mcp_cache_tag_numbers_view(const zend_string *copy) {
 	return copy != NULL ? mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy)) : mcp_bytes_none();
 }
 

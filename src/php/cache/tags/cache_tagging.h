@@ -6,13 +6,14 @@
 #include "../cache_object.h"
 
 /* A view with the object's tags and these. Runs user code. False with an exception. */
-bool mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint32_t count, zval *view);
+bool php_mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint32_t count,
+	zval *view);
 
 /* The tag of all values of the object's prefix. False with a LogicException when they have none. */
-bool mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_tags *tags);
+bool php_mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_tags *tags);
 
 /* Whether every server has been told. */
-bool mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
+bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
 	bool is_strict);
 
 #endif

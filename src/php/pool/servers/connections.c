@@ -45,7 +45,7 @@ static mcp_kept_connection *create(const mcp_server *server,
 
 static void destroy(mcp_connection_table *table, mcp_kept_connection *connection) {
 	if (connection->store != NULL) {
-		if (table->pid == mcp_process_id() || is_memory(connection)) {
+		if (table->pid == php_mcp_process_id() || is_memory(connection)) {
 			mcp_store_free(connection->store);
 		} else {
 			mcp_store_disown(connection->store);
@@ -62,14 +62,14 @@ static void destroy(mcp_connection_table *table, mcp_kept_connection *connection
 	pefree(connection, 1);
 }
 
-void mcp_connections_init(mcp_connection_table *table) {
+void php_mcp_connections_init(mcp_connection_table *table) {
 	zend_hash_init(&table->shared, 8, NULL, NULL, 1);
 	table->first = NULL;
-	table->pid = mcp_process_id();
+	table->pid = php_mcp_process_id();
 	table->generation = 1;
 }
 
-void mcp_connections_destroy(mcp_connection_table *table) {
+void php_mcp_connections_destroy(mcp_connection_table *table) {
 	while (table->first != NULL) {
 		destroy(table, table->first);
 	}
@@ -89,12 +89,12 @@ static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *t
 	mcp_late_writes_close(&table->late);
 	table->pid = pid;
 	table->generation++;
-	mcp_metering_note_fork();
+	php_mcp_metering_note_fork();
 }
 
-uint64_t mcp_connections_generation(void) {
+uint64_t php_mcp_connections_generation(void) {
 	mcp_connection_table *table = &MCP_G(connections);
-	pid_t pid = mcp_process_id();
+	pid_t pid = php_mcp_process_id();
 	if (UNEXPECTED(table->pid != pid)) {
 		disown_inherited(table, pid);
 	}
@@ -102,11 +102,11 @@ uint64_t mcp_connections_generation(void) {
 }
 
 /* A child must not read what its parent waits for. */
-void mcp_connections_end_request(void) {
+void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
-		mcp_connections_generation();
-		mcp_late_writes_sweep(late, mcp_monotonic_ms(mcp_environment_get()));
+		php_mcp_connections_generation();
+		mcp_late_writes_sweep(late, mcp_monotonic_ms(php_mcp_environment_get()));
 	}
 }
 
@@ -124,7 +124,7 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 		settings->retry_after_ms, settings->user.id, settings->user.group);
 }
 
-mcp_kept_connection *mcp_connections_share(const mcp_server *server,
+mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
 	size_t length = write_key(key, sizeof(key), server, settings);
@@ -140,10 +140,10 @@ mcp_kept_connection *mcp_connections_share(const mcp_server *server,
 	return connection;
 }
 
-mcp_kept_connection *mcp_connections_own(const mcp_server *server,
+mcp_kept_connection *php_mcp_connections_own(const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
-		return mcp_connections_share(server, settings);
+		return php_mcp_connections_share(server, settings);
 	}
 	return create(server, settings);
 }
@@ -154,7 +154,7 @@ static void stop_sharing(const mcp_kept_connection *connection) {
 	zend_hash_str_del(&MCP_G(connections).shared, key, length);
 }
 
-void mcp_connections_free(mcp_kept_connection *connection) {
+void php_mcp_connections_free(mcp_kept_connection *connection) {
 	if (--connection->users > 0 || is_memory(connection)) {
 		return;
 	}
@@ -167,7 +167,8 @@ void mcp_connections_free(mcp_kept_connection *connection) {
 /* All of the process together, for memory_limit does not see them. */
 static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	mcp_memory_budget *budget = &MCP_G(connections).memory;
-	mcp_store *store = mcp_store_memory_create(connection->server.address, mcp_environment_get());
+	mcp_store *store =
+		mcp_store_memory_create(connection->server.address, php_mcp_environment_get());
 	if (store != NULL) {
 		budget->limit_bytes = (size_t)MCP_G(memory_limit);
 		mcp_store_memory_share(store, budget);
@@ -185,7 +186,7 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	if (is_memory(connection)) {
 		return create_memory(connection);
 	}
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_wire_settings settings = {
 		.host = connection->server.host,
 		.port = connection->server.port,
@@ -197,11 +198,11 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 
-void mcp_connections_note_use(mcp_kept_connection *connection) {
+void php_mcp_connections_note_use(mcp_kept_connection *connection) {
 	connection->used = ++MCP_G(connections).clock;
 }
 
-void mcp_connections_expect(size_t count) {
+void php_mcp_connections_expect(size_t count) {
 	size_t *longest = &MCP_G(connections).longest_list;
 	*longest = MAX(*longest, count);
 }
@@ -223,15 +224,16 @@ static void make_room(void) {
 		oldest = oldest == NULL || connection->used < oldest->used ? connection : oldest;
 	}
 	if (open >= kept_max()) {
-		mcp_connections_close(oldest);
+		php_mcp_connections_close(oldest);
 	}
 }
 
-mcp_store *mcp_connections_store(mcp_kept_connection *connection) {
-	mcp_connections_note_use(connection);
+mcp_store *php_mcp_connections_store(mcp_kept_connection *connection) {
+	php_mcp_connections_note_use(connection);
 	if (connection->store == NULL) {
 		make_room();
-		connection->store = mcp_store_changes_create(connect_later(connection), mcp_near_changes());
+		connection->store =
+			mcp_store_changes_create(connect_later(connection), php_mcp_near_changes());
 		if (UNEXPECTED(connection->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}
@@ -239,11 +241,11 @@ mcp_store *mcp_connections_store(mcp_kept_connection *connection) {
 	return connection->store;
 }
 
-void mcp_connections_close(mcp_kept_connection *connection) {
+void php_mcp_connections_close(mcp_kept_connection *connection) {
 	if (connection->store == NULL || is_memory(connection)) {
 		return;
 	}
-	mcp_connections_generation();
+	php_mcp_connections_generation();
 	if (connection->store != NULL) {
 		mcp_store_free(connection->store);
 		connection->store = NULL;

@@ -27,22 +27,22 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-bool mcp_host_is_numeric(const char *host) {
+bool php_mcp_host_is_numeric(const char *host) {
 	return host[strspn(host, "0123456789.")] == '\0';
 }
 
-bool mcp_host_is_ipv4(const char *host) {
+bool php_mcp_host_is_ipv4(const char *host) {
 	struct in_addr address;
 	return inet_pton(AF_INET, host, &address) == 1;
 }
 
-bool mcp_host_is_ipv6(const char *host) {
+bool php_mcp_host_is_ipv6(const char *host) {
 	struct in6_addr address;
 	const char *zone;
 	return read_ipv6(host, &address, &zone);
 }
 
-bool mcp_host_is_same(const char *one, const char *other) {
+bool php_mcp_host_is_same(const char *one, const char *other) {
 	struct in6_addr address, other_address;
 	const char *zone, *other_zone;
 	if (!read_ipv6(one, &address, &zone) || !read_ipv6(other, &other_address, &other_zone)) {

@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 /* Digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
-bool mcp_host_is_numeric(const char *host);
-bool mcp_host_is_ipv4(const char *host);
+bool php_mcp_host_is_numeric(const char *host);
+bool php_mcp_host_is_ipv4(const char *host);
 /* "fe80::1%eth0" is one; brackets are none of it. */
-bool mcp_host_is_ipv6(const char *host);
+bool php_mcp_host_is_ipv6(const char *host);
 
 /* Names have no case, and an IPv6 address is written in many ways. */
-bool mcp_host_is_same(const char *one, const char *other);
+bool php_mcp_host_is_same(const char *one, const char *other);
 
 #endif

@@ -19,28 +19,28 @@ static void destroy_entry(zval *entry) {
 	pefree(knowledge, 1);
 }
 
-void mcp_server_knowledge_init(mcp_server_knowledge_table *table) {
+void php_mcp_server_knowledge_init(mcp_server_knowledge_table *table) {
 	zend_hash_init(&table->lists, 8, NULL, destroy_entry, 1);
 	table->clock = 0;
 }
 
-void mcp_server_knowledge_destroy(mcp_server_knowledge_table *table) {
+void php_mcp_server_knowledge_destroy(mcp_server_knowledge_table *table) {
 	zend_hash_destroy(&table->lists);
 }
 
 static mcp_server_knowledge *create(size_t count) {
-	const mcp_environment *environment = mcp_environment_get();
+	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_server_knowledge *knowledge = pecalloc(1, sizeof(*knowledge), 1);
 	knowledge->known = mcp_known_servers_create(count, mcp_random_u64(environment), environment);
-	knowledge->pid = mcp_process_id();
+	knowledge->pid = php_mcp_process_id();
 	if (UNEXPECTED(knowledge->known == NULL)) {
 		zend_error_noreturn(E_ERROR, "Out of memory");
 	}
 	return knowledge;
 }
 
-mcp_server_knowledge *mcp_server_knowledge_share(mcp_server_knowledge_table *table, mcp_bytes key,
-	size_t count) {
+mcp_server_knowledge *php_mcp_server_knowledge_share(mcp_server_knowledge_table *table,
+	mcp_bytes key, size_t count) {
 	HashTable *lists = &table->lists;
 	mcp_server_knowledge *knowledge = zend_hash_str_find_ptr(lists, key.data, key.length);
 	if (knowledge == NULL) {
@@ -79,7 +79,7 @@ static void forget_one_beyond(HashTable *lists, size_t idle_max) {
 	}
 }
 
-void mcp_server_knowledge_let_go(mcp_server_knowledge_table *table,
+void php_mcp_server_knowledge_let_go(mcp_server_knowledge_table *table,
 	mcp_server_knowledge *knowledge) {
 	if (--knowledge->users > 0) {
 		return;
@@ -90,10 +90,10 @@ void mcp_server_knowledge_let_go(mcp_server_knowledge_table *table,
 	}
 }
 
-mcp_known_servers *mcp_server_knowledge_get(mcp_server_knowledge *knowledge) {
-	pid_t pid = mcp_process_id();
+mcp_known_servers *php_mcp_server_knowledge_get(mcp_server_knowledge *knowledge) {
+	pid_t pid = php_mcp_process_id();
 	if (UNEXPECTED(knowledge->pid != pid)) {
-		mcp_known_servers_forget(knowledge->known, mcp_random_u64(mcp_environment_get()));
+		mcp_known_servers_forget(knowledge->known, mcp_random_u64(php_mcp_environment_get()));
 		knowledge->pid = pid;
 	}
 	return knowledge->known;

@@ -19,16 +19,16 @@ typedef struct mcp_server_knowledge_table {
 	uint64_t clock;  /* counts what was given back */
 } mcp_server_knowledge_table;
 
-void mcp_server_knowledge_init(mcp_server_knowledge_table *table);
-void mcp_server_knowledge_destroy(mcp_server_knowledge_table *table);
+void php_mcp_server_knowledge_init(mcp_server_knowledge_table *table);
+void php_mcp_server_knowledge_destroy(mcp_server_knowledge_table *table);
 
 /* `key` tells distribution, addresses, weights and their order apart. To be let go. */
-mcp_server_knowledge *mcp_server_knowledge_share(mcp_server_knowledge_table *table, mcp_bytes key,
-	size_t count);
-void mcp_server_knowledge_let_go(mcp_server_knowledge_table *table,
+mcp_server_knowledge *php_mcp_server_knowledge_share(mcp_server_knowledge_table *table,
+	mcp_bytes key, size_t count);
+void php_mcp_server_knowledge_let_go(mcp_server_knowledge_table *table,
 	mcp_server_knowledge *knowledge);
 
 /* That of this process: the child of a fork has but what it may keep. Ask again after a fork. */
-mcp_known_servers *mcp_server_knowledge_get(mcp_server_knowledge *knowledge);
+mcp_known_servers *php_mcp_server_knowledge_get(mcp_server_knowledge *knowledge);
 
 #endif

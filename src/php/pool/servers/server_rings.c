@@ -11,7 +11,7 @@ static void destroy_entry(zval *entry) {
 	pefree(ring, 1);
 }
 
-void mcp_server_rings_init(HashTable *rings) {
+void php_mcp_server_rings_init(HashTable *rings) {
 	zend_hash_init(rings, 8, NULL, destroy_entry, 1);
 }
 
@@ -47,7 +47,7 @@ static mcp_server_ring *create(mcp_bytes key, mcp_distribution distribution,
 	return ring;
 }
 
-mcp_server_ring *mcp_server_rings_share(HashTable *rings, mcp_bytes key,
+mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
 	mcp_distribution distribution, const mcp_server_list *list) {
 	mcp_server_ring *ring = zend_hash_str_find_ptr(rings, key.data, key.length);
 	if (ring == NULL) {
@@ -58,7 +58,7 @@ mcp_server_ring *mcp_server_rings_share(HashTable *rings, mcp_bytes key,
 	return ring;
 }
 
-void mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring) {
+void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring) {
 	if (--ring->users == 0) {
 		zend_hash_str_del(rings, ring->key, ring->key_length);
 	}

@@ -14,11 +14,11 @@ typedef struct mcp_server_ring {
 	char key[];
 } mcp_server_ring;
 
-void mcp_server_rings_init(HashTable *rings);
+void php_mcp_server_rings_init(HashTable *rings);
 
 /* `key` tells distribution, addresses, weights and their order apart. To be let go. */
-mcp_server_ring *mcp_server_rings_share(HashTable *rings, mcp_bytes key,
+mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
 	mcp_distribution distribution, const mcp_server_list *list);
-void mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring);
+void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring);
 
 #endif

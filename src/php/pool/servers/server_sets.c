@@ -77,18 +77,18 @@ static void destroy_entry(zval *entry) {
 	destroy(Z_PTR_P(entry));
 }
 
-void mcp_server_sets_init(mcp_server_set_table *table) {
+void php_mcp_server_sets_init(mcp_server_set_table *table) {
 	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
-	mcp_server_rings_init(&table->rings);
-	mcp_server_knowledge_init(&table->knowledge);
+	php_mcp_server_rings_init(&table->rings);
+	php_mcp_server_knowledge_init(&table->knowledge);
 	table->idle = 0;
 	table->clock = 0;
 }
 
-void mcp_server_sets_destroy(mcp_server_set_table *table) {
+void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
 	zend_hash_destroy(&table->sets);
 	zend_hash_destroy(&table->rings);
-	mcp_server_knowledge_destroy(&table->knowledge);
+	php_mcp_server_knowledge_destroy(&table->knowledge);
 }
 
 static void append_number(smart_str *key, uint64_t number) {
@@ -125,7 +125,7 @@ static mcp_server_ring *share_ring(const mcp_server_set_options *options) {
 	smart_str key = {0};
 	append_list(&key, options);
 	zend_string *text = smart_str_extract(&key);
-	mcp_server_ring *ring = mcp_server_rings_share(&MCP_G(server_sets).rings,
+	mcp_server_ring *ring = php_mcp_server_rings_share(&MCP_G(server_sets).rings,
 		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, options->list);
 	zend_string_release(text);
 	return ring;
@@ -136,7 +136,7 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 	size_t count = options->list->count;
 	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
 	set->count = count;
-	mcp_connections_expect(count);
+	php_mcp_connections_expect(count);
 	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
 	memcpy(set->servers, options->list->servers, count * sizeof(mcp_server));
 	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
@@ -149,13 +149,13 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 /* Before it is destroyed, unless it borrows. */
 static void let_go(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
-		mcp_connections_free(set->connections[i]);
+		php_mcp_connections_free(set->connections[i]);
 	}
 	if (set->ring != NULL) {
-		mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
+		php_mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
 	}
 	if (set->knowledge != NULL) {
-		mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+		php_mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
 	}
 }
 
@@ -163,12 +163,12 @@ static mcp_server_set *create_shared(const mcp_server_set_options *options) {
 	mcp_server_set *set = create(options);
 	set->is_shared = true;
 	for (size_t i = 0; i < set->count; i++) {
-		set->connections[i] = mcp_connections_share(&set->servers[i], &options->settings);
+		set->connections[i] = php_mcp_connections_share(&set->servers[i], &options->settings);
 	}
 	return set;
 }
 
-mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
+mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options) {
 	mcp_server_set_table *table = &MCP_G(server_sets);
 	zend_string *key = make_key(options);
 	mcp_server_set *set = zend_hash_find_ptr(&table->sets, key);
@@ -183,10 +183,10 @@ mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options) {
 	return set;
 }
 
-mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options) {
+mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options) {
 	mcp_server_set *set = create(options);
 	for (size_t i = 0; i < set->count; i++) {
-		set->connections[i] = mcp_connections_own(&set->servers[i], &options->settings);
+		set->connections[i] = php_mcp_connections_own(&set->servers[i], &options->settings);
 	}
 	return set;
 }
@@ -219,7 +219,7 @@ static void give_back(mcp_server_set *set) {
 	}
 }
 
-void mcp_server_sets_free(mcp_server_set *set) {
+void php_mcp_server_sets_free(mcp_server_set *set) {
 	mcp_server_set *shared = set->is_shared ? set : set->lender;
 	if (shared == NULL) {
 		let_go(set);
@@ -242,7 +242,7 @@ static mcp_server_set *borrow(mcp_server_set *shared) {
 	return set;
 }
 
-mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
 	void *context) {
 	if (set->is_shared) {
 		set = borrow(set);
@@ -262,7 +262,7 @@ mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness wit
 
 /* What speaks to the server, and who looks at it. */
 static mcp_store *store_of(const mcp_server_set *set, size_t index) {
-	mcp_store *store = mcp_connections_store(set->connections[index]);
+	mcp_store *store = php_mcp_connections_store(set->connections[index]);
 	if (EXPECTED(set->watched == NULL)) {
 		return store;
 	}
@@ -278,7 +278,7 @@ static mcp_store *create_cluster(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
 	/* All first: what one of them opens may close what was not used for long. */
 	for (size_t i = 0; i < set->count; i++) {
-		mcp_connections_note_use(set->connections[i]);
+		php_mcp_connections_note_use(set->connections[i]);
 	}
 	for (size_t i = 0; i < set->count; i++) {
 		stores[i] = store_of(set, i);
@@ -300,11 +300,11 @@ static void assemble(mcp_server_set *set) {
 		}
 		set->store = create_cluster(set);
 	}
-	set->generation = mcp_connections_generation();
+	set->generation = php_mcp_connections_generation();
 }
 
-mcp_store *mcp_server_sets_store(mcp_server_set *set) {
-	uint64_t generation = mcp_connections_generation();
+mcp_store *php_mcp_server_sets_store(mcp_server_set *set) {
+	uint64_t generation = php_mcp_connections_generation();
 	if (UNEXPECTED(set->generation != generation)) {
 		assemble(set);
 	}
@@ -324,12 +324,12 @@ static mcp_known_servers *know(mcp_server_set *set) {
 	if (owner->knowledge == NULL) {
 		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
 		owner->knowledge =
-			mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
+			php_mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
 	}
-	return mcp_server_knowledge_get(owner->knowledge);
+	return php_mcp_server_knowledge_get(owner->knowledge);
 }
 
-bool mcp_server_sets_saw_outage(mcp_server_set *set) {
+bool php_mcp_server_sets_saw_outage(mcp_server_set *set) {
 	return set->count > 1 && know(set)->outages > 0;
 }
 
@@ -354,18 +354,18 @@ static void aim_failover(mcp_server_set *set) {
 		mark_servers(set, known);
 	}
 	for (size_t i = 0; i < set->count; i++) {
-		mcp_connections_note_use(set->connections[i]);
+		php_mcp_connections_note_use(set->connections[i]);
 	}
 	for (size_t i = 0; i < 2 * set->count; i++) {
 		mcp_store_marked_aim(set->marked[i], store_of(set, i % set->count));
 	}
-	set->failover_generation = mcp_connections_generation();
+	set->failover_generation = php_mcp_connections_generation();
 }
 
-mcp_store *mcp_server_sets_failover_store(mcp_server_set *set) {
-	uint64_t generation = mcp_connections_generation();
+mcp_store *php_mcp_server_sets_failover_store(mcp_server_set *set) {
+	uint64_t generation = php_mcp_connections_generation();
 	if (set->count == 1) {
-		return mcp_server_sets_store(set);
+		return php_mcp_server_sets_store(set);
 	}
 	if (UNEXPECTED(set->failover_generation != generation)) {
 		aim_failover(set);
@@ -373,26 +373,26 @@ mcp_store *mcp_server_sets_failover_store(mcp_server_set *set) {
 	return set->failover_store;
 }
 
-mcp_store *mcp_server_sets_marked_store(mcp_server_set *set) {
-	mcp_store *store = mcp_server_sets_failover_store(set);
+mcp_store *php_mcp_server_sets_marked_store(mcp_server_set *set) {
+	mcp_store *store = php_mcp_server_sets_failover_store(set);
 	return set->count == 1 ? store : set->marked_store;
 }
 
-mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
-	mcp_connections_generation();
+mcp_store *php_mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
+	php_mcp_connections_generation();
 	return store_of(set, index);
 }
 
-size_t mcp_server_sets_count(const mcp_server_set *set) {
+size_t php_mcp_server_sets_count(const mcp_server_set *set) {
 	return set->count;
 }
 
-const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index) {
+const mcp_server *php_mcp_server_sets_server(const mcp_server_set *set, size_t index) {
 	return &set->servers[index];
 }
 
-void mcp_server_sets_close(mcp_server_set *set) {
+void php_mcp_server_sets_close(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
-		mcp_connections_close(set->connections[i]);
+		php_mcp_connections_close(set->connections[i]);
 	}
 }

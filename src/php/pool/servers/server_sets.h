@@ -17,35 +17,35 @@ typedef struct mcp_server_set_options {
 	mcp_connection_settings settings;
 } mcp_server_set_options;
 
-void mcp_server_sets_init(mcp_server_set_table *table);
+void php_mcp_server_sets_init(mcp_server_set_table *table);
 /* Closes nothing: connections belong to their own table, which must be destroyed later. */
-void mcp_server_sets_destroy(mcp_server_set_table *table);
+void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 
 /* Belongs to the thread; equal options are one set. Stays as long as it is shared, and then until
  * MCP_SERVER_SETS_IDLE_MAX others were given back. */
-mcp_server_set *mcp_server_sets_share(const mcp_server_set_options *options);
+mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options);
 /* With connections of its own; belongs to the caller. */
-mcp_server_set *mcp_server_sets_own(const mcp_server_set_options *options);
+mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options);
 /* The set with a witness for each failure of its servers, whose places in the list it is told: an owned set
  * itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
-mcp_server_set *mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
 	void *context);
 /* Gives a shared set back; frees an owned one with its connections. */
-void mcp_server_sets_free(mcp_server_set *set);
+void php_mcp_server_sets_free(mcp_server_set *set);
 
-/* The set's servers as one store, and one of them. Valid while mcp_connections_generation answers the
+/* The set's servers as one store, and one of them. Valid while php_mcp_connections_generation answers the
  * same. */
-mcp_store *mcp_server_sets_store(mcp_server_set *set);
-mcp_store *mcp_server_sets_server_store(mcp_server_set *set, size_t index);
+mcp_store *php_mcp_server_sets_store(mcp_server_set *set);
+mcp_store *php_mcp_server_sets_server_store(mcp_server_set *set, size_t index);
 /* The set's servers as one store with failover, under the same rule; what it knows of them is this process's. A
  * set of one server has none to go to: its plain store. */
-mcp_store *mcp_server_sets_failover_store(mcp_server_set *set);
+mcp_store *php_mcp_server_sets_failover_store(mcp_server_set *set);
 /* The same without going elsewhere: what a server that was away held before is suspect. */
-mcp_store *mcp_server_sets_marked_store(mcp_server_set *set);
+mcp_store *php_mcp_server_sets_marked_store(mcp_server_set *set);
 /* Whether this process has seen one of the servers go away, by way of these two, of whatever set of the list. */
-bool mcp_server_sets_saw_outage(mcp_server_set *set);
-size_t mcp_server_sets_count(const mcp_server_set *set);
-const mcp_server *mcp_server_sets_server(const mcp_server_set *set, size_t index);
-void mcp_server_sets_close(mcp_server_set *set);
+bool php_mcp_server_sets_saw_outage(mcp_server_set *set);
+size_t php_mcp_server_sets_count(const mcp_server_set *set);
+const mcp_server *php_mcp_server_sets_server(const mcp_server_set *set, size_t index);
+void php_mcp_server_sets_close(mcp_server_set *set);
 
 #endif

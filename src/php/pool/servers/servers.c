@@ -144,7 +144,7 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	mcp_bytes rest = drop(text, 1);
 	mcp_bytes host = take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
-	if (!is_closed || !copy_host(server, host, true) || !mcp_host_is_ipv6(server->host) ||
+	if (!is_closed || !copy_host(server, host, true) || !php_mcp_host_is_ipv6(server->host) ||
 		(rest.length > 0 && !has_port)) {
 		return mistake(WANTED_IPV6, text);
 	}
@@ -228,7 +228,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole) {
 	if (!copy_host(server, host, false)) {
 		return mistake(WANTED_TCP, whole);
 	}
-	if (mcp_host_is_numeric(server->host) && !mcp_host_is_ipv4(server->host)) {
+	if (php_mcp_host_is_numeric(server->host) && !php_mcp_host_is_ipv4(server->host)) {
 		return mistake(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
@@ -296,7 +296,7 @@ static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 
 static bool is_same(const mcp_server *one, const mcp_server *other) {
 	if (one->kind == MCP_SERVER_TCP && other->kind == MCP_SERVER_TCP) {
-		return one->port == other->port && mcp_host_is_same(one->host, other->host);
+		return one->port == other->port && php_mcp_host_is_same(one->host, other->host);
 	}
 	return strcmp(one->address, other->address) == 0;
 }
@@ -327,12 +327,12 @@ static void begin(mcp_server_list *list, size_t capacity) {
 
 static zend_string *finish(mcp_server_list *list, zend_string *error) {
 	if (error != NULL) {
-		mcp_servers_free(list);
+		php_mcp_servers_free(list);
 	}
 	return error;
 }
 
-zend_string *mcp_servers_parse(mcp_server_list *list, zend_string *text) {
+zend_string *php_mcp_servers_parse(mcp_server_list *list, zend_string *text) {
 	mcp_bytes rest = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
 	size_t commas = 0;
 	for (size_t i = 0; i < rest.length; i++) {
@@ -348,7 +348,7 @@ zend_string *mcp_servers_parse(mcp_server_list *list, zend_string *text) {
 	return finish(list, error);
 }
 
-zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
+zend_string *php_mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
 	if (zend_hash_num_elements(texts) == 0) {
 		return zend_strpprintf(0, "name at least one server");
 	}
@@ -371,7 +371,7 @@ zend_string *mcp_servers_parse_array(mcp_server_list *list, HashTable *texts) {
 	return finish(list, error);
 }
 
-void mcp_servers_free(mcp_server_list *list) {
+void php_mcp_servers_free(mcp_server_list *list) {
 	efree(list->servers);
 	*list = (mcp_server_list){0};
 }
