@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
+#include <string.h>
+
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 static uint64_t increment(const conformance_subject *subject, uint64_t by) {
@@ -17,6 +19,16 @@ static uint64_t decrement(const conformance_subject *subject, uint64_t by) {
 	uint64_t number = 0;
 	assert_int_equal(MCP_OK, mcp_store_decrement(subject->store, &key, by, &number));
 	return number;
+}
+
+/* memcached pads what becomes shorter, and makes a new item without padding while another of its threads looks at the
+ * old one. */
+static void assert_padded(const conformance_subject *subject, const char *padded) {
+	mcp_bytes value = conformance_get(subject->store, "key").value;
+	mcp_bytes bare = mcp_bytes_of(padded, strcspn(padded, " "));
+	if (!mcp_bytes_equal(bare, value)) {
+		conformance_assert_bytes(padded, value);
+	}
 }
 
 /* Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value until a NUL:
@@ -63,7 +75,7 @@ static void above_32_bits(const conformance_subject *subject) {
 static void wraps(const conformance_subject *subject) {
 	set_huge(subject, "18446744073709551615");
 	assert_int_equal(0, increment(subject, 1));
-	conformance_assert_value(subject->store, "key", "0                   ");
+	assert_padded(subject, "0                   ");
 }
 
 static void adds_the_largest(const conformance_subject *subject) {
@@ -84,10 +96,10 @@ static void floors(const conformance_subject *subject) {
 static void pads(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "10");
 	assert_int_equal(9, decrement(subject, 1));
-	conformance_assert_value(subject->store, "key", "9 ");
+	assert_padded(subject, "9 ");
 	conformance_set(subject->store, "key", "1000");
 	assert_int_equal(0, decrement(subject, 5000));
-	conformance_assert_value(subject->store, "key", "0   ");
+	assert_padded(subject, "0   ");
 }
 
 static void fills_the_padding(const conformance_subject *subject) {
@@ -100,7 +112,7 @@ static void fills_the_padding(const conformance_subject *subject) {
 static void keeps_the_length(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "0000000009");
 	assert_int_equal(10, increment(subject, 1));
-	conformance_assert_value(subject->store, "key", "10        ");
+	assert_padded(subject, "10        ");
 }
 
 static void grows(const conformance_subject *subject) {
@@ -134,7 +146,7 @@ static void by_nothing(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "007");
 	uint64_t cas = conformance_cas_id(subject->store, "key");
 	assert_int_equal(7, increment(subject, 0));
-	conformance_assert_value(subject->store, "key", "7  ");
+	assert_padded(subject, "7  ");
 	assert_true(conformance_cas_id(subject->store, "key") > cas);
 	assert_int_equal(7, decrement(subject, 0));
 }
@@ -158,13 +170,13 @@ static void nul_ends_a_number(const conformance_subject *subject) {
 	mcp_record record = conformance_record_of("7\0seven", 7);
 	assert_int_equal(MCP_OK, mcp_store_set(subject->store, &key, &record));
 	assert_int_equal(8, increment(subject, 1));
-	conformance_assert_value(subject->store, "key", "8      ");
+	assert_padded(subject, "8      ");
 }
 
 static void minus_zero(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "-0");
 	assert_int_equal(1, increment(subject, 1));
-	conformance_assert_value(subject->store, "key", "1 ");
+	assert_padded(subject, "1 ");
 }
 
 static void not_numbers(const conformance_subject *subject) {

@@ -79,7 +79,7 @@ static void answer_all_at_the_end(int connection, faults_counts *counts) {
 
 static void many_sets_are_one_round_trip(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(answer_all_at_the_end);
+	faults_meeting with = faults_meet_patiently(answer_all_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
 		set_four(with.store, statuses);
@@ -98,7 +98,7 @@ static void answer_all_deletes_at_the_end(int connection, faults_counts *counts)
 
 static void many_deletes_are_one_round_trip(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(answer_all_deletes_at_the_end);
+	faults_meeting with = faults_meet_patiently(answer_all_deletes_at_the_end);
 	mcp_status statuses[WRITES];
 	for (int i = 0; i < 3; i++) {
 		delete_four(with.store, statuses);
@@ -128,7 +128,7 @@ static void answer_oddly(int connection, faults_counts *counts) {
 static faults_meeting meet_odd(const char *answer, bool stays) {
 	first_answer = answer;
 	stays_connected = stays;
-	return faults_meet(answer_oddly);
+	return faults_meet_patiently(answer_oddly);
 }
 
 static void what_a_broken_connection_leaves_is_unknown(void **state) {
@@ -147,7 +147,9 @@ static void what_a_broken_connection_leaves_is_unknown(void **state) {
 
 static void what_silence_leaves_is_unknown_within_one_timeout(void **state) {
 	(void)state;
-	faults_meeting with = meet_odd("STORED\r\n", true);
+	first_answer = "STORED\r\n";
+	stays_connected = true;
+	faults_meeting with = faults_meet(answer_oddly);
 	mcp_status statuses[WRITES];
 	uint64_t began_ms = faults_now_ms();
 	set_four(with.store, statuses);
@@ -244,7 +246,7 @@ static void hang_up_when_idle(int connection, faults_counts *counts) {
 
 static void an_idle_connections_end_leaves_nothing_unknown(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(hang_up_when_idle);
+	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
 	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_OK);
@@ -280,7 +282,7 @@ static void say_more_when_idle(int connection, faults_counts *counts) {
 
 static void what_nobody_asked_for_is_no_writes_answer(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(say_more_when_idle);
+	faults_meeting with = faults_meet_patiently(say_more_when_idle);
 	volatile int *turn = &with.peer.counts->requests;
 	mcp_status statuses[WRITES];
 	set_four(with.store, statuses);
@@ -338,7 +340,7 @@ static void answer_each_at_once(int connection, faults_counts *counts) {
 static void many_batches_are_all_answered(void **state) {
 	(void)state;
 	enum { MANY = 1050 };
-	faults_meeting with = faults_meet(answer_each_at_once);
+	faults_meeting with = faults_meet_patiently(answer_each_at_once);
 	static char texts[MANY][16];
 	static mcp_key keys[MANY];
 	static mcp_status statuses[MANY];
