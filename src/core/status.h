@@ -21,8 +21,9 @@ typedef enum mcp_status {
 	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
 	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
 	MCP_NO_CAS,       /* the server gives no cas ids (memcached -C): nothing was sent */
-	MCP_UNREACHABLE,  /* no connection, or the server is being left alone: nothing was sent */
-	MCP_TIMEOUT,      /* a read got no answer in time */
+	MCP_ANSWER_TOO_LARGE, /* a read's answer is larger than this host admits; it was not taken */
+	MCP_UNREACHABLE,      /* no connection, or the server is being left alone: nothing was sent */
+	MCP_TIMEOUT,          /* a read got no answer in time */
 	MCP_UNKNOWN, /* a write got no answer, or a proxy's: it may have happened, or may still happen */
 	MCP_PROTOCOL, /* a read got an answer that is not memcached's */
 } mcp_status;
@@ -35,6 +36,11 @@ static inline bool mcp_status_is_failure(mcp_status status) {
 /* No answer came, or none that makes sense: the server may be gone. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
+}
+
+/* The server has spoken, and what it said is of no use: the connection is closed. */
+static inline bool mcp_status_is_useless(mcp_status status) {
+	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }
 
 #endif

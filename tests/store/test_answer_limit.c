@@ -85,9 +85,9 @@ static void an_item_is_refused_by_what_is_announced(void **state) {
 	assert_int_equal(MCP_OK, faults_get(with.store, "has2000000"));
 	const char *const lies[] = {"says1073741824", "says2200000", "has2200000"};
 	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
-		assert_int_equal(MCP_PROTOCOL, faults_get(with.store, lies[i]));
+		assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get(with.store, lies[i]));
 		assert_too_large(with.store);
-		assert_int_equal(MCP_PROTOCOL, get_two(with.store, "has7", lies[i]));
+		assert_int_equal(MCP_ANSWER_TOO_LARGE, get_two(with.store, "has7", lies[i]));
 		assert_too_large(with.store);
 		assert_int_equal(MCP_OK, get_two(with.store, "has7", "has1000000"));
 	}
@@ -100,7 +100,7 @@ static void what_a_server_says_of_itself_bounds_its_items(void **state) {
 	mcp_key key = faults_key("key");
 	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
 	assert_in_range(mcp_store_item_max(with.store, &key, 100000), 1, MIB);
-	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "says1500000"));
+	assert_int_equal(MCP_ANSWER_TOO_LARGE, faults_get(with.store, "says1500000"));
 	assert_too_large(with.store);
 	/* It is another connection's, which nothing was asked on. */
 	assert_int_equal(MCP_OK, faults_get(with.store, "has1500000"));
@@ -152,7 +152,7 @@ static void a_call_is_bounded_on_the_whole(void **state) {
 	faults_meeting with = meet(&bounded);
 	for (int round = 0; round < 3; round++) {
 		assert_int_equal(MCP_OK, get_some(with.store, 3));
-		assert_int_equal(MCP_PROTOCOL, get_some(with.store, KEYS));
+		assert_int_equal(MCP_ANSWER_TOO_LARGE, get_some(with.store, KEYS));
 		assert_too_large(with.store);
 	}
 	faults_part(&with);

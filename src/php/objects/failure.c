@@ -35,6 +35,8 @@ static const rule rules[] = {
 	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not answer in time"},
 	[MCP_UNKNOWN] = {&php_mcp_server_exception,
 		"the server did not answer, so it is not known whether it was done"},
+	[MCP_ANSWER_TOO_LARGE] = {&php_mcp_server_exception,
+		"the server's answer was larger than this host admits"},
 	[MCP_PROTOCOL] = {&php_mcp_server_exception,
 		"the server's answer was not memcached's protocol"},
 };
@@ -96,6 +98,7 @@ static const char *explained(mcp_status status) {
 		case MCP_UNREACHABLE:
 		case MCP_TIMEOUT:
 		case MCP_PROTOCOL:
+		case MCP_ANSWER_TOO_LARGE:
 			return "";
 		case MCP_UNKNOWN:
 			return "it is not known whether it was done: ";

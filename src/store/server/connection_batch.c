@@ -56,7 +56,7 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 
 /* After these there are no more answers. */
 static bool is_the_end(mcp_status status) {
-	return status == MCP_TIMEOUT || status == MCP_UNKNOWN || status == MCP_PROTOCOL;
+	return status == MCP_TIMEOUT || status == MCP_UNKNOWN || mcp_status_is_useless(status);
 }
 
 static void hear(connection *self, const batch *sent) {

@@ -118,7 +118,7 @@ mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 
 /* A proxy that did not hear from its server in time says so, and the server may have done it. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
-	return status == MCP_TIMEOUT || status == MCP_PROTOCOL ||
+	return status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }

@@ -6,6 +6,7 @@
  * - MCP_TIMEOUT: an answer did not come in time;
  * - MCP_UNKNOWN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
+ * - MCP_ANSWER_TOO_LARGE: it is larger than the environment allows;
  * - MCP_REFUSED: the server answered that it did not.
  * After each of the first four the connection is closed or set aside, so that no late answer is ever read as one. A wire connects
  * anew after a failure alone, so that its caller knows when cas ids may have begun anew. Signals make no

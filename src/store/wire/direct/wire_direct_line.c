@@ -178,7 +178,7 @@ static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t 
 
 static mcp_status reject_size(mcp_direct *wire, size_t bytes) {
 	mcp_reason_say_too_large(&wire->reason, bytes);
-	return fail(wire, MCP_PROTOCOL);
+	return fail(wire, MCP_ANSWER_TOO_LARGE);
 }
 
 static mcp_status await_whole(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,

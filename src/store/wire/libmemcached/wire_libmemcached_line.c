@@ -43,7 +43,7 @@ static MCP_SELDOM mcp_status reject_size(mcp_libmemcached *self) {
 	mcp_reason_say_too_large(&self->reason, self->memory.refused);
 	self->memory.refused = 0;
 	mcp_libmemcached_hang_up(self);
-	return MCP_PROTOCOL;
+	return MCP_ANSWER_TOO_LARGE;
 }
 
 /* The reasons first: disconnecting forgets them. */
