@@ -110,6 +110,10 @@ mcp_store *php_mcp_pool_marked_store(mcp_pool *pool) {
 	return php_mcp_server_sets_marked_store(pool->set);
 }
 
+bool php_mcp_pool_fails_over(const mcp_pool *pool) {
+	return pool->traits.fails_over;
+}
+
 bool php_mcp_pool_saw_outage(const mcp_pool *pool) {
 	return php_mcp_server_sets_saw_outage(pool->set);
 }

@@ -76,6 +76,7 @@ mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
 /* Whether this process, through one of these two, has seen a server go away: then it believes less of what the servers
  * hold than a process that saw nothing. */
 bool php_mcp_pool_saw_outage(const mcp_pool *pool);
+bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* Lives as long as the pool. */
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);

@@ -21,14 +21,19 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
 }
 
+/* What one that saw no outage keeps may be what this one would suspect (P3). Neither does without failover and copies. */
+static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
+	return (object->copies != NULL || php_mcp_pool_fails_over(object->pool)) &&
+		php_mcp_pool_saw_outage(object->pool);
+}
+
 static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
 	if (UNEXPECTED(memo->ready_at != php_mcp_user_version())) {
 		get_ready(memo, object);
 	}
-	/* What one that saw no outage keeps may be what this one would suspect (P3). */
 	bool is_shared = memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 &&
-		!php_mcp_pool_saw_outage(object->pool);
+		!may_suspect(object);
 	memo->host.room = is_shared ? memo->shared : NULL;
 	near->host = &memo->host;
 	near->has_looked = false;
