@@ -96,20 +96,25 @@ static int looks_max(const failover *self) {
 }
 
 /* False: it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server, which
- * may have come back since, and has judged what it says by itself. */
-static bool judge(const failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
+ * may have come back since, and has judged what it says by itself. Otherwise it may have come back to another key of
+ * the call, which was asked there: a value and its tags are to be of one server. */
+static bool judge(failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
 	mcp_store *home = candidate_of(self, key, 0);
 	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
 		return false;
 	}
-	if (reply->status != MCP_OK || asked == NULL || asked == home) {
+	if (asked == NULL || asked == home) {
 		return true;
 	}
-	return mcp_store_marked_judge_for(asked, mcp_store_marked_index(home), &reply->item);
+	if (asked != owner(&self->store, key)) {
+		return false;
+	}
+	return reply->status != MCP_OK ||
+		mcp_store_marked_judge_for(asked, mcp_store_marked_index(home), &reply->item);
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	const failover *self = of(store);
+	failover *self = of(store);
 	mcp_reply reply;
 	for (int looks = 0; looks < looks_max(self); looks++) {
 		mcp_store *asked = reach(self, key);
@@ -133,7 +138,7 @@ typedef struct asked {
 
 /* Asks each store once. False: some of it has to be read again, and so has all: answers to a second question to
  * one store would end the views into its first. */
-static bool read_all(const failover *self, mcp_sorting *to, const mcp_key *keys, size_t count,
+static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, size_t count,
 	mcp_reply *replies) {
 	mcp_key *wanted = to->elements;
 	mcp_reply *found = (mcp_reply *)(wanted + count);
