@@ -32,8 +32,8 @@ static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *obj
 	if (UNEXPECTED(memo->ready_at != php_mcp_user_version())) {
 		get_ready(memo, object);
 	}
-	bool is_shared = memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 &&
-		!may_suspect(object);
+	bool is_shared =
+		memo->shared != NULL && MCP_G(clock).monotonic_offset_ms == 0 && !may_suspect(object);
 	memo->host.room = is_shared ? memo->shared : NULL;
 	near->host = &memo->host;
 	near->has_looked = false;
