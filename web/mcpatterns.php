@@ -324,7 +324,7 @@ svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stro
 .tape u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
 .H { color: var(--fresh); } .h { color: var(--near); } .S, .E { color: var(--stale-ink); }
 .M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
-.B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X { background: var(--bad); color: var(--card); }
+.B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X, .C { background: var(--bad); color: var(--card); }
 .legend { display: grid; grid-template-columns: repeat(auto-fill, minmax(238px, 1fr)); gap: 4px 20px; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13px; color: var(--soft); }
 .legend li { display: flex; gap: 9px; align-items: baseline; } .legend b { font: 700 13px/1.5 var(--code); flex: none; width: 1.9ch; text-align: center; border-radius: 3px; }
 .legend li.now { color: var(--ink); }
@@ -440,7 +440,7 @@ const SPAN = 120, EVERY = 1000, NOW = 6, MINUTE = 60;	// seconds of history, ms 
 const LETTERS = {
 	H: 'fresh value served, from memcached', h: 'fresh value of this host’s memory; what one object asks for again has no letter', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
 	E: 'fresh, yet to be rebuilt: early, or by force', L: 'claims the rebuilding', B: 'somebody else has the claim', w: 'waits for somebody else’s value',
-	W: 'new value written', U: 'claim given back', R: 'result refused: the key changed meanwhile', T: 'to be rebuilt: a tag was invalidated', X: 'a server failed',
+	W: 'new value written', U: 'claim given back', R: 'result refused: the key changed meanwhile', T: 'to be rebuilt: a tag was invalidated', X: 'a server failed', C: 'computed, and no server is there to keep it',
 };
 const ANSWERS = [
 	['hits', 'fresh', 'fresh, from memcached'], ['near_hits', 'near', 'fresh, from this host’s memory'],
@@ -503,7 +503,7 @@ const plural = (n, one, many) => count(n) + ' ' + (n === 1 ? one : many);
 // --- history: what there was at each look, and how fast it grew
 let history = [];
 const SUMS = ['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored',
-	'refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'errors', 'computations', 'compute_seconds', 'saved_seconds'];
+	'refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached', 'errors', 'computations', 'compute_seconds', 'saved_seconds'];
 
 function totals(look) {
 	const sums = { at: look.metrics.now, since: look.metrics.since, servers: {}, losses: 0, evictions: {}, rejected: {} };
@@ -667,7 +667,7 @@ function drawGroups(look) {
 		['trouble', { title: 'errors of servers, values that were unreadable, forged or could not be stored, changes given up' }], ['saved']];
 	show('groups', table(heads, groups.map(group => {
 		const reads = ANSWERS.reduce((sum, [name]) => sum + group[name], 0), good = group.hits + group.near_hits + group.stale;
-		const troubles = ['errors', 'unreadable', 'forged', 'unstorable', 'gave_up'].filter(name => group[name]);
+		const troubles = ['errors', 'uncached', 'unreadable', 'forged', 'unstorable', 'gave_up'].filter(name => group[name]);
 		return el('tr', {}, cell(group.is_other ? el('small', { textContent: 'all other prefixes' }) : name(group.group, 'no prefix')),
 			cell(el('div', { className: 'share' }, ...ANSWERS.filter(([name]) => group[name]).map(([name, colour, text]) =>
 				el('i', { className: colour + '-bg', title: share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
@@ -788,6 +788,8 @@ function judge(look) {
 	else if (!look.metrics.shared) say('warn', 'These are the figures of one process only.', 'Set mcpatterns.shared_memory_path to a file that all of them may write, and restart PHP.');
 	for (const server of look.metrics.servers.filter(server => server.is_open)) say('bad', server.server + ' is left alone, because it failed.', 'Its values are computed by each who asks, its locks and counters throw.');
 	for (const { server, error } of look.memcached.filter(m => !m.stats && !look.metrics.servers.some(s => s.server === m.server && s.is_open))) say('bad', server + ' does not answer:', error);
+	const uncached = lately(s => s.uncached);
+	if (uncached) say('bad', `Computed for want of a server: ${rate(speed(s => s.uncached, MINUTE))} a second.`, `${plural(uncached, 'value', 'values')} in the last minute could not be stored: each who asks computes.`);
 	if (lately(s => s.forged)) say('bad', plural(lately(s => s.forged), 'forged value', 'forged values') + ' in the last minute.', 'Somebody without the secret writes into memcached, or a secret was just changed.');
 	if (lately(s => s.losses)) say('bad', plural(lately(s => s.losses), 'lock was lost', 'locks were lost') + ' in the last minute.', 'It ran out under its holder, or memcached lost it.');
 	for (const { server, stats } of look.memcached) {

@@ -62,7 +62,7 @@ final class Meter
         'mcpatterns.cache.saved.time' => 'saved_seconds', 'mcpatterns.cache.stored' => 'stored', 'mcpatterns.cache.errors' => 'errors',
     ];
     private const RESULTS = ['hit' => 'hits', 'near_hit' => 'near_hits', 'stale' => 'stale', 'miss' => 'misses', 'election' => 'elections'];
-    private const REASONS = ['refused', 'unstorable', 'unreadable', 'forged', 'gave_up'];
+    private const REASONS = ['refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached'];
     private const OF_SERVER = [
         'mcpatterns.server.calls' => 'calls', 'mcpatterns.server.call.time' => 'seconds', 'mcpatterns.server.timeouts' => 'timeouts',
         'mcpatterns.server.failures' => 'failures', 'mcpatterns.server.breaker.openings' => 'breaker_openings', 'mcpatterns.server.when_down' => 'when_down',

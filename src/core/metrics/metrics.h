@@ -39,6 +39,7 @@ typedef enum mcp_group_count {
 	MCP_COUNT_UNREADABLE,
 	MCP_COUNT_FORGED,
 	MCP_COUNT_GAVE_UP,
+	MCP_COUNT_UNCACHED,
 	MCP_COUNT_ERRORS,
 	MCP_COUNT_COMPUTE_MS,
 	MCP_GROUP_COUNTS,
@@ -64,7 +65,7 @@ typedef struct mcp_metrics_group {
 	mcp_metrics_name name;
 	mcp_metrics_word counts[MCP_GROUP_COUNTS];
 	mcp_metrics_word compute_times[MCP_COMPUTE_TIMES];
-	mcp_metrics_word padding[2];
+	mcp_metrics_word padding[1];
 } mcp_metrics_group;
 
 typedef struct mcp_metrics_server {

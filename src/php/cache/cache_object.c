@@ -262,11 +262,22 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	}
 }
 
+static void note(const mcp_cache_object *object, char letter, const zend_string *name) {
+	mcp_meter_note(object->meter, letter, mcp_wall_ms(php_mcp_environment_get()),
+		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+}
+
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, &object->statistics->refused, MCP_COUNT_REFUSED, 1);
 	if (object->meter != NULL) {
-		mcp_meter_note(object->meter, MCP_LETTER_REFUSED, mcp_wall_ms(php_mcp_environment_get()),
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+		note(object, MCP_LETTER_REFUSED, name);
+	}
+}
+
+void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
+	if (object->meter != NULL) {
+		mcp_meter_add(object->meter, MCP_COUNT_UNCACHED, 1);
+		note(object, MCP_LETTER_UNCACHED, name);
 	}
 }
 

@@ -149,6 +149,8 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	uint32_t compute_ms);
 /* A result is no longer wanted. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
+/* A value was computed, and no server is there to keep it: the next caller computes, too. */
+void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
 
 /* The statistics as Cache::stats() answers them. */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);

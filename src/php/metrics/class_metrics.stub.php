@@ -19,7 +19,7 @@ namespace McPatterns;
  * @strict-properties
  * @not-serializable
  * @phpstan-all-methods-impure
- * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
  * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
@@ -43,7 +43,8 @@ final class Metrics
      * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
      * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. unstorable: no server takes it.
      * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
-     * before. errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;
+     * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
+     * errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;
      * compute_times is how many of them took at most as long as the bound in bounds['compute_times'] at the same
      * place, and longer than the one before; the last one counts what took longer than all bounds. saved_seconds: the compute time of the
      * values served, without which it would have been spent again.
@@ -75,7 +76,7 @@ final class Metrics
      * time, to the millisecond), its letter, group, key (cut after 40 bytes, without the Pool's prefix and the Cache's) and process.
      *
      * The letters: H a fresh value was served; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
-     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed. An event that is just being written is left out,
+     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed; C computed, and no server is there to keep it. An event that is just being written is left out,
      * never shown in part. $last below 1 or above 4096: ValueError.
      *
      * @return array

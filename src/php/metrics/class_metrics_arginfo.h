@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ee2a9f9eeca25c5545c77b06ae76f58dda62b84b */
+ * Stub hash: 9c43942ac78b533724c6f8c17dc73f78ccdd264b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -97,6 +97,7 @@ static const shown_count shown_counts[] = {
 	{"unreadable", MCP_COUNT_UNREADABLE, false},
 	{"forged", MCP_COUNT_FORGED, false},
 	{"gave_up", MCP_COUNT_GAVE_UP, false},
+	{"uncached", MCP_COUNT_UNCACHED, false},
 	{"errors", MCP_COUNT_ERRORS, false},
 };
 

@@ -160,6 +160,8 @@ static const group_metric group_metrics[] = {
 		"Values without the signature they should have."},
 	{MCP_COUNT_GAVE_UP, false, "mcpatterns_cache_gave_up_total",
 		"Changes given up because others kept coming first."},
+	{MCP_COUNT_UNCACHED, false, "mcpatterns_cache_uncached_total",
+		"Values computed and not stored, because no server took or confirmed them."},
 	{MCP_COUNT_ERRORS, false, "mcpatterns_cache_errors_total",
 		"Calls that no server answered in time."},
 	{MCP_COUNT_SAVED_MS, true, "mcpatterns_cache_saved_seconds_total",

@@ -16,7 +16,7 @@ require __DIR__ . '/../../_support/workers.inc';
 use McPatterns\{Cache, Metrics, Pool};
 
 const ROUNDS = 25;
-const LETTERS = 'HhSMELBWURwTX';
+const LETTERS = 'HhSMELBWURwTXC';
 
 function look(): array
 {

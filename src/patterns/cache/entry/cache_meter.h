@@ -19,6 +19,7 @@
 #define MCP_LETTER_GIVEN_BACK 'U'
 #define MCP_LETTER_REFUSED 'R'
 #define MCP_LETTER_FAILED 'X'
+#define MCP_LETTER_UNCACHED 'C'
 
 /* Behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry);

@@ -72,6 +72,8 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 		php_mcp_remembering_hold(remembering, entry);
 	} else if (entry->verdict != MCP_VERDICT_MISS) {
 		return false;
+	} else {
+		remembering->trouble = entry->trouble;
 	}
 	if (entry->is_unreadable) {
 		php_mcp_cache_trouble_unreadable(remembering->object, &call->key);

@@ -94,13 +94,15 @@ static bool mark(mcp_remembering *remembering) {
 		!remembering->is_unheard);
 }
 
-/* MCP_REFUSED: there is no claim to store under, or not this process's. */
+/* Without a claim of this process there is nothing to store under: MCP_NOT_STORED, or the failure that kept it from
+ * asking for one. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
 	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
 		remembering->claimed_by == php_mcp_process_id();
 	if (held == NULL && !is_used) {
-		return MCP_REFUSED;
+		bool is_failure = mcp_status_is_failure(remembering->trouble);
+		return is_failure ? remembering->trouble : MCP_NOT_STORED;
 	}
 	if (held != NULL && held->is_overtaken) {
 		php_mcp_cache_object_count_refused(remembering->object, remembering->name);
@@ -131,6 +133,9 @@ bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 		php_mcp_remembering_renew(remembering, &call);
 		php_mcp_cache_value_complain(&call, status, remembering->name);
 		return status == MCP_TOO_LARGE && mark(remembering);
+	}
+	if (mcp_status_is_failure(status)) {
+		php_mcp_cache_object_count_uncached(remembering->object, remembering->name);
 	}
 	end_claim(remembering, status);
 	return true;

@@ -28,6 +28,7 @@ typedef struct mcp_remembering {
 	mcp_remember options;
 	mcp_claim claim;
 	bool has_claim;
+	mcp_status trouble;       /* why none was asked for: a failure, or MCP_OK */
 	pid_t claimed_by;         /* a forked child neither stores under it nor gives it back */
 	zval *entry;              /* the caller's variable for the story; NULL: not given */
 	mcp_entry_story story;    /* of what is answered */

@@ -55,6 +55,8 @@ void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string 
 	turn->options.lifetime = php_mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		php_mcp_remembering_hold(turn, entry);
+	} else {
+		turn->trouble = entry->trouble;
 	}
 	if (turn->stale_on_error && old_payload != NULL) {
 		php_mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));
