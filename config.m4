@@ -64,11 +64,11 @@ mcpatterns_sources="
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_lookup.c
 	src/patterns/cache/election/cache_remember.c
+	src/patterns/cache/entry/cache_contention.c
 	src/patterns/cache/entry/cache_ends.c
 	src/patterns/cache/entry/cache_envelope.c
 	src/patterns/cache/entry/cache_foreign.c
 	src/patterns/cache/entry/cache_meter.c
-	src/patterns/cache/entry/cache_rivals.c
 	src/patterns/cache/entry/cache_side_number.c
 	src/patterns/cache/entry/cache_tags.c
 	src/patterns/cache/entry/cache_tags_noted.c

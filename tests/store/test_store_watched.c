@@ -1,4 +1,4 @@
-/* A watched store answers as the one it aims at, and its witness hears of each failure among the answers and of
+/* A watched store answers as the one it aims at, and its observer hears of each failure among the answers and of
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"

@@ -6,6 +6,10 @@
 
 #include "envelope.h"
 
+/* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
+ * that a rebuild of three leases still finds what it descends from when no other caller asks. */
+#define MCP_LEASES_KEPT 4
+
 typedef enum mcp_freshness {
 	MCP_FRESH, /* before its soft end: serve it */
 	MCP_STALE, /* past it, before its hard end: serve it, one caller rebuilds */

@@ -2,9 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-/* As an election keeps an envelope past its hard end. */
-#define LEASES_KEPT 4
-
 /* A write does not end what a read has handed out, but reads here itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
@@ -72,7 +69,7 @@ static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	if (hard_ms == MCP_NEVER_MS) {
 		return 0;
 	}
-	return (hard_ms > now_ms ? hard_ms - now_ms : 0) + LEASES_KEPT * (uint64_t)copies->lease_ms;
+	return (hard_ms > now_ms ? hard_ms - now_ms : 0) + MCP_LEASES_KEPT * (uint64_t)copies->lease_ms;
 }
 
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,

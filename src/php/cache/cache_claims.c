@@ -13,7 +13,7 @@
 /* From so many on, those that ran out long ago are looked for and forgotten: a process that lives long
  * may never set() what it was elected for. A result may be stored for three leases after that (C3). */
 #define CLAIMS_BEFORE_PRUNING 16
-#define LEASES_KEPT 3
+#define LEASES_TO_STORE 3
 
 struct mcp_held_claims {
 	HashTable by_mark; /* mark => the newest mcp_held_claim; the others hang from it */
@@ -84,7 +84,7 @@ void php_mcp_cache_claims_end(mcp_held_claim *held) {
 
 /* Whether nothing will be stored under it any more. A call ends its own. */
 static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
-	uint64_t kept_ms = (uint64_t)LEASES_KEPT * held->lease_ms;
+	uint64_t kept_ms = (uint64_t)LEASES_TO_STORE * held->lease_ms;
 	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }

@@ -61,8 +61,8 @@ void php_mcp_pool_let_go(mcp_pool *pool);
 
 /* NULL: its servers are not watched. */
 struct mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
-/* Once: gives it a listener without a function, and its servers a witness whose context is the pool. */
-void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_witness witness);
+/* Once: gives it a listener without a function, and its servers an observer whose context is the pool. */
+void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_observer observer);
 
 /* The store to use now; never NULL. Ask again at the start of every method and after any user code:
  * close() and a fork replace it. In a forked child the parent's connections have been disowned when

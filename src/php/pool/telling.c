@@ -27,7 +27,7 @@ static void queue(mcp_pool *pool, mcp_listener *listener) {
 	ask_for_a_turn();
 }
 
-static void witness(void *context, size_t server, mcp_status status,
+static void observer(void *context, size_t server, mcp_status status,
 	const mcp_store_failure *last) {
 	mcp_pool *pool = context;
 	mcp_listener *listener = php_mcp_pool_listener(pool);
@@ -49,7 +49,7 @@ void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
 		if (call == NULL) {
 			return;
 		}
-		php_mcp_pool_be_watched(pool, witness);
+		php_mcp_pool_be_watched(pool, observer);
 	}
 	php_mcp_listener_set(php_mcp_pool_listener(pool), call);
 }

@@ -8,7 +8,7 @@
 
 typedef struct watched {
 	mcp_store_wrapping wrapping;
-	mcp_store_witness witness;
+	mcp_store_observer observer;
 	void *context;
 	size_t index;
 } watched;
@@ -23,7 +23,7 @@ static mcp_store *inner(mcp_store *store) {
 
 static mcp_status look(mcp_store *store, mcp_status status) {
 	if (mcp_status_is_failure(status)) {
-		of(store)->witness(of(store)->context, of(store)->index, status,
+		of(store)->observer(of(store)->context, of(store)->index, status,
 			mcp_store_last_failure(inner(store)));
 	}
 	return status;
@@ -172,13 +172,13 @@ void mcp_store_watched_aim(mcp_store *store, mcp_store *aim) {
 	store->address = aim->address;
 }
 
-mcp_store *mcp_store_watched_create(mcp_store_witness witness, void *context, size_t index) {
+mcp_store *mcp_store_watched_create(mcp_store_observer observer, void *context, size_t index) {
 	watched *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		return NULL;
 	}
 	self->wrapping.store.operations = &operations;
-	self->witness = witness;
+	self->observer = observer;
 	self->context = context;
 	self->index = index;
 	return &self->wrapping.store;

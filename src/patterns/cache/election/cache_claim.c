@@ -5,7 +5,7 @@
 #include "../entry/cache_envelope.h"
 #include "../look/cache_look.h"
 #include "../entry/cache_meter.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 
 static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return !entry->is_absent && !entry->is_unreadable && !entry->envelope.is_tombstone &&
@@ -123,12 +123,12 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status = publish_proven(cache, key, claim, value);
 	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) {
 		do {
 			status = try_publish(cache, key, claim, value);
-		} while (mcp_cache_may_try_again(cache, &rivals, status));
+		} while (mcp_cache_may_try_again(cache, &contention, status));
 	}
 	mcp_cache_count_change(cache, key, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
@@ -181,11 +181,11 @@ static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mc
 	if (claim->is_overdue) {
 		return MCP_NOT_STORED;
 	}
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	do {
 		status = try_give_back(cache, key, claim, note);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	if (status == MCP_OK) {
 		mcp_cache_note(cache, key, MCP_LETTER_GIVEN_BACK);
 	}
@@ -240,10 +240,10 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 
 /* A touch or the first increment of a value changes the item and leaves the claim: look again. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	do {
 		status = try_rearm(cache, key, claim);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return status;
 }

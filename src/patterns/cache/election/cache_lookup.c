@@ -7,7 +7,7 @@
 #include "../look/cache_look.h"
 #include "../entry/cache_meter.h"
 #include "../look/cache_near.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "../entry/cache_tags.h"
 #include "../look/cache_tags_many.h"
 
@@ -132,13 +132,13 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 /* Whenever the value that is found is old and nobody's. */
 static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
 		mcp_status ready = mcp_cache_make_tags(cache, key, entry);
 		if (ready == MCP_OK && !mcp_cache_elect(cache, key, entry, true)) {
 			ready = MCP_EXISTS;
 		}
-		if (!mcp_cache_may_try_at_once(&rivals, ready)) {
+		if (!mcp_cache_may_try_at_once(&contention, ready)) {
 			return;
 		}
 		mcp_cache_observe(cache, key, entry);

@@ -7,7 +7,7 @@
 #include "cache_lookup.h"
 #include "../entry/cache_meter.h"
 #include "../look/cache_near.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "../entry/cache_tags.h"
 #include "../look/cache_tags_many.h"
 

@@ -9,10 +9,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A claim keeps its envelope alive this many leases past the hard end (nothing is served then), so
- * that a rebuild of three leases still finds what it descends from when no other caller asks. */
-#define LEASES_KEPT 4
-
 /* How long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
  * this writer's. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
@@ -21,7 +17,7 @@ static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	}
 	bool is_longer = envelope->claim_lease_ms > cache->lease_ms;
 	uint64_t lease_ms = is_longer ? envelope->claim_lease_ms : cache->lease_ms;
-	return LEASES_KEPT * lease_ms;
+	return MCP_LEASES_KEPT * lease_ms;
 }
 
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,

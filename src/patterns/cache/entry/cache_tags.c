@@ -5,7 +5,7 @@
 
 #include "../../../core/decimal.h"
 #include "cache_meter.h"
-#include "cache_rivals.h"
+#include "cache_contention.h"
 
 #define TAG_BIT ((uint64_t)1 << 62)
 #define CARRY_BIT ((uint64_t)1 << 61)

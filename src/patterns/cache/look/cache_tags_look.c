@@ -5,7 +5,7 @@
 
 #include "../entry/cache_envelope.h"
 #include "cache_near.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "../entry/cache_tags.h"
 
 /* The cache's own, and as many of the value. */

@@ -9,7 +9,7 @@
 #include "../entry/cache_envelope.h"
 #include "../look/cache_look.h"
 #include "../entry/cache_meter.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "../entry/cache_side_number.h"
 #include "cache_store_over.h"
 #include "../entry/cache_tags.h"
@@ -301,11 +301,11 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	call.initial = initial;
 	call.patience = FROZEN_LOOKS;
 	call.side.key = mcp_key_side(&call.side.buffer, key);
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_increment(&call, number);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return mcp_cache_count_change(cache, key, status);
 }

@@ -5,7 +5,7 @@
 #include "../look/cache_look.h"
 #include "../entry/cache_meter.h"
 #include "cache_number.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "cache_store_over.h"
 
 #include "../../../core/decimal.h"
@@ -36,12 +36,12 @@ static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache
 }
 
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_pull(cache, key, entry);
-	} while (mcp_cache_may_try_at_once(&rivals, status));
+	} while (mcp_cache_may_try_at_once(&contention, status));
 	return mcp_cache_count_change(cache, key, status);
 }
 

@@ -7,7 +7,7 @@
 #include "../look/cache_look.h"
 #include "../entry/cache_meter.h"
 #include "cache_number.h"
-#include "../entry/cache_rivals.h"
+#include "../entry/cache_contention.h"
 #include "cache_store_over.h"
 
 /* Given up is not stored. */
@@ -60,12 +60,12 @@ mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_c
 		return MCP_TOO_LARGE;
 	}
 	mcp_cache_entry entry = {.is_absent = true, .freshness = MCP_COLD};
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_add(cache, key, value, &entry);
-	} while (mcp_cache_may_try_at_once(&rivals, status));
+	} while (mcp_cache_may_try_at_once(&contention, status));
 	return finish_tries(cache, key, status);
 }
 
@@ -91,12 +91,12 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_replace(cache, key, value);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return finish_tries(cache, key, status);
 }
 
@@ -152,12 +152,12 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 }
 
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_expire(cache, key);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return mcp_cache_count_change(cache, key, status);
 }
 
@@ -206,11 +206,11 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 }
 
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
-	mcp_rivals rivals = {0};
+	mcp_contention contention = {0};
 	mcp_status status;
 	mcp_store_begin_change(cache->store, key);
 	do {
 		status = try_touch(cache, key, lifetime);
-	} while (mcp_cache_may_try_again(cache, &rivals, status));
+	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return mcp_cache_count_change(cache, key, status);
 }

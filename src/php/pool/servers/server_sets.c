@@ -242,14 +242,14 @@ static mcp_server_set *borrow(mcp_server_set *shared) {
 	return set;
 }
 
-mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observer observer,
 	void *context) {
 	if (set->is_shared) {
 		set = borrow(set);
 	}
 	mcp_store **watched = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
 	for (size_t i = 0; i < set->count; i++) {
-		watched[i] = mcp_store_watched_create(witness, context, i);
+		watched[i] = mcp_store_watched_create(observer, context, i);
 		if (UNEXPECTED(watched[i] == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}

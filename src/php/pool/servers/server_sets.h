@@ -26,9 +26,9 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options);
 /* With connections of its own; belongs to the caller. */
 mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options);
-/* The set with a witness for each failure of its servers, whose places in the list it is told: an owned set
+/* The set with an observer for each failure of its servers, whose places in the list it is told: an owned set
  * itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
-mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_witness witness,
+mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observer observer,
 	void *context);
 /* Gives a shared set back; frees an owned one with its connections. */
 void php_mcp_server_sets_free(mcp_server_set *set);

@@ -1,7 +1,7 @@
 /* A change that finds its key changed by another caller starts again, a bounded number of times. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_CACHE_RIVALS_H
-#define MCP_PATTERNS_CACHE_RIVALS_H
+#ifndef MCP_PATTERNS_CACHE_CONTENTION_H
+#define MCP_PATTERNS_CACHE_CONTENTION_H
 
 #include "../cache.h"
 
@@ -11,16 +11,16 @@
 
 /* Other writers of the key, met by one change that starts again when they come first. Zero-initialised:
  * none so far. */
-typedef struct mcp_rivals {
+typedef struct mcp_contention {
 	int met;
 	mcp_backoff backoff;
-} mcp_rivals;
+} mcp_contention;
 
 /* Whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
  * before it says yes, so that rivals spread out. */
-bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_rivals *rivals, mcp_status status);
+bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
 
 /* The same without a pause. */
-bool mcp_cache_may_try_at_once(mcp_rivals *rivals, mcp_status status);
+bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status);
 
 #endif

@@ -1,6 +1,6 @@
 /* A change that finds its key changed by another caller starts again, a bounded number of times. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_rivals.h"
+#include "cache_contention.h"
 
 static void spread_out(const mcp_cache *cache, mcp_backoff *backoff) {
 	const mcp_environment *environment = cache->environment;
@@ -10,17 +10,18 @@ static void spread_out(const mcp_cache *cache, mcp_backoff *backoff) {
 	mcp_sleep_ms(environment, pause_ms);
 }
 
-bool mcp_cache_may_try_at_once(mcp_rivals *rivals, mcp_status status) {
-	return status == MCP_EXISTS && ++rivals->met < MCP_CACHE_ROUNDS_MAX;
+bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status) {
+	return status == MCP_EXISTS && ++contention->met < MCP_CACHE_ROUNDS_MAX;
 }
 
-bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_rivals *rivals, mcp_status status) {
-	if (!mcp_cache_may_try_at_once(rivals, status)) {
+bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention,
+	mcp_status status) {
+	if (!mcp_cache_may_try_at_once(contention, status)) {
 		return false;
 	}
-	if (rivals->met == 1) {
-		rivals->backoff = mcp_backoff_for_contention();
+	if (contention->met == 1) {
+		contention->backoff = mcp_backoff_for_contention();
 	}
-	spread_out(cache, &rivals->backoff);
+	spread_out(cache, &contention->backoff);
 	return true;
 }
