@@ -4,8 +4,8 @@
 
 # The newest releases that have compiled all of this without a warning: theirs, and older ones', are errors. What a newer
 # one warns of is reported, and stops nobody.
-newest_known_gcc=15
-newest_known_clang=19
+newest_known_gcc=16
+newest_known_clang=21
 
 is_known_compiler() {
 	local newest=$newest_known_gcc
