@@ -205,6 +205,7 @@ mcpatterns_sources="
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_report.c
+	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
 	src/php/pool/servers/host.c
 	src/php/pool/servers/server_knowledge.c

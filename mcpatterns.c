@@ -212,6 +212,8 @@ static int forget_request(void) {
 	php_mcp_cache_looks_reset();
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
+	MCP_G(is_between_requests) = false;
+	MCP_G(memos) = NULL;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
 	php_mcp_key_drift_reset();

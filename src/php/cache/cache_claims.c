@@ -175,6 +175,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
 	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
 	claims->count++;
+	held->node.is_a_calls = is_a_calls;
 	php_mcp_give_back_register(&held->node, give_back);
 }
 
@@ -322,6 +323,7 @@ size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *nam
 
 void php_mcp_cache_claims_leave(mcp_held_claim *held) {
 	held->is_a_calls = false;
+	held->node.is_a_calls = false;
 }
 
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
@@ -374,4 +376,24 @@ void php_mcp_cache_claims_reset(void) {
 	zend_hash_destroy(&claims->by_mark);
 	efree(claims);
 	MCP_G(claims) = NULL;
+}
+
+void php_mcp_cache_claims_reset_between(void) {
+	if (MCP_G(claims) == NULL) {
+		return;
+	}
+	mcp_held_claim *held;
+	ZEND_HASH_FOREACH_PTR(&MCP_G(claims)->by_mark, held) {
+		while (held != NULL) {
+			mcp_held_claim *older = held->older;
+			if (!held->is_a_calls) {
+				php_mcp_cache_claims_end(held);
+			}
+			held = older;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (!php_mcp_cache_claims_are_held()) {
+		php_mcp_cache_claims_reset();
+	}
 }

@@ -81,5 +81,7 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 /* At request end, and once more after the last object is gone: gives back what is still held, and frees
  * everything. */
 void php_mcp_cache_claims_reset(void);
+/* Between two requests of one process, after php_mcp_give_back_between(): the same, but for calls that go on. */
+void php_mcp_cache_claims_reset_between(void);
 
 #endif

@@ -27,7 +27,11 @@ static void give_back(mcp_give_back *node) {
 
 static taking *begin(mcp_counter_object *object, int64_t taken) {
 	taking *begun = emalloc(sizeof(*begun));
-	*begun = (taking){.node.is_lost_otherwise = true, .object = object, .taken = taken};
+	*begun = (taking){
+		.node = {.is_lost_otherwise = true, .is_a_calls = true},
+		.object = object,
+		.taken = taken,
+	};
 	php_mcp_give_back_register(&begun->node, give_back);
 	return begun;
 }

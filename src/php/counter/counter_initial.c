@@ -32,7 +32,7 @@ static void give_back(mcp_give_back *node) {
 
 static election *begin(mcp_counter_object *object, const mcp_counter_claim *claim) {
 	election *won = emalloc(sizeof(*won));
-	*won = (election){.object = object, .claim = *claim};
+	*won = (election){.node.is_a_calls = true, .object = object, .claim = *claim};
 	php_mcp_give_back_register(&won->node, give_back);
 	return won;
 }

@@ -52,7 +52,7 @@ static uint64_t now_ms(void) {
 	return php_mcp_environment_measure_ns() / 1000000;
 }
 
-static bool is_request_ending(void) {
+static bool is_shutting_down(void) {
 	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) != 0;
 }
 
@@ -67,7 +67,7 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	uint64_t began_ms = now_ms();
 	give_back(node);
 	uint64_t lasted_ms = now_ms() - began_ms;
-	if (lasted_ms > PROMPT_MS && is_request_ending()) {
+	if (lasted_ms > PROMPT_MS && (is_shutting_down() || MCP_G(is_between_requests))) {
 		MCP_G(waited_to_give_back_ms) += lasted_ms;
 	}
 }
@@ -77,4 +77,25 @@ void php_mcp_give_back_all(void) {
 	while ((node = MCP_G(held)) != NULL) {
 		php_mcp_give_back_now(node);
 	}
+}
+
+/* What one has waited for does not shorten the next one's wait. */
+static void begin_to_wait(bool is_between) {
+	MCP_G(is_between_requests) = is_between;
+	if (!is_shutting_down()) {
+		MCP_G(waited_to_give_back_ms) = 0;
+	}
+}
+
+void php_mcp_give_back_between(void) {
+	begin_to_wait(true);
+	mcp_give_back *node = MCP_G(held);
+	while (node != NULL) {
+		mcp_give_back *next = node->next;
+		if (!node->is_a_calls) {
+			php_mcp_give_back_now(node);
+		}
+		node = next;
+	}
+	begin_to_wait(false);
 }

@@ -20,6 +20,7 @@ struct mcp_give_back {
 	mcp_give_back_function give_back; /* NULL: not registered */
 	pid_t pid;                        /* the process that holds the thing */
 	bool is_lost_otherwise;           /* no TTL ends it: tried however long others have waited */
+	bool is_a_calls; /* a call that goes on ends it: not before the process's request */
 };
 
 /* Registering a node that is registered already only replaces its function and process. */
@@ -35,5 +36,7 @@ void php_mcp_give_back_now(mcp_give_back *node);
 
 /* At request end: gives back everything this process still holds, newest first. */
 void php_mcp_give_back_all(void);
+/* The same for one request of several that the process's own is made of: but for what is a call's. */
+void php_mcp_give_back_between(void);
 
 #endif

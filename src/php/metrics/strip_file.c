@@ -140,16 +140,31 @@ mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix) {
 	return &tape->tape;
 }
 
+static void end_line(strip_tape *tape) {
+	if (tape->length > 0) {
+		tape->letters[tape->length++] = '\n';
+		flush(tape);
+	}
+}
+
+void php_mcp_strip_file_end_lines(void) {
+	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
+		return;
+	}
+	strip_tape *tape;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
+		end_line(tape);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 void php_mcp_strip_file_end_request(void) {
 	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
 		return;
 	}
 	strip_tape *tape;
 	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
-		if (tape->length > 0) {
-			tape->letters[tape->length++] = '\n';
-			flush(tape);
-		}
+		end_line(tape);
 		zend_string_release(tape->path);
 		efree(tape);
 	}

@@ -15,6 +15,8 @@ bool php_mcp_strip_file_is_wanted(void);
 mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix);
 /* When the request's last object is gone: appends a line to each file, by one write. */
 void php_mcp_strip_file_end_request(void);
+/* The same between two requests of one process: the files stay. */
+void php_mcp_strip_file_end_lines(void);
 /* In the child of a fork: the letters so far are the parent's. */
 void php_mcp_strip_file_forget(void);
 

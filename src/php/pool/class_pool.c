@@ -10,6 +10,7 @@
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"
+#include "request_end.h"
 #include "telling.h"
 #include "zend_attributes.h"
 
@@ -148,6 +149,11 @@ ZEND_METHOD(McPatterns_Pool, default) {
 		RETURN_THROWS();
 	}
 	RETURN_OBJ_COPY(std);
+}
+
+ZEND_METHOD(McPatterns_Pool, endRequest) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	php_mcp_request_end();
 }
 
 ZEND_METHOD(McPatterns_Pool, servers) {

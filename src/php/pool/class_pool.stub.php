@@ -105,6 +105,20 @@ final class Pool
     public static function default(): Pool {}
 
     /**
+     * Ends a request of a process that serves many (a worker of Octane, RoadRunner or FrankenPHP, a queue's worker, a run of
+     * tests), as PHP's own request ends: gives back the claims, locks and permits that are held, forgets what this process
+     * has read of tagged keys, and what Cache objects with $near keep of their own. Sends what the end of a script
+     * sends and waits no longer: a second for all servers that do not answer, and what is left then ends by its TTL.
+     *
+     * What belongs to a call that goes on stays, so that a callback of it may call this: remember() keeps its claim, run()
+     * its lock, drain() what it took. So does a rebuild that waits for the response's end (Refresh::AfterResponse): it
+     * runs there. Objects stay, too, with their listeners and statistics, and so do locks without autoRelease, connections,
+     * and a Clock that was frozen. In a forked child nothing of its parent's is given back. Throws nothing, runs no code
+     * of yours, and may be called as often as you like.
+     */
+    public static function endRequest(): void {}
+
+    /**
      * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
      * Unix sockets and memory servers have their whole address as host, and port 0.
      *
@@ -160,7 +174,7 @@ final class Pool
      * It is called after the operation, before the next statement or the catch; while a method waits or before
      * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
      * same Cache, set another listener and suspend its Fiber. What fails until it returns is not told, and
-     * neither is what fails after the last statement of the script.
+     * neither is what fails after the last statement of the script or in endRequest().
      *
      * @phpstan-param (callable(string, ErrorContext): void)|null $listener
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a1f05c6e1cf0dbc8b10b4c8446bd12ac8e4f345e */
+ * Stub hash: 2ffd95c211d769354a5249518a6d33b33c90bfd9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
@@ -19,6 +19,9 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Pool_default, 0, 0, McPatterns\\Pool, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_endRequest, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_servers, 0, 0, IS_ARRAY, 0)
@@ -41,12 +44,12 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_flush, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_close, 0, 0, IS_VOID, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_McPatterns_Pool_close arginfo_class_McPatterns_Pool_endRequest
 
 
 static ZEND_METHOD(McPatterns_Pool, __construct);
 static ZEND_METHOD(McPatterns_Pool, default);
+static ZEND_METHOD(McPatterns_Pool, endRequest);
 static ZEND_METHOD(McPatterns_Pool, servers);
 static ZEND_METHOD(McPatterns_Pool, serverFor);
 static ZEND_METHOD(McPatterns_Pool, ping);
@@ -60,6 +63,7 @@ static ZEND_METHOD(McPatterns_Pool, close);
 static const zend_function_entry class_McPatterns_Pool_methods[] = {
 	ZEND_ME(McPatterns_Pool, __construct, arginfo_class_McPatterns_Pool___construct, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, default, arginfo_class_McPatterns_Pool_default, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Pool, endRequest, arginfo_class_McPatterns_Pool_endRequest, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Pool, servers, arginfo_class_McPatterns_Pool_servers, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, serverFor, arginfo_class_McPatterns_Pool_serverFor, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, ping, arginfo_class_McPatterns_Pool_ping, ZEND_ACC_PUBLIC)

@@ -314,3 +314,9 @@ void php_mcp_telling_end(void) {
 void php_mcp_telling_forget(void) {
 	MCP_G(listeners_are_over) = false;
 }
+
+bool php_mcp_telling_set_over(bool are_over) {
+	bool were_over = MCP_G(listeners_are_over);
+	MCP_G(listeners_are_over) = are_over;
+	return were_over;
+}

@@ -28,5 +28,7 @@ void php_mcp_telling_unregister(void);
 /* At request end: what has not been told will not be. After the last object is gone: the next request begins. */
 void php_mcp_telling_end(void);
 void php_mcp_telling_forget(void);
+/* While they are over nothing is noted for listeners. Returns what was so before. */
+bool php_mcp_telling_set_over(bool are_over);
 
 #endif

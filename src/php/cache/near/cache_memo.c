@@ -4,6 +4,7 @@
 
 #include "../../host/environment.h"
 #include "../../host/near.h"
+#include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32
 /* What a value, its name and an array's element take beside their bytes, about. */
@@ -12,8 +13,28 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
+static void link_first(mcp_memo *memo) {
+	memo->next = MCP_G(memos);
+	if (memo->next != NULL) {
+		memo->next->previous = memo;
+	}
+	MCP_G(memos) = memo;
+}
+
+static void unlink_memo(mcp_memo *memo) {
+	if (memo->next != NULL) {
+		memo->next->previous = memo->previous;
+	}
+	if (memo->previous != NULL) {
+		memo->previous->next = memo->next;
+	} else {
+		MCP_G(memos) = memo->next;
+	}
+}
+
 mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
+	link_first(memo);
 	memo->host = (mcp_near_host){
 		.environment = php_mcp_environment_get(),
 		.changes = php_mcp_near_changes(),
@@ -40,6 +61,7 @@ static void release_values(mcp_memo *memo) {
 }
 
 void php_mcp_memo_free(mcp_memo *memo) {
+	unlink_memo(memo);
 	release_values(memo);
 	if (memo->values != NULL) {
 		efree(memo->values);
@@ -94,6 +116,12 @@ static zend_never_inline void drop_all(mcp_memo *memo) {
 	memset(memo->index, 0, sizeof(memo->index));
 	memo->count = 0;
 	memo->bytes = 0;
+}
+
+void php_mcp_memo_empty_all(void) {
+	for (mcp_memo *memo = MCP_G(memos); memo != NULL; memo = memo->next) {
+		drop_all(memo);
+	}
 }
 
 static zend_never_inline void make_first_room(mcp_memo *memo) {

@@ -50,11 +50,14 @@ typedef struct mcp_memo {
 	/* A bit for each name that was noticed, and how many of them there are. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;
+	struct mcp_memo *previous, *next; /* the others of this thread */
 } mcp_memo;
 
 /* Of values that may be so old. */
 mcp_memo *php_mcp_memo_create(uint32_t age_max_ms);
 void php_mcp_memo_free(mcp_memo *memo);
+/* Drops what all of them keep. */
+void php_mcp_memo_empty_all(void);
 
 /* Names that are numbered have hashes in a row: multiplied by the golden ratio they are spread. */
 static zend_always_inline size_t php_mcp_memo_spread(zend_ulong hash, unsigned bits) {

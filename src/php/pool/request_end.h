@@ -1,0 +1,10 @@
+/* Pool::endRequest(): ends one request of several that a long-lived process serves in one of PHP's. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_REQUEST_END_H
+#define MCP_PHP_REQUEST_END_H
+
+/* Gives back and forgets what PHP's own request would end with, but for objects and for what belongs to a call that goes
+ * on: this may be called in a callback of that call. Throws nothing, and runs no user code. */
+void php_mcp_request_end(void);
+
+#endif

@@ -1,0 +1,57 @@
+--TEST--
+Pool::endRequest() ends the line of mcpatterns.strip, has a drift of keys reported again, and tells no listener of what it could not give back
+--EXTENSIONS--
+mcpatterns
+posix
+--SKIPIF--
+<?php
+require __DIR__ . '/../../../_support/script.inc';
+skip_without_scripts();
+if (PHP_OS_FAMILY === 'Windows') {
+    die('skip needs paths that begin with /');
+}
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/script.inc';
+
+$folder = make_temporary_folder('end-request');
+register_shutdown_function('remove_folder', $folder);
+$server = start_memcached();
+$code = <<<'PHP'
+    use McPatterns\{Cache, Key, Lock, Pool};
+    set_error_handler(fn (int $level) => print($level === E_NOTICE ? "drift\n" : ''));
+    $page = new Cache(new Pool('memory://end'), 'page:');
+    foreach ([1, 2, 3] as $request) {
+        $page->remember('k', 10, fn () => 1);
+        Key::of('k', 1);
+        Key::of('k', '1');
+        Pool::endRequest();
+    }
+    $page->get('k');
+
+    $pool = new Pool($argv[1], timeout: 10, retryAfter: 0);
+    $pool->onError(fn () => print("told\n"));
+    ($lock = new Lock($pool, 'l', ttl: 60))->acquire();
+    exec("kill -9 $argv[2]");
+    $pool->close();
+    while (@stream_socket_client(str_replace('tcp://', '', $argv[1]), timeout: 1)) { usleep(1000); }
+    Pool::endRequest();
+    echo 'a failure: ', current($pool->lastErrors()) !== null ? 'yes' : 'no', "\n";
+    (new Cache($pool))->get('k');
+    PHP;
+echo run_script($code, [$server->address, (string) $server->stats()['pid']], ['mcpatterns.strip' => "$folder/all", 'mcpatterns.report_key_drift' => '1']);
+readfile("$folder/all");
+?>
+--EXPECT--
+drift
+drift
+drift
+a failure: yes
+told
+MLW
+H
+H
+H
+X
