@@ -8,20 +8,54 @@ namespace McPatterns\Adapters\Laravel;
 use Illuminate\Cache\CacheManager;
 use Illuminate\Cache\RateLimiter as LaravelsRateLimiter;
 use Illuminate\Contracts\Config\Repository as Config;
+use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Contracts\Foundation\Application;
+use Illuminate\Queue\Events\JobExceptionOccurred;
+use Illuminate\Queue\Events\JobFailed;
+use Illuminate\Queue\Events\JobProcessed;
+use Illuminate\Queue\Jobs\SyncJob;
 use Illuminate\Support\ServiceProvider;
+use McPatterns\Pool;
 
 /** The cache driver "mcpatterns", and a store of that name: CACHE_STORE=mcpatterns is all that an application must set. */
 final class McPatternsServiceProvider extends ServiceProvider
 {
+    /** Octane's events, by name: it need not be there. */
+    private const REQUEST_ENDS = ['Laravel\Octane\Events\RequestTerminated', 'Laravel\Octane\Events\TaskTerminated', 'Laravel\Octane\Events\TickTerminated'];
+    private const JOB_ENDS = [JobProcessed::class, JobFailed::class, JobExceptionOccurred::class];
+
+    /** In this process. */
+    private static bool $hasApplication = false;
+
     public function register(): void
     {
+        $this->endRequests();
         $this->mergeConfigFrom(__DIR__ . '/config.php', 'cache.stores.mcpatterns');
         $this->callAfterResolving('cache', function (CacheManager $manager, Application $app): void {
             $manager->extend('mcpatterns', fn (Application $app, array $config): Repository => RepositoryFactory::make($app, $config));
             self::bindMemoized($app);
         });
         $this->app->extend(LaravelsRateLimiter::class, fn (LaravelsRateLimiter $limiter): LaravelsRateLimiter => RateLimiter::over($limiter));
+    }
+
+    /** Where a process has several: a worker's requests and jobs, and the applications that tests make. */
+    private function endRequests(): void
+    {
+        if (self::$hasApplication) {
+            Pool::endRequest();
+        }
+        self::$hasApplication = true;
+        $this->callAfterResolving('events', function (Dispatcher $events): void {
+            $events->listen(self::REQUEST_ENDS, static function (): void {
+                Pool::endRequest();
+            });
+            $events->listen(self::JOB_ENDS, static function (JobProcessed|JobFailed|JobExceptionOccurred $event): void {
+                // Of no worker: the request that has dispatched it goes on.
+                if (!$event->job instanceof SyncJob) {
+                    Pool::endRequest();
+                }
+            });
+        });
     }
 
     /** Cache::memo() asks the container under this name first, and puts its own repository there only when it has none. */

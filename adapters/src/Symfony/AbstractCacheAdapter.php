@@ -138,9 +138,11 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return true;
 	}
 
+	/** Ends the request for the extension, too: services are reset between two of one process. */
 	public function reset(): void
 	{
 		$this->commit();
+		Pool::endRequest();
 	}
 
 	/** A value that its own code refuses is as good as not there. */

@@ -9,6 +9,7 @@ namespace McPatterns\Adapters\Tests\Symfony;
 use McPatterns\Adapters\Symfony\{CacheAdapter, TagAwareCacheAdapter};
 use McPatterns\Adapters\Tests\Support\{FrameworkKernel, MemcachedTestCase};
 use McPatterns\Clock;
+use PHPUnit\Framework\Attributes\DataProvider;
 use Symfony\Component\Cache\Adapter\{ChainAdapter, TagAwareAdapter};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Component\Lock\Key;
@@ -77,6 +78,27 @@ final class FrameworkTest extends MemcachedTestCase
 			self::assertTrue($this->kernel()->service($id)->invalidateTags(['sport']));
 			self::assertSame('new', $this->kernel()->service($id)->get('key', fn () => 'new'), $id);
 		}
+	}
+
+	/** @return iterable<string, array{\Closure(FrameworkKernel): mixed}> */
+	public static function ends(): iterable
+	{
+		yield 'between two requests' => [fn (FrameworkKernel $kernel) => $kernel->service('services_resetter')->reset()];
+		yield 'between two tests' => [fn (FrameworkKernel $kernel) => $kernel->getContainer()->reset()];
+	}
+
+	/** @param \Closure(FrameworkKernel): mixed $end */
+	#[DataProvider('ends')]
+	public function testInheritsNothingThatWasRead(\Closure $end): void
+	{
+		$kernel = $this->kernel();
+		$item = $kernel->service('news.cache')->getItem('key');
+		self::assertFalse($item->isHit());
+		$end($kernel);
+		$news = $this->kernel()->service('news.cache');
+		$news->clear();
+		$news->save($item->set('value'));
+		self::assertTrue($news->getItem('key')->isHit());
 	}
 
 	public function testClearsOnePoolByTheClearer(): void

@@ -1,0 +1,51 @@
+<?php
+/* A process that serves many requests inherits nothing that one of them has read or holds. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\Laravel;
+
+use Illuminate\Contracts\Queue\Job;
+use Illuminate\Queue\Events\{JobExceptionOccurred, JobFailed, JobProcessed};
+use Illuminate\Queue\Jobs\SyncJob;
+use Illuminate\Support\Facades\Cache;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class RequestEndTest extends LaravelTestCase
+{
+	/** Whether what is put after a flush counts as computed before it, as within the one request that has looked. */
+	private function isInherited(callable $end): bool
+	{
+		self::assertNull(Cache::get('key'));
+		$end();
+		Cache::flush();
+		Cache::put('key', 'value', 60);
+		return Cache::get('key') !== 'value' || Cache::many(['key']) !== ['key' => 'value'];
+	}
+
+	/** @return iterable<string, array{\Closure(self): mixed}> */
+	public static function ends(): iterable
+	{
+		foreach (['RequestTerminated', 'TaskTerminated', 'TickTerminated'] as $name) {
+			yield $name => [fn (self $test) => $test->app->make('events')->dispatch("Laravel\\Octane\\Events\\$name")];
+		}
+		yield 'a job' => [fn (self $test) => $test->app->make('events')->dispatch(new JobProcessed('redis', $test->createStub(Job::class)))];
+		yield 'a failed job' => [fn (self $test) => $test->app->make('events')->dispatch(new JobFailed('redis', $test->createStub(Job::class), new \DomainException()))];
+		yield 'a job that threw' => [fn (self $test) => $test->app->make('events')->dispatch(new JobExceptionOccurred('redis', $test->createStub(Job::class), new \DomainException()))];
+		yield 'another application' => [fn (self $test) => $test->application()];
+	}
+
+	/** @param \Closure(self): mixed $end */
+	#[DataProvider('ends')]
+	public function testEndsWithTheRequestOfAWorker(\Closure $end): void
+	{
+		self::assertFalse($this->isInherited(fn () => $end($this)));
+	}
+
+	public function testDoesNotEndWithAJobThatARequestRunsItself(): void
+	{
+		$job = $this->createStub(SyncJob::class);
+		self::assertTrue($this->isInherited(fn () => $this->app->make('events')->dispatch(new JobProcessed('sync', $job))));
+	}
+}
