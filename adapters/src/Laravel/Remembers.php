@@ -15,6 +15,7 @@ use Illuminate\Cache\Events\ForgettingKey;
 use Illuminate\Cache\Events\KeyForgotten;
 use Illuminate\Cache\Events\RetrievingKey;
 use InvalidArgumentException;
+use McPatterns\Clock;
 use McPatterns\RebuildPausedException;
 use McPatterns\Refresh;
 
@@ -119,30 +120,51 @@ trait Remembers
         $name = Name::of($key);
         $store = $this->getName();
         $this->event(new RetrievingKey($store, $name));
-        $rebuild = new Rebuild($this->values()->cache(), $this->itemKey($name), $name, $store);
-        $lifetime = function (mixed $value) use ($rebuild, $ttl): ?int {
+        $values = $this->values()->cache();
+        $item = $this->itemKey($name);
+        /** @var Rebuild|false|null $rebuild null: nothing is computed; false: nor will it be for this caller, who has its answer */
+        $rebuild = null;
+        $seconds = $ttl === null ? 0 : (is_int($ttl) && $ttl > 0 ? min($ttl, Store::MOST_SECONDS) : null);
+        $compute = function () use (&$rebuild, $values, $name, $store, $callback, $seconds): mixed {
+            $isHeard = $rebuild === null;
+            $rebuild = new Rebuild($values, $name, $store);
+            $this->fire($isHeard ? new CacheMissed($store, $name) : null);
+            $value = $callback();
+            $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
+            return $value;
+        };
+        // What only the value tells, or the clock, is asked when there is one: a hit does without.
+        $lifetime = $seconds ?? function (mixed $value) use (&$rebuild, $ttl): ?int {
+            \assert($rebuild instanceof Rebuild);
             $seconds = $this->lifetime(value($ttl, $value));
             $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
             return $seconds;
         };
-        $compute = function () use ($rebuild, $callback): mixed {
-            $this->fire($rebuild->begin());
-            return $callback();
-        };
+        $began = Clock::now();
         try {
-            $value = $rebuild->remember($lifetime, $compute, $grace, $refresh, $lease);
+            $value = $values->remember($item, $lifetime, $compute, $grace, $lease, null, $grace > 0, null, null, null, $refresh);
+            if ($value === null && $rebuild === null && !Rebuild::isStoredSince($values, $item, $began)) {
+                $value = $values->remember($item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
+            }
+        } catch (RebuildPausedException $pause) {
+            return $rebuild === null ? $this->computeAlone($name, $ttl, $callback) : throw $pause;
+        }
+        if ($rebuild instanceof Rebuild) {
             $this->fire($rebuild->end($value));
             return $value;
-        } catch (RebuildPausedException $pause) {
-            if ($rebuild->isComputed()) {
-                throw $pause;
-            }
-            // Laravel knows no pause after a failure: each caller tries for itself.
-            $value = $callback();
-            $seconds = $this->lifetime(value($ttl, $value));
-            $this->put($name, $value, $seconds === 0 ? null : $seconds ?? 0);
-            return $value;
         }
+        $rebuild = false;
+        $this->event($value === null ? new CacheMissed($store, $name) : new CacheHit($store, $name, $value));
+        return $value;
+    }
+
+    /** Laravel knows no pause after a failure: each caller tries for itself. */
+    private function computeAlone(string $name, mixed $ttl, Closure $callback): mixed
+    {
+        $value = $callback();
+        $seconds = $this->lifetime(value($ttl, $value));
+        $this->put($name, $value, $seconds === 0 ? null : $seconds ?? 0);
+        return $value;
     }
 
     private function fire(?CacheEvent $event): void
