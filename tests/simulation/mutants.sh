@@ -1,12 +1,11 @@
 # Builds mutants: all is compiled once, and for each mutant again only what includes a file that it changes. Sourced by
-# ./run and plain/run, which set `here`, `root` and `out` and define `build_mutant TREE`: makes TREE/out of TREE/src.
+# ./run and plain/run, which set `here`, `root` and `run` and define `build_mutant TREE`: makes TREE/out of TREE/src.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-# What the mutants begin from: $out/mutants/pristine.
+# What the mutants begin from: $run/mutants/pristine.
 build_pristine() {
-	local pristine=$out/mutants/pristine
-	rm -rf "$out/mutants"
+	local pristine=$run/mutants/pristine
 	mkdir -p "$pristine/src"
 	cp -R "$root/src/core" "$root/src/store" "$root/src/patterns" "$pristine/src/"
 	build_mutant "$pristine"
@@ -24,7 +23,7 @@ forget_objects() {
 plant_mutant() {
 	local name=$1 tree=$2
 	rm -rf "$tree"
-	cp -Rp "$out/mutants/pristine" "$tree"
+	cp -Rp "$run/mutants/pristine" "$tree"
 	rm -f "$tree/out/simulation"
 	touch "$tree/planted"
 	sleep 0.01
