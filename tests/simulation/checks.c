@@ -4,9 +4,9 @@
 #include "checks_writes.h"
 #include "client.h"
 
-#include "../../src/core/backoff.h"
-#include "../../src/core/envelope/foreign.h"
-#include "../../src/core/envelope/value_flags.h"
+#include "core/backoff.h"
+#include "core/envelope/foreign.h"
+#include "core/envelope/value_flags.h"
 
 enum {
 	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "checks_writes.h"
 
-#include "../../src/core/backoff.h"
+#include "core/backoff.h"
 #include "values.h"
 
 static bool is_known_epoch(const sim_register *seen, uint64_t epoch) {

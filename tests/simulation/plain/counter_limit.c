@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
-#include "../../../src/core/decimal.h"
-#include "../../../src/patterns/counter/counter.h"
+#include "core/decimal.h"
+#include "patterns/counter/counter.h"
 
 enum { COUNTS_MAX = 16, ROUNDS = 3, STEPS_OF_ONE = 3 };
 

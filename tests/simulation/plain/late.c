@@ -1,7 +1,7 @@
 /* Connections that are set aside. These hosts set none aside: a wire that has nowhere to keep them closes what it gives
  * up, and the server of this world carries out late what it was sent all the same. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/store/wire/late_writes.h"
+#include "store/wire/late_writes.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "families.h"
 
-#include "../../../src/core/items/lock_item.h"
-#include "../../../src/patterns/lock/lock.h"
+#include "core/items/lock_item.h"
+#include "patterns/lock/lock.h"
 
 #include <stdlib.h>
 

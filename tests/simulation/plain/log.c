@@ -2,9 +2,9 @@
  * log until its slot leaves it or its item is lost; a reader gets each exactly once, in its writer's order, or is told
  * of a loss; a full slot is an answer, after three commands. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/core/items/append_head.h"
-#include "../../../src/patterns/event_log/event_log.h"
-#include "../../../src/patterns/event_log/event_log_slots.h"
+#include "core/items/append_head.h"
+#include "patterns/event_log/event_log.h"
+#include "patterns/event_log/event_log_slots.h"
 #include "families.h"
 
 enum {

@@ -7,10 +7,10 @@
 #include "stream.h"
 #include "versions.h"
 
-#include "../../../src/core/decimal.h"
-#include "../../../src/store/server/connection.h"
-#include "../../../src/store/wrapped/store_changes.h"
-#include "../../../src/store/wire/direct/wire_direct.h"
+#include "core/decimal.h"
+#include "store/server/connection.h"
+#include "store/wrapped/store_changes.h"
+#include "store/wire/direct/wire_direct.h"
 
 #include <stdlib.h>
 

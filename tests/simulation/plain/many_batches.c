@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "many_batches.h"
 
-#include "../../../src/core/decimal.h"
+#include "core/decimal.h"
 #include "stream.h"
 
 enum { BATCHES_MAX = 24, TTL_MS = 400, COMPUTE_MS = 20 };

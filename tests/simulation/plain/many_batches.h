@@ -3,7 +3,7 @@
 #ifndef PLAIN_MANY_BATCHES_H
 #define PLAIN_MANY_BATCHES_H
 
-#include "../../../src/patterns/cache/cache.h"
+#include "patterns/cache/cache.h"
 #include "world.h"
 
 enum { MANY_KEYS = 3 };

@@ -6,8 +6,8 @@
 #include "near_wire.h"
 #include "versions.h"
 
-#include "../../../src/core/decimal.h"
-#include "../../../src/store/wrapped/store_changes.h"
+#include "core/decimal.h"
+#include "store/wrapped/store_changes.h"
 
 #include <stdlib.h>
 

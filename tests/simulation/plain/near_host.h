@@ -3,7 +3,7 @@
 #ifndef MCP_SIMULATION_NEAR_HOST_H
 #define MCP_SIMULATION_NEAR_HOST_H
 
-#include "../../../src/patterns/cache/look/cache_near.h"
+#include "patterns/cache/look/cache_near.h"
 #include "client.h"
 
 static inline unsigned plain_host_of(const plain_client *client) {

@@ -2,8 +2,8 @@
  * in a window, nobody who came is missed unless his failed hit could not be settled, the count is of those
  * who were counted and never of more than came, and nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/online_counter/online_counter.h"
-#include "../../../src/patterns/online_counter/online_slots.h"
+#include "patterns/online_counter/online_counter.h"
+#include "patterns/online_counter/online_slots.h"
 #include "families.h"
 
 /* A visitor of one counter and the same person at the other are two. */

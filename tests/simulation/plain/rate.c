@@ -2,7 +2,7 @@
  * limit allows, a refused attempt uses nothing up, nothing that could not be asked is a yes or a no, and in the
  * end nothing is left and there is room again. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/rate_limiter/rate_limiter.h"
+#include "patterns/rate_limiter/rate_limiter.h"
 #include "families.h"
 
 enum {

@@ -2,8 +2,8 @@
  * server whose clock is late. Never more than the permits hold, nobody touches another's permit, full is told only
  * when it was, and nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/lock/semaphore.h"
-#include "../../../src/core/items/lock_item.h"
+#include "patterns/lock/semaphore.h"
+#include "core/items/lock_item.h"
 #include "families.h"
 
 enum {

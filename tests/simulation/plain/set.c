@@ -1,7 +1,7 @@
 /* MemberSet: processes that add, remove and look, on items so small that compactions never end. What was acknowledged is
  * in or out for whoever begins to look then, until the next change; a compaction loses nothing and prolongs nothing. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/member_set/member_set.h"
+#include "patterns/member_set/member_set.h"
 #include "families.h"
 
 #include <stdlib.h>

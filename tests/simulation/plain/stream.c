@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream.h"
 
-#include "../../../src/store/wire/socket.h"
+#include "store/wire/socket.h"
 #include "client.h"
 #include "text_server.h"
 

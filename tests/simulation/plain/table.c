@@ -2,7 +2,7 @@
  * acknowledged is there and listed, and one that was deleted is neither, for whoever begins to look before the next
  * change. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/table/table.h"
+#include "patterns/table/table.h"
 #include "families.h"
 
 #include <stdlib.h>

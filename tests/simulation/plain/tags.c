@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags.h"
 
-#include "../../../src/core/decimal.h"
+#include "core/decimal.h"
 
 /* For the search: what each client does, with a value of both tags and the scope there before, or with none. */
 typedef struct program {

@@ -5,8 +5,8 @@
 
 #include "families.h"
 
-#include "../../../src/patterns/cache/look/cache_near.h"
-#include "../../../src/patterns/cache/entry/cache_tags.h"
+#include "patterns/cache/look/cache_near.h"
+#include "patterns/cache/entry/cache_tags.h"
 
 enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 3 };
 enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50, NEAR_MS = 100 };

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "text_server.h"
 
-#include "../../../src/core/decimal.h"
-#include "../../../src/core/envelope/expiry.h"
+#include "core/decimal.h"
+#include "core/envelope/expiry.h"
 #include "client.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * answers. Every hit that returned is in the sketch unless its item was lost since, nobody is in it who did not come,
  * and nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/patterns/unique_visitors/unique_visitors.h"
+#include "patterns/unique_visitors/unique_visitors.h"
 #include "families.h"
 
 enum {

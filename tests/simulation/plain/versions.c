@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "versions.h"
 
-#include "../../../src/core/vendor/xxh64.h"
+#include "core/vendor/xxh64.h"
 
 static unsigned add(plain_versions *versions, uint64_t hash, uint64_t now_ms) {
 	if (versions->count < PLAIN_VERSIONS_MAX) {

@@ -3,7 +3,7 @@
 #ifndef PLAIN_VERSIONS_H
 #define PLAIN_VERSIONS_H
 
-#include "../../../src/patterns/cache/cache.h"
+#include "patterns/cache/cache.h"
 #include "world.h"
 
 enum { PLAIN_VERSIONS_MAX = 256 };

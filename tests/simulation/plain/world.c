@@ -5,7 +5,7 @@
 
 #include "client.h"
 
-#include "../../../src/store/memory/store_memory.h"
+#include "store/memory/store_memory.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

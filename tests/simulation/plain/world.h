@@ -4,7 +4,7 @@
 #ifndef PLAIN_WORLD_H
 #define PLAIN_WORLD_H
 
-#include "../../../src/store/store.h"
+#include "store/store.h"
 #include "../fiber.h"
 #include "choices.h"
 
