@@ -10,6 +10,10 @@
  * over. At most one copy is lost. */
 void sim_copies_make(sim_scenario *scenario, uint64_t seed);
 
+/* The same beside another client, which knows copy 0 alone. */
+void sim_foreign_make(sim_scenario *scenario, uint64_t seed);
+extern const sim_judge sim_judge_foreign;
+
 /* A read may not show what was settled before a change that had been acknowledged when it began. */
 extern const sim_judge sim_judge_copies;
 

@@ -31,6 +31,7 @@ static const sim_family families[] = {
 	{"servers", make_servers},
 	{"failover", sim_failover_make},
 	{"copies", sim_copies_make},
+	{"foreign", sim_foreign_make},
 	{"tags", sim_tags_make},
 };
 

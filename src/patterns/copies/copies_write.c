@@ -64,8 +64,11 @@ static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy
 		copy->index == 0 && copy->has_claim && copy->version.epoch > write->version.epoch;
 }
 
-/* This version is there, or a newer one is. */
+/* This version is there, or a newer one is. Where it has stood, another client's value is: that was set over it. */
 static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
+	if (copy->state == MCP_COPY_FOREIGN) {
+		return write->has_stood;
+	}
 	if (copy->state == MCP_COPY_PLACEHOLDER) {
 		return is_elected_after(write, copy);
 	}
