@@ -21,7 +21,7 @@ static const plan plans[] = {
 	{&plain_table, 2},
 	{&plain_semaphore, 2},
 	{&plain_tags, 14},
-	{&plain_tags_near, 6},
+	{&plain_tags_near, 9},
 	{&plain_unique, 1},
 	{&plain_near, 7},
 	{&plain_many, 4},

@@ -45,6 +45,17 @@ static const program near_programs[] = {
 			{{NOTHING, 0}}}},
 	{false,
 		{{{REMEMBER, TAG_A}, {READ, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+	/* The second process finds near what the first has kept, and believes it from then on (P1). */
+	{true,
+		{{{READ, TAG_A}}, {{PAUSE, 0}, {READ, TAG_A}, {PAUSE, 0}, {RECALL, TAG_A}},
+			{{INVALIDATE, TAG_A}}}},
+	{true,
+		{{{READ, SCOPE}}, {{PAUSE, 0}, {READ, SCOPE}, {PAUSE, 0}, {RECALL, SCOPE}},
+			{{INVALIDATE_STRICTLY, SCOPE}}}},
+	/* What is there near is looked for once more when it no longer counts. */
+	{true,
+		{{{READ, TAG_A}}, {{PAUSE, 0}, {PAUSE, 0}, {READ, TAG_A}, {NOTHING, 0}},
+			{{INVALIDATE, TAG_A}}}},
 };
 
 static const char *items[4];

@@ -8,14 +8,16 @@
 #include "patterns/cache/look/cache_near.h"
 #include "patterns/cache/entry/cache_tags.h"
 
-enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 3 };
-enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50, NEAR_MS = 100 };
+enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_MAX = 4 };
+enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
+enum { NEAR_MS = 100, PAUSE_MS = 75 };
 
 /* What a client looks through; a bit for each tag that all of its values have. */
 enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
 
 typedef enum action {
 	NOTHING,
+	PAUSE, /* for most of the time that what is near counts */
 	READ,
 	REMEMBER,
 	GET_SET, /* get, compute, set with the numbers of that look */

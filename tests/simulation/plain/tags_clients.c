@@ -382,6 +382,9 @@ void plain_tags_act(plain_client *client, step wanted) {
 		return;
 	}
 	switch (wanted.action) {
+		case PAUSE:
+			plain_sleep(client, PAUSE_MS);
+			break;
 		case READ:
 			look(client, wanted.through);
 			break;
