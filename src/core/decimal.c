@@ -38,16 +38,20 @@ static const char *scan_digit_by_digit(const char *start, const char *at, const 
 
 /* Mostly a few digits with enough behind them; two words of them always fit. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
-	uint64_t sum = 0;
-	const char *at = start;
-	while (at - start < 2 * MCP_DIGITS_READ && end - at >= MCP_DIGITS_READ) {
-		mcp_digits few = mcp_digits_read(at);
+	if (end - start < MCP_DIGITS_READ) {
+		return scan_digit_by_digit(start, start, end, 0, number);
+	}
+	mcp_digits few = mcp_digits_read(start);
+	if (few.count < MCP_DIGITS_READ) {
+		*number = few.number;
+		return start + few.count;
+	}
+	uint64_t sum = few.number;
+	const char *at = start + MCP_DIGITS_READ;
+	if (end - at >= MCP_DIGITS_READ) {
+		few = mcp_digits_read(at);
 		sum = mcp_digits_append(sum, few);
 		at += few.count;
-		if (few.count < MCP_DIGITS_READ) {
-			*number = sum;
-			return at;
-		}
 	}
 	return scan_digit_by_digit(start, at, end, sum, number);
 }

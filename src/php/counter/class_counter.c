@@ -147,8 +147,8 @@ static bool steps_in(const mcp_counter_call *call, mcp_status status) {
 }
 
 /* What has not been thrown yet is thrown here. */
-static void answer_number(const mcp_counter_call *call, mcp_status status, int64_t number,
-	const char *action, zval *return_value) {
+static zend_always_inline void answer_number(const mcp_counter_call *call, mcp_status status,
+	int64_t number, const char *action, zval *return_value) {
 	if (EG(exception) == NULL && status != MCP_OK) {
 		if (steps_in(call, status)) {
 			RETURN_LONG(call->object->when_down.answer);
