@@ -36,7 +36,7 @@ $code = <<<'PHP'
     ($lock = new Lock($pool, 'l', ttl: 60))->acquire();
     exec("kill -9 $argv[2]");
     $pool->close();
-    while (@stream_socket_client(str_replace('tcp://', '', $argv[1]), timeout: 1)) { usleep(1000); }
+    for ($tries = 0; $tries < 5000 && @stream_socket_client(str_replace('tcp://', '', $argv[1]), timeout: 1); $tries++) { usleep(1000); }
     Pool::endRequest();
     echo 'a failure: ', current($pool->lastErrors()) !== null ? 'yes' : 'no', "\n";
     (new Cache($pool))->get('k');
