@@ -34,6 +34,45 @@ install_once() {
 	return 1
 }
 
+# Begins to bring what the wanted stages will need, all sets at once: it waits for the network while the compiler
+# computes. What fails here is tried again, and told, by the stage.
+begin_fetching() {
+	local wanted
+	has_command composer || return 0
+	for wanted in $(wanted_packages); do
+		set -m
+		fetch_alone "$wanted" "$(packages_folder "$wanted")" > /dev/null 2>&1 < /dev/null 9>&- &
+		lanes+=($!)
+		set +m
+	done
+}
+
+# The composer.json files of the wanted stages.
+wanted_packages() {
+	! wants phpstan && ! wants phpunit && ! wants adapters || echo "$root/tests/types/composer.json"
+	! wants adapters || echo "$root"/adapters/tests/*/composer.json
+}
+
+# Says where the packages that a composer.json names are kept.
+packages_folder() {
+	case "$1" in
+		"$root/tests/types/"*) echo "$composer_folder" ;;
+		*) echo "$root/.build/adapters/$(basename "$(dirname "$1")")" ;;
+	esac
+}
+
+fetch_alone() {
+	lanes=()
+	trap stop_group EXIT
+	trap 'exit 143' INT TERM HUP
+	install_packages_of "$@"
+}
+
+end_fetching() {
+	[ "${#lanes[@]}" -eq 0 ] || wait "${lanes[@]}" 2> /dev/null
+	lanes=()
+}
+
 has_php_modules() {
 	local module modules
 	modules=$("$php" -m)
@@ -57,7 +96,7 @@ test_adapters() {
 	check "composer.json" env PHP="$php" tools/check-composer || :
 	for set in "$root"/adapters/tests/*/composer.json; do
 		set=$(basename "$(dirname "$set")")
-		folder=$root/.build/adapters/$set
+		folder=$(packages_folder "$root/adapters/tests/$set/composer.json")
 		if has_php_modules dom mbstring pcntl tokenizer xmlwriter &&
 			install_packages_of "$root/adapters/tests/$set/composer.json" "$folder"; then
 			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
