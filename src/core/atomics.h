@@ -26,9 +26,9 @@ typedef _Atomic uint64_t mcp_atomic_u64;
 typedef volatile uint32_t mcp_atomic_u32;
 typedef volatile uint64_t mcp_atomic_u64;
 
-/* The orders that are named are not looked at. On x64 any load is an acquire and any store a release, once the compiler
- * moves nothing over them, and additions and exchanges are full barriers. What would need more, a load, a store or a
- * thread's fence that is seq_cst, must not be asked for. */
+/* The orders that are named are not looked at. On x64 any load is an acquire and any store a release, once the
+ * compiler moves nothing over them, and additions and exchanges are full barriers. A load, a store or a thread's
+ * fence that is seq_cst would need more, and must not be asked for. */
 
 static inline uint64_t mcp_atomic_load_u64(const mcp_atomic_u64 *word) {
 	uint64_t value = *word;

@@ -28,12 +28,13 @@ static inline uint64_t larger(uint64_t a, uint64_t b) {
 	return a > b ? a : b;
 }
 
-/* Evenly from low to high, both included; the upper half of the random number decides. */
+/* Spreads evenly from low to high, both included, by the upper half of the random number. */
 static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
 	return low + (((random >> 32) * (high - low + 1)) >> 32);
 }
 
-/* The upper half of the range, so that those who came together spread and no wait is polled much faster. */
+/* Takes from the upper half of the range, so that those who came together spread and no wait is polled much
+ * faster. */
 uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random) {
 	uint64_t high_ms = smaller(waited_ms / WAITING_SHARE, WAITING_CAP_MS);
 	high_ms = larger(high_ms, WAITING_BASE_MS);
@@ -61,7 +62,7 @@ uint64_t mcp_backoff_failure_pause_max_ms(uint32_t failures) {
 	return middle_ms + middle_ms / 2;
 }
 
-/* The cap comes before the spread, so that many failing hosts stay spread at the cap too. */
+/* Caps before it spreads, so that many failing hosts stay spread at the cap too. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms) {
 	uint64_t middle_ms = smaller(middle_of_failure_pause_ms(failures), cap_ms);
 	return (uint32_t)smaller(between(middle_ms / 2, middle_ms + middle_ms / 2, random), cap_ms);

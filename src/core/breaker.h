@@ -20,7 +20,7 @@ static inline bool mcp_breaker_allows(const mcp_breaker *breaker, uint64_t now_m
 	return now_ms >= breaker->open_until_ms;
 }
 
-/* Since the last success: there is something to close. */
+/* Says whether there was a failure since the last success, which is to be closed. */
 static inline bool mcp_breaker_was_tripped(const mcp_breaker *breaker) {
 	return breaker->open_until_ms != 0 || breaker->insisted != 0;
 }
@@ -29,7 +29,7 @@ static inline void mcp_breaker_trip(mcp_breaker *breaker, uint64_t now_ms, uint3
 	breaker->open_until_ms = now_ms + pause_ms;
 }
 
-/* After a success. */
+/* Closes it after a success. */
 static inline void mcp_breaker_close(mcp_breaker *breaker) {
 	*breaker = (mcp_breaker){0};
 }

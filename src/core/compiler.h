@@ -1,5 +1,5 @@
-/* What is said to each compiler in its own words: about code that runs often, and code that does not, and what the
- * processor does in one instruction. */
+/* Says to each compiler in its own words which code runs often and which does not, and what the processor does in
+ * one instruction. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_COMPILER_H
 #define MCP_CORE_COMPILER_H
@@ -22,7 +22,7 @@
 #define MCP_APART __attribute__((noinline))
 #endif
 
-/* How many bits a number takes. */
+/* Counts the bits that a number takes. */
 static inline unsigned mcp_width_of(uint64_t number) {
 #ifdef _WIN32
 	unsigned long highest;

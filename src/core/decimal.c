@@ -18,7 +18,7 @@ static bool is_digit(char letter) {
 	return (unsigned char)(letter - '0') <= 9;
 }
 
-/* From `at` on, with those before it in `sum`. */
+/* Reads the digits from `at` on; `sum` has those before it. */
 static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
@@ -36,7 +36,7 @@ static const char *scan_digit_by_digit(const char *start, const char *at, const 
 	return at;
 }
 
-/* Mostly a few digits with enough behind them; two words of them always fit. */
+/* Expects a few digits with enough behind them; two words of them always fit. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
 	if (end - start < MCP_DIGITS_READ) {
 		return scan_digit_by_digit(start, start, end, 0, number);
@@ -99,7 +99,7 @@ static const char pairs[] =
 #define TEN_TO_4 10000u
 #define TEN_TO_8 100000000u
 
-/* Below 100, with its zero. */
+/* Writes a number below 100, with its zero. */
 static inline char *write_two(uint32_t number, char *to) {
 	memcpy(to, pairs + 2 * number, 2);
 	return to + 2;
@@ -113,7 +113,7 @@ static inline char *write_eight(uint32_t number, char *to) {
 	return write_four(number % TEN_TO_4, write_four(number / TEN_TO_4, to));
 }
 
-/* Below 10,000, without zeros before it. */
+/* Writes a number below 10,000, without zeros before it. */
 static inline char *write_at_most_four(uint32_t number, char *to) {
 	uint32_t high = number / 100;
 	if (high == 0) {
@@ -127,7 +127,7 @@ static inline char *write_at_most_four(uint32_t number, char *to) {
 	return number < 100 ? to : write_two(number % 100, to);
 }
 
-/* Below 10^8. */
+/* Writes a number below 10^8. */
 static inline char *write_at_most_eight(uint32_t number, char *to) {
 	if (number < TEN_TO_4) {
 		return write_at_most_four(number, to);

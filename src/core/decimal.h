@@ -12,23 +12,23 @@
 /* Room for any int64 with its sign and for any uint64. No terminating NUL is counted or written. */
 #define MCP_DECIMAL_MAX_LENGTH 20
 
-/* Without the spaces that a decr leaves behind a number that became shorter. */
+/* Takes off the spaces that a decr leaves behind a number that became shorter. */
 mcp_bytes mcp_decimal_trim(mcp_bytes text);
 
-/* All of `text` (trailing spaces apart) must be digits, with '-' before them for a negative number
- * other than zero; false when it is not or does not fit. */
+/* Reads all of `text` (trailing spaces apart), which must be digits, with '-' before them for a negative number
+ * other than zero; false if it is not or does not fit. */
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
-/* As many digits as there are from `start` on, and answers where they end: `start` when there are none, or
+/* Reads as many digits as there are from `start` on, and returns where they end: `start` if there are none, or
  * they do not fit; *number then means nothing. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
 
-/* Return the length written to `out`, which has room for MCP_DECIMAL_MAX_LENGTH. */
+/* Writes the number to `out`, which has room for MCP_DECIMAL_MAX_LENGTH, and returns the length. */
 size_t mcp_decimal_format_i64(int64_t number, char *out);
 size_t mcp_decimal_format_u64(uint64_t number, char *out);
 
-/* False when the sum does not fit in an int64; then *sum is not written. */
+/* False if the sum does not fit in an int64; then *sum is not written. */
 bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct mcp_environment mcp_environment;
 
-/* What servers' answers may take, in bytes. */
+/* The bytes that servers' answers may take. */
 typedef struct mcp_answer_room {
 	size_t of_item; /* one item, as it is announced */
 	size_t of_call; /* all that one server answers to one call */
@@ -19,13 +19,13 @@ typedef struct mcp_answer_room {
 struct mcp_environment {
 	/* Unix time in milliseconds: for an expiry that hosts share, never for waiting. */
 	uint64_t (*wall_ms)(const mcp_environment *environment);
-	/* The same at less cost, and early: a few milliseconds ahead of it, so that nothing is taken for fresh that is
-	 * not. NULL: there is none. */
+	/* The wall clock at less cost, and early: a few milliseconds ahead of it, so that nothing is taken for fresh
+	 * that is not. NULL: there is none. */
 	uint64_t (*early_wall_ms)(const mcp_environment *environment);
 	/* Milliseconds that only grow, also while the machine sleeps: for deadlines and waiting, never
 	 * shared between hosts. */
 	uint64_t (*monotonic_ms)(const mcp_environment *environment);
-	/* The same clock, to measure with. NULL: milliseconds must do. */
+	/* The monotonic clock, to measure with. NULL: milliseconds must do. */
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);

@@ -42,7 +42,7 @@ static void copy_literals(block_reader *reader, size_t count) {
 	reader->written += count;
 }
 
-/* Byte by byte: a match may overlap what it writes. */
+/* Copies byte by byte: a match may overlap what it writes. */
 static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	if (!reader->is_intact || distance > reader->written || !has_room(reader, count)) {
 		reader->is_intact = false;
@@ -57,7 +57,7 @@ static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	reader->written = end;
 }
 
-/* The rest of a length that did not fit in three bits: one byte, or at level 2 as many as are 255. */
+/* Reads the rest of a length that did not fit in three bits: one byte, or at level 2 as many as are 255. */
 static size_t read_length(block_reader *reader) {
 	size_t length = 0;
 	uint8_t part;

@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* True when `block` is intact and would become exactly `length` bytes. Needs no room for them. */
+/* True if `block` is intact and would become exactly `length` bytes. Needs no room for them. */
 bool mcp_fastlz_becomes(mcp_bytes block, size_t length);
 
-/* True when `block` is intact and becomes exactly `length` bytes, which are then in `out`. Reads
- * and writes nothing outside of both, whatever the block says. */
+/* True if `block` is intact and becomes exactly `length` bytes, which are then in `out`. Reads and writes
+ * nothing outside of both, whatever the block says. */
 bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length);
 
 #endif

@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of a 64-bit number, zeros before it included. */
+/* The digits of a 64-bit number, zeros before it included. */
 #define MCP_HEX_U64_LENGTH 16
 
-/* Two digits for each byte; no terminating NUL. */
+/* Writes two digits for each byte; no terminating NUL. */
 static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char *out) {
 	static const char digits[] = "0123456789abcdef";
 	for (size_t i = 0; i < length; i++) {
@@ -21,7 +21,7 @@ static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char
 	}
 }
 
-/* Eight digits, all at once: each half of a byte becomes a byte, the highest one the first. */
+/* Writes eight digits, all at once: each half of a byte becomes a byte, the highest one the first. */
 static inline void mcp_hex_write_u32(uint32_t number, char *out) {
 	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
 	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;
@@ -31,7 +31,7 @@ static inline void mcp_hex_write_u32(uint32_t number, char *out) {
 	mcp_store_u64((unsigned char *)out, halves + 0x3030303030303030u + letters * ('a' - '0' - 10));
 }
 
-/* The most significant digit first; returns MCP_HEX_U64_LENGTH. */
+/* Writes the most significant digit first; returns MCP_HEX_U64_LENGTH. */
 static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
 	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i += MCP_HEX_U64_LENGTH / 2) {
 		mcp_hex_write_u32((uint32_t)(number >> 32), out + i);
@@ -40,7 +40,7 @@ static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
 	return MCP_HEX_U64_LENGTH;
 }
 
-/* MCP_HEX_U64_LENGTH digits as they are written; false: they are none. */
+/* Reads MCP_HEX_U64_LENGTH digits as they are written; false if they are none. */
 static inline bool mcp_hex_read_u64(const char *digits, uint64_t *number) {
 	*number = 0;
 	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i++) {

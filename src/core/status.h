@@ -28,17 +28,17 @@ typedef enum mcp_status {
 	MCP_PROTOCOL, /* a read got an answer that is not memcached's */
 } mcp_status;
 
-/* The environment failed, as opposed to the server having answered. */
+/* Says whether the environment failed, as opposed to the server having answered. */
 static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
-/* No answer came, or none that makes sense: the server may be gone. */
+/* Says whether no answer came, or none that makes sense: the server may be gone. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
 
-/* The server has spoken, and what it said is of no use: the connection is closed. */
+/* Says whether the server has spoken to no use: the connection is closed. */
 static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }

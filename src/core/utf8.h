@@ -14,8 +14,8 @@ static inline bool mcp_utf8_is_continuation(char byte) {
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Answers where a text of more than `end` bytes is to end: there, or before the letter that would be cut. What is
- * no UTF-8 is cut there. */
+/* Returns where a text of more than `end` bytes is to end: there, or before the letter that would be cut. Bytes
+ * that are no UTF-8 are cut there. */
 static inline size_t mcp_utf8_cut(mcp_bytes text, size_t end) {
 	size_t least = end > MCP_UTF8_CONTINUATION_MAX ? end - MCP_UTF8_CONTINUATION_MAX : 0;
 	for (size_t at = end;; at--) {

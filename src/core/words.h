@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* As it stands in memory: for comparing and copying. */
+/* Loads it as it stands in memory: for comparing and copying. */
 static inline uint64_t mcp_word(const char *from) {
 	uint64_t word;
 	memcpy(&word, from, sizeof(word));
@@ -23,7 +23,7 @@ static inline uint32_t mcp_half_word(const char *from) {
 	return word;
 }
 
-/* Whether these are the same bytes; reads none beyond them, but some of them twice. */
+/* Says whether these are the same bytes; reads none beyond them, but some of them twice. */
 static inline bool mcp_words_equal(const char *a, const char *b, size_t length) {
 	if (length >= sizeof(uint64_t)) {
 		const char *last = a + length - sizeof(uint64_t);
@@ -45,7 +45,7 @@ static inline bool mcp_words_equal(const char *a, const char *b, size_t length) 
 	return a[0] == b[0] && a[middle] == b[middle] && a[length - 1] == b[length - 1];
 }
 
-/* memcpy, of what is mostly short. Answers where the copy ends. */
+/* Does what memcpy does, of what is mostly short. Returns where the copy ends. */
 static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
 	char *end = to + length;
 	if (length > 2 * sizeof(uint64_t)) {
@@ -79,7 +79,7 @@ typedef struct mcp_digits {
 	unsigned count; /* MCP_DIGITS_READ: there may be more behind it */
 } mcp_digits;
 
-/* The place of the lowest bit that is set; there is one. */
+/* Returns the place of the lowest bit that is set; there is one. */
 static inline unsigned mcp_lowest_bit(uint64_t word) {
 #ifdef __GNUC__
 	return (unsigned)__builtin_ctzll(word);
@@ -92,7 +92,7 @@ static inline unsigned mcp_lowest_bit(uint64_t word) {
 #endif
 }
 
-/* Of eight digits as bytes of the values 0 to 9, the first one lowest: pairs, then fours, then all are summed up, each
+/* Sums up eight digits, which are bytes of the values 0 to 9, the first one lowest: pairs, then fours, then all, each
  * step in one multiplication. */
 static inline uint64_t mcp_digits_sum(uint64_t digits) {
 	digits = (digits * (1 + (10u << 8)) >> 8) & 0x00FF00FF00FF00FFu;
@@ -113,7 +113,7 @@ static inline mcp_digits mcp_digits_read(const char *from) {
 	return (mcp_digits){mcp_digits_sum(values << 8 << (63 - bit)), bit / 8};
 }
 
-/* `number` with these digits behind its own. */
+/* Puts these digits behind those of `number`. */
 static inline uint64_t mcp_digits_append(uint64_t number, mcp_digits digits) {
 	static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
 		100000000};

@@ -55,12 +55,12 @@ static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t paylo
 	return key_fingerprint + (uint64_t)payload_length * length_factor;
 }
 
-/* A value's signature ends with it. */
+/* Says whether there is a signature to write: a value's ends with the value. */
 static inline bool is_signed(const mcp_envelope *envelope) {
 	return envelope->has_signature && envelope->has_value;
 }
 
-/* So do its tags. */
+/* Says whether there are tags to write: a value's end with the value. */
 static inline bool is_tagged(const mcp_envelope *envelope) {
 	return envelope->tags.length > 0 && envelope->has_value;
 }
@@ -73,7 +73,8 @@ static unsigned char state_of(const mcp_envelope *envelope) {
 		(is_signed(envelope) ? STATE_SIGNATURE : 0) | (is_tagged(envelope) ? STATE_TAGS : 0));
 }
 
-/* Without a soft end there is no hard end, so the grace that a later soft end will have stands there. */
+/* Returns what stands in the hard end's place: without a soft end there is no hard end, so the grace that a
+ * later soft end will have stands there. */
 static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
 }
@@ -132,7 +133,7 @@ void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epo
 	mcp_store_u64((unsigned char *)header + AT_EPOCH, epoch);
 }
 
-/* The first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
+/* Reads the first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
 MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
 	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
@@ -162,7 +163,7 @@ MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->tags = mcp_bytes_none();
 }
 
-/* What `state` says follows the fixed part; all of it is there. */
+/* Reads the parts behind the fixed one that `state` names, all of which are there. */
 static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
 	envelope->has_claim = (state & STATE_CLAIM) != 0;
@@ -193,7 +194,7 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 	}
 }
 
-/* Of the parts that stand before the tags. */
+/* Adds up the parts that stand before the tags. */
 static inline size_t length_before_tags(unsigned state) {
 	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
 	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
@@ -202,7 +203,7 @@ static inline size_t length_before_tags(unsigned state) {
 	return length;
 }
 
-/* With the tags, as many as the item says; longer than the item where it says what no writer does. */
+/* Adds the tags, as many as the item says; the sum is longer than the item if it says what no writer does. */
 static size_t length_with_tags(mcp_bytes item, size_t length) {
 	if (item.length <= length) {
 		return SIZE_MAX;
@@ -212,7 +213,7 @@ static size_t length_with_tags(mcp_bytes item, size_t length) {
 	return is_possible ? length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH : SIZE_MAX;
 }
 
-/* Longer than the item where that is too short for its header. */
+/* Adds up the header; the sum is longer than the item if that is too short for it. */
 static size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = length_before_tags(state);
 	if (state & STATE_TAGS) {
@@ -222,7 +223,7 @@ static size_t header_length(mcp_bytes item, unsigned state) {
 	return length > item.length ? length : length + signature;
 }
 
-/* The combinations no writer makes: they would let a corrupt byte pass for a meaning. */
+/* Finds the combinations that no writer makes: they would let a corrupt byte pass for a meaning. */
 static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
 		return (state & STATE_TOMBSTONE) != 0;
@@ -230,7 +231,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
-/* The header's checks that need all of it, and its fixed part and state. */
+/* Makes the checks that need all of the header, and reads its fixed part and its state. */
 MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint,
 	size_t payload_length, mcp_envelope *envelope) {
 	unsigned state = from[AT_STATE];
@@ -246,7 +247,7 @@ MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint
 		envelope->value_election <= envelope->newest_election;
 }
 
-/* With more than the fixed part; on its own, so that its registers are not those of every hit. */
+/* Decodes a header with more than the fixed part; on its own, so that its registers are not those of every hit. */
 static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
 	mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;

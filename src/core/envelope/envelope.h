@@ -44,7 +44,7 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 /* When another client's value was stored. */
 #define MCP_CREATED_UNKNOWN 0
 
-/* What a value was computed under: the number that this tag had then. */
+/* A number that a value was computed under: the one that this tag had then. */
 typedef struct mcp_tag {
 	uint64_t fingerprint; /* of the pool's prefix and the tag's name */
 	uint64_t number;
@@ -55,7 +55,7 @@ static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
 }
 mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
-/* `to` has room for MCP_TAG_LENGTH bytes. */
+/* Writes MCP_TAG_LENGTH bytes, for which `to` has room. */
 void mcp_tag_write(char *to, mcp_tag tag);
 
 typedef struct mcp_envelope {
@@ -70,7 +70,7 @@ typedef struct mcp_envelope {
 	uint32_t value_election;  /* the election the value came from; 0: it was set */
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted, and kept for a while so that no copy brings it back */
-	/* What most envelopes have none of: 0 without it. */
+	/* The parts that most envelopes lack: 0 without them. */
 	bool has_counter;   /* a running number may live in the side key; see counter_epoch */
 	bool has_claim;     /* a caller was elected (election newest_election); see claim_... */
 	bool has_failure;   /* rebuilds failed; see failures and pause_end_ms */
@@ -82,17 +82,17 @@ typedef struct mcp_envelope {
 	uint64_t claim_token;    /* whose it is */
 	uint64_t claim_end_ms;
 	uint64_t pause_end_ms; /* no caller is elected before then */
-	/* Of a value, MCP_ENVELOPE_TAGS_MAX at most; a view into the item, or into what is to be written. */
+	/* The value's tags, MCP_ENVELOPE_TAGS_MAX at most; a view into the item, or into what is to be written. */
 	mcp_bytes tags;
 	unsigned char signature[MCP_ENVELOPE_SIGNATURE_LENGTH]; /* undefined without one */
 } mcp_envelope;
 
-/* The mark of a key whose last result could not be stored: nobody waits for another one (C6). */
+/* Finds the mark of a key whose last result could not be stored: nobody waits for another one (C6). */
 static inline bool mcp_envelope_is_marked(const mcp_envelope *envelope) {
 	return envelope->has_failure && envelope->failures == 0;
 }
 
-/* From the value's soft end to its hard end. 0: strict; MCP_NEVER_MS: it has no hard end. */
+/* Returns the time from the value's soft end to its hard end. 0: strict; MCP_NEVER_MS: it has no hard end. */
 static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
 	if (envelope->soft_ms == MCP_NEVER_MS) {
 		return envelope->grace_ms;
@@ -109,9 +109,9 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 /* Changes the epoch in a header that mcp_envelope_encode has written. */
 void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch);
 
-/* False for anything that is not an intact envelope of this version for the key with this
- * fingerprint: foreign, truncated, corrupt, newer, another key's. Then nothing in *envelope or
- * *payload may be used. The payload and the tags are views into `item`. */
+/* False if the item is anything but an intact envelope of this version for the key with this fingerprint:
+ * foreign, truncated, corrupt, newer, another key's. Then nothing in *envelope or *payload may be used. The
+ * payload and the tags are views into `item`. */
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload);
 

@@ -18,7 +18,8 @@ enum {
 	PECL_FLOAT = 0x0700,
 };
 
-/* What compress() of zlib begins every stream with, and no number and no boolean: deflate, with a window of 32 KiB. */
+/* The byte that compress() of zlib begins every stream with, and no number and no boolean: deflate, with a
+ * window of 32 KiB. */
 static const char zlib_begins = 'x';
 
 static const uint32_t bare_zlib = MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB | MCP_VALUE_BARE;
@@ -27,7 +28,7 @@ static bool begins_with(mcp_bytes item, char first) {
 	return item.length > 0 && item.data[0] == first;
 }
 
-/* serialize() begins with a letter. */
+/* Tells a number from what serialize() wrote, which begins with a letter. */
 static bool begins_as_number(mcp_bytes item) {
 	return item.length > 0 && (item.data[0] == '-' || (item.data[0] >= '0' && item.data[0] <= '9'));
 }
@@ -44,7 +45,7 @@ static mcp_bytes pecl_bool(mcp_bytes item) {
 	return is(item, "0") ? mcp_bytes_of(item.data, 0) : item;
 }
 
-/* PHP's own words for what php-memcached has others for. */
+/* Translates PHP's own words to those of php-memcached. */
 static mcp_bytes pecl_float(mcp_bytes item) {
 	if (is(item, "INF")) {
 		return text("Infinity");
@@ -61,7 +62,8 @@ static mcp_foreign_value value_of(mcp_bytes payload, uint32_t flags) {
 	return (mcp_foreign_value){.payload = payload, .flags = flags};
 }
 
-/* php-memcached's integer, float and boolean have the numbers of pecl-memcache's combinations. */
+/* Decides by the bytes, as php-memcached's integer, float and boolean have the numbers of pecl-memcache's
+ * combinations. */
 static mcp_foreign_value read_ambiguous(mcp_bytes item, uint32_t flags) {
 	switch (flags) {
 		case PECL_SERIALIZED:

@@ -14,9 +14,9 @@ typedef struct mcp_foreign_value {
 	uint32_t flags;    /* as core/envelope/value_flags.h */
 } mcp_foreign_value;
 
-/* The same value as this extension's payloads have it; nothing is unserialized or inflated. False for flags that
- * neither client gives, and for those of an envelope: a damaged one is no string. What users of php-memcached put
- * into the upper 16 bits is not looked at. */
+/* Reads the item as this extension's payloads have the value; nothing is unserialized or inflated. False if
+ * neither client gives such flags, and if they are those of an envelope: a damaged one is no string. The upper 16
+ * bits, into which users of php-memcached put their own, are not looked at. */
 bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *value);
 
 /* Stands for the epoch that the item has not: the same for every reader as long as the item stays, another one

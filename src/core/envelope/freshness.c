@@ -29,7 +29,7 @@ static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
 }
 
-/* A live claim comes before a pause: its holder was elected after that pause had ended. */
+/* Looks for a live claim before a pause: the claim's holder was elected after that pause had ended. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;
@@ -40,7 +40,7 @@ mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
 }
 
-/* In (0, 1], never 0: the logarithm is finite. A double has 53 bits. */
+/* Maps to (0, 1], never 0: the logarithm is finite. A double has 53 bits. */
 static double unit_interval(uint64_t random) {
 	return (double)((random >> 11) + 1) * 0x1p-53;
 }

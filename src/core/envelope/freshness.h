@@ -1,5 +1,5 @@
-/* What an envelope means at a given moment: may its value be served, should it be rebuilt, and may
- * this caller be the one. Pure: the clock and the randomness are arguments. */
+/* Tells an envelope's meaning at a given moment: may its value be served, should it be rebuilt, and may this
+ * caller be the one. Pure: the clock and the randomness are arguments. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_FRESHNESS_H
 #define MCP_CORE_FRESHNESS_H
@@ -37,12 +37,12 @@ static inline mcp_freshness mcp_freshness_at(const mcp_envelope *envelope, uint6
 	return mcp_end_is_reached(envelope->soft_ms, now_ms) ? MCP_STALE : MCP_FRESH;
 }
 
-/* Of an envelope with a claim or a failure, what these have left of it. */
+/* Says what a claim or a failure, which the envelope has, leaves of the opening. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms);
 
-/* Hosts' clocks are taken to differ by at most skew_ms: a claim that ends later than its lease and that
- * allow is taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). A mark is as long
- * as its writer's lease, which is taken for no longer than skew_ms. */
+/* Takes hosts' clocks to differ by at most skew_ms: a claim that ends later than its lease and that allow is
+ * taken for one that ran out (C1, C2), and a pause likewise for one that is over (C6). A mark is as long as its
+ * writer's lease, which is taken for no longer than skew_ms. */
 static inline mcp_opening mcp_opening_at(const mcp_envelope *envelope, uint64_t now_ms,
 	uint32_t skew_ms) {
 	bool is_untouched = !envelope->has_claim && !envelope->has_failure;
@@ -53,9 +53,9 @@ static inline bool mcp_opening_is_open(mcp_opening opening) {
 	return opening == MCP_OPENING_FREE || opening == MCP_OPENING_EXPIRED;
 }
 
-/* XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache Stampede Prevention",
- * VLDB 2015): refresh a fresh value early when now - delta * beta * ln(rand) >= expiry, delta the
- * measured compute time. beta 0 never refreshes early. */
+/* Says whether to refresh a fresh value early, by XFetch (Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache
+ * Stampede Prevention", VLDB 2015): when now - delta * beta * ln(rand) >= expiry, delta the measured compute
+ * time. beta 0 never refreshes early. */
 bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
 	uint64_t random);
 

@@ -31,7 +31,7 @@ static void begin_with_pad(crypto_hash_sha256_state *state,
 	sodium_memzero(block, sizeof(block));
 }
 
-/* A secret longer than a block is hashed first (RFC 2104, section 2). */
+/* Hashes a secret longer than a block first (RFC 2104, section 2). */
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret) {
 	unsigned char block[BLOCK_LENGTH] = {0};
 	if (secret.length > BLOCK_LENGTH) {
@@ -89,7 +89,7 @@ void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *va
 	memcpy(signature, digest, MCP_SIGNATURE_LENGTH);
 }
 
-/* Every byte is looked at, also after one that differs. */
+/* Looks at every byte, also after one that differs. */
 static bool is_equal(const unsigned char *one, const unsigned char *other) {
 	volatile unsigned char difference = 0;
 	for (size_t i = 0; i < MCP_SIGNATURE_LENGTH; i++) {
@@ -123,7 +123,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	return number;
 }
 
-/* Each key hashes what the keys before it have made. */
+/* Hashes by each key what the keys before it have made. */
 void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[crypto_hash_sha256_BYTES] = {0};

@@ -25,14 +25,15 @@ typedef struct mcp_signing_keys {
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
 
-/* What a reader takes the signed bytes for: what was signed as one of them is none of the others. */
+/* A purpose that a reader takes the signed bytes for: bytes signed for one of them are valid for none of the
+ * others. */
 typedef enum mcp_signed_purpose {
 	MCP_SIGNED_VALUE,
 	MCP_SIGNED_ROW,
 	MCP_SIGNED_EVENT,
 } mcp_signed_purpose;
 
-/* What is signed. */
+/* A value as it is signed. */
 typedef struct mcp_signed_value {
 	mcp_signed_purpose purpose;
 	mcp_bytes wire_key;
@@ -50,8 +51,8 @@ void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *va
 bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
 
-/* 64 bits of a message, which nobody can compute without the key. By the last key, so that it stays the same while
- * keys are changed by putting new ones in front. */
+/* Makes 64 bits of a message, which nobody can compute without the key. The last key makes them, so that they stay
+ * the same while keys are changed by putting new ones in front. */
 uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
 
 /* Tells secrets apart, one or several in their order, and tells nobody what they are. */

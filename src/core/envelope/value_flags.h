@@ -1,4 +1,4 @@
-/* What the lower 16 bits of an item's client flags say about its payload: laid out like
+/* The meaning of the lower 16 bits of an item's client flags, which describe its payload: laid out like
  * php-memcached's, so that plain values and counters are readable on both sides. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_VALUE_FLAGS_H
@@ -28,7 +28,7 @@ typedef enum mcp_value_type {
 	MCP_VALUE_MSGPACK = 7,
 } mcp_value_type;
 
-/* A whole number in plain digits: what increment can go on from. */
+/* Finds a whole number in plain digits, which increment can go on from. */
 static inline bool mcp_value_flags_are_integer(uint32_t flags) {
 	return (flags & MCP_VALUE_MASK) == MCP_VALUE_INT;
 }

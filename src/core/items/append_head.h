@@ -26,7 +26,7 @@ typedef struct mcp_append_head {
 
 void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
 
-/* False: the item is not of this kind, or of a version to come. */
+/* False if the item is not of this kind, or of a version to come. */
 bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
 
 #endif

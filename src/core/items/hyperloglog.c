@@ -8,7 +8,7 @@
 #define HASH_BITS 64
 /* 1 / (2 ln 2), the limit of the constant for many registers. */
 #define ALPHA 0.72134752044448170368
-/* What a double and an int64 both hold. */
+/* A number that both a double and an int64 hold. */
 #define ESTIMATE_MAX 9e18
 
 mcp_hyperloglog_place mcp_hyperloglog_place_of(uint64_t hash, unsigned precision) {
@@ -30,7 +30,7 @@ void mcp_hyperloglog_unite(uint8_t *registers, const uint8_t *others, unsigned p
 	}
 }
 
-/* The share of registers that are still empty. Without any thing: infinite. */
+/* Weighs the share of registers that are still empty. Without any thing: infinite. */
 static double sigma(double x) {
 	if (x == 1) {
 		return INFINITY;
@@ -45,7 +45,7 @@ static double sigma(double x) {
 	return z;
 }
 
-/* The share of registers that are not full. */
+/* Weighs the share of registers that are not full. */
 static double tau(double x) {
 	if (x == 0 || x == 1) {
 		return 0;

@@ -12,7 +12,7 @@
 #define MCP_HYPERLOGLOG_PRECISION_MAX 14
 #define MCP_HYPERLOGLOG_REGISTERS_MAX (1u << MCP_HYPERLOGLOG_PRECISION_MAX)
 
-/* What a thing does to the registers: this one becomes `rank` at least. */
+/* A thing's effect on the registers: this one becomes `rank` at least. */
 typedef struct mcp_hyperloglog_place {
 	uint16_t index;
 	uint8_t rank; /* 1 to 65 - precision */
@@ -26,13 +26,13 @@ static inline unsigned mcp_hyperloglog_rank_max(unsigned precision) {
 	return 65 - precision;
 }
 
-/* Of 64 bits of a good hash. */
+/* Finds the place by 64 bits of a good hash. */
 mcp_hyperloglog_place mcp_hyperloglog_place_of(uint64_t hash, unsigned precision);
 
-/* The registers of both together: the larger of each. */
+/* Makes the registers of both together: the larger of each. */
 void mcp_hyperloglog_unite(uint8_t *registers, const uint8_t *others, unsigned precision);
 
-/* The standard error is 1.04 / sqrt(2^precision) of it. */
+/* Estimates the number of things; the standard error is 1.04 / sqrt(2^precision) of it. */
 uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision);
 
 #endif

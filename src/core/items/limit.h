@@ -32,22 +32,23 @@ typedef struct mcp_limit {
 
 /* --- slots: Window and Sliding --- */
 
-/* A window is a slot of its own. Rounded up, so that all slots together are no shorter than the period. */
+/* Returns a slot's length; a window is a slot of its own. Rounded up, so that all slots together are no shorter
+ * than the period. */
 uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
-/* By its absolute number, so that no number is used twice. */
+/* Returns the slot's absolute number, so that no number is used twice. */
 uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 
-/* How many slots an attempt sums up, the one that is going on included. An interval of the period's length
- * touches no more of them. */
+/* Counts the slots that an attempt sums up, the one that is going on included. An interval of the period's
+ * length touches no more of them. */
 static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 	return limit->how == MCP_LIMITING_SLIDING ? (size_t)limit->slots + 1 : 1;
 }
 
-/* Through the slot's last use, and two seconds for clocks that differ. 0: that is over. */
+/* Lasts through the slot's last use, and two seconds more for clocks that differ. 0: that is over. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* From now until one more is within the limit, when nothing else is admitted. `numbers` are those of the
- * slots that are summed up, the newest first, `sum` theirs. */
+/* Returns the time from now until one more is within the limit, if nothing else is admitted. `numbers` are
+ * those of the slots that are summed up, the newest first, `sum` theirs. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t wall_ms);
 
@@ -59,12 +60,12 @@ uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers
 /* Microseconds for each of the limit, rounded up: rounded down it would admit more. */
 uint64_t mcp_limit_interval_us(const mcp_limit *limit);
 
-/* True when `cost` more is within the limit; then *arrival_us is the number that says so. */
+/* True if `cost` more is within the limit; then *arrival_us is the number that says so. */
 bool mcp_limit_bucket_takes(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
 	uint64_t cost, uint64_t *arrival_us);
 uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
 uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
-/* Until the number says no more than none would, and two seconds for clocks that differ. */
+/* Lasts until the number says no more than none would, and two seconds more for clocks that differ. */
 uint64_t mcp_limit_bucket_ttl_ms(uint64_t arrival_us, uint64_t now_us);
 
 #endif

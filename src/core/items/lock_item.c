@@ -51,7 +51,7 @@ static bool read_stamp(const char *digits, uint64_t *stamp) {
 	return mcp_hex_read_u64(digits, stamp) && *stamp != 0;
 }
 
-/* The writer writes a number in one way only: no sign, no zeros before it. */
+/* Writes the number again, which has one way only: no sign, no zeros before it. */
 static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
 	char again[MCP_LOCK_ITEM_HEAD_MAX];
 	return mcp_bytes_equal(mcp_bytes_of(again, mcp_lock_item_write_head(item, again)), head);

@@ -20,10 +20,10 @@ typedef struct mcp_lock_item {
 	uint64_t until_ms; /* Unix time; MCP_LOCK_ITEM_NEVER, or below 2^63 */
 } mcp_lock_item;
 
-/* All that stands before the owner's name, which ends the value. Returns the length. */
+/* Writes all that stands before the owner's name, which ends the value. Returns the length. */
 size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]);
 
-/* False: not of this format. `owner` then is a view into `value`. */
+/* False if the value is not of this format. `owner` then is a view into `value`. */
 bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item);
 
 #endif

@@ -10,7 +10,7 @@ static const char mark[] = "log1";
 
 enum { MARK_LENGTH = sizeof(mark) - 1 };
 
-/* What is left to read. */
+/* The part that is left to read. */
 typedef struct reading {
 	const char *at, *end;
 } reading;
@@ -36,7 +36,7 @@ size_t mcp_log_cursor_write(const mcp_log_cursor *cursor, char out[MCP_LOG_CURSO
 	return (size_t)(at - out);
 }
 
-/* The field between a colon and the next one, or the end. */
+/* Takes the field between a colon and the next one, or the end. */
 static bool next_field(reading *left, mcp_bytes *field) {
 	if (left->at == left->end || *left->at != ':') {
 		return false;
@@ -64,7 +64,7 @@ static bool read_place(reading *left, mcp_log_place *place) {
 		(place->id == 0) == (place->offset == 0);
 }
 
-/* A number is written in one way only: no zeros before it, no spaces behind it. */
+/* Writes the numbers again, which have one way only: no zeros before them, no spaces behind them. */
 static bool is_written_so(const mcp_log_cursor *cursor, mcp_bytes text) {
 	char again[MCP_LOG_CURSOR_MAX];
 	return mcp_bytes_equal(mcp_bytes_of(again, mcp_log_cursor_write(cursor, again)), text);

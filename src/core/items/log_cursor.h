@@ -26,7 +26,7 @@ typedef struct mcp_log_cursor {
 /* Returns the length. */
 size_t mcp_log_cursor_write(const mcp_log_cursor *cursor, char out[MCP_LOG_CURSOR_MAX]);
 
-/* False: it is none that was written so. */
+/* False if the text is none that was written so. */
 bool mcp_log_cursor_read(mcp_bytes text, mcp_log_cursor *cursor);
 
 #endif

@@ -35,7 +35,7 @@ typedef enum mcp_log_reading {
 	MCP_LOG_DAMAGED, /* what stands here is no record: what follows it cannot be found */
 } mcp_log_reading;
 
-/* What stands at `*at` of a slot's item. Views into the item. */
+/* Reads what stands at `*at` of a slot's item. The record has views into the item. */
 mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *record);
 
 #endif

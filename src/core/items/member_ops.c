@@ -37,7 +37,7 @@ char *mcp_member_op_write(const mcp_member_op *op, char *out) {
 	return out + op->member.length;
 }
 
-/* False: cut off, too long, or not written in the shortest way. */
+/* False if it is cut off, too long, or not written in the shortest way. */
 static bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
 	*length = 0;
 	for (unsigned i = 0; i < LENGTH_BYTES_MAX && *at < ops.length; i++) {
@@ -87,7 +87,7 @@ bool mcp_member_ops_have(mcp_bytes ops, mcp_bytes member) {
 	return is_in;
 }
 
-/* A power of two, at least twice as many: so that looking is short. */
+/* Chooses a power of two, at least twice as many: so that looking is short. */
 static size_t table_length(size_t ops_count) {
 	size_t length = 4;
 	while (length < 2 * ops_count) {
@@ -107,7 +107,7 @@ static mcp_bytes member_of(const mcp_members *members, size_t entry) {
 	return op.member;
 }
 
-/* The table's place that has the member, or is free for it. */
+/* Finds the table's place that has the member, or is free for it. */
 static uint32_t *place_of(const mcp_members *members, mcp_bytes member) {
 	size_t place = (size_t)XXH64(member.data, member.length, members->seed) & members->mask;
 	while (members->table[place] != 0 &&

@@ -13,7 +13,7 @@ typedef struct mcp_member_op {
 	mcp_bytes member; /* not empty; of one that was read: a view */
 } mcp_member_op;
 
-/* The bytes that such an operation takes. */
+/* Returns the bytes that such an operation takes. */
 size_t mcp_member_op_length(size_t member_length);
 /* Returns what is behind it. */
 char *mcp_member_op_write(const mcp_member_op *op, char *out);
@@ -26,10 +26,10 @@ typedef enum mcp_member_reading {
 
 mcp_member_reading mcp_member_op_read(mcp_bytes ops, size_t *at, mcp_member_op *op);
 
-/* How many there are. False: they are not operations, or more than any item has. */
+/* Counts the operations. False if they are none, or more than any item has. */
 bool mcp_member_ops_count(mcp_bytes ops, size_t *count);
 
-/* Whether the member is in, by the last operation on it. */
+/* Says whether the member is in, by the last operation on it. */
 bool mcp_member_ops_have(mcp_bytes ops, mcp_bytes member);
 
 /* The members that are in, in the order in which they joined: one that left and came back is behind those that
@@ -48,15 +48,15 @@ typedef struct mcp_members {
 	size_t mask;
 } mcp_members;
 
-/* How much memory `ops_count` operations take. */
+/* Says how much memory `ops_count` operations take. */
 size_t mcp_members_memory(size_t ops_count);
-/* Of operations that mcp_member_ops_count has counted; `memory` is aligned for a pointer and lives as long. `seed`:
- * not known to who chooses members, or he could choose slow ones. */
+/* Replays operations that mcp_member_ops_count has counted; `memory` is aligned for a pointer and lives as long.
+ * `seed` is not known to those who choose members, or they could choose slow ones. */
 void mcp_members_replay(mcp_members *members, mcp_bytes ops, size_t ops_count, uint64_t seed,
 	void *memory);
-/* The next one that is in, from *entry on, which begins at 0 and goes behind it. */
+/* Finds the next one that is in, from *entry on, which begins at 0 and goes behind it. */
 bool mcp_members_next(const mcp_members *members, size_t *entry, mcp_bytes *member);
-/* The one that mcp_members_next gave last is in no more. */
+/* Takes out the one that mcp_members_next gave last. */
 void mcp_members_drop(mcp_members *members, size_t entry);
 /* Writes the operations of those that are in: living_bytes. Returns what is behind. */
 char *mcp_members_write(const mcp_members *members, char *out);

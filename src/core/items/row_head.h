@@ -1,5 +1,5 @@
-/* What stands before a table's row: what its payload is, and which writing of the row this is. docs/classes/table.md has the
- * format. */
+/* The head of a table's row: it says what the payload is, and which writing of the row this is. docs/classes/table.md
+ * has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ROW_HEAD_H
 #define MCP_CORE_ROW_HEAD_H
@@ -22,7 +22,7 @@ typedef struct mcp_row_head {
 /* Returns the length. */
 size_t mcp_row_head_write(const mcp_row_head *head, char out[MCP_ROW_HEAD_MAX]);
 
-/* False: the item is no row, or of a version to come. The payload is a view into it. */
+/* False if the item is no row, or of a version to come. The payload is a view into it. */
 bool mcp_row_head_read(mcp_bytes item, mcp_row_head *head, mcp_bytes *payload);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads and writes a slot's item. What is read may be anything: every length and every rank is looked at. */
+/* Reads and writes a slot's item. The bytes may be anything: every length and every rank is looked at. */
 /* SPDX-License-Identifier: MIT */
 #include "sketch.h"
 
@@ -43,7 +43,7 @@ void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_pl
 		place.index | extra << INDEX_BITS | (uint32_t)place.rank << (INDEX_BITS + PRECISION_BITS));
 }
 
-/* Four registers are three bytes. */
+/* Writes four registers as three bytes. */
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision) {
 	mcp_sketch_write_head(out, precision);

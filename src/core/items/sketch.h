@@ -12,14 +12,14 @@
 #define MCP_SKETCH_DENSE_MAX (MCP_HYPERLOGLOG_REGISTERS_MAX / 4 * 3)
 #define MCP_SKETCH_WRITTEN_MAX (MCP_SKETCH_HEAD_LENGTH + MCP_SKETCH_DENSE_MAX)
 
-/* Of an item that begins with pairs. */
+/* Writes the head of an item that begins with pairs. */
 void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision);
 
-/* A pair says which precision it was made for, because an append does not look at the header. */
+/* Writes the precision that the pair was made for into it, because an append does not look at the header. */
 void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
 	unsigned precision);
 
-/* Header and registers, six bits each. Returns the length. */
+/* Writes header and registers, six bits each. Returns the length. */
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision);
 

@@ -25,7 +25,7 @@ static const struct {
 	const char *head;
 	unsigned head_length;
 	unsigned body_max;
-	/* What is stored under its keys says whose it is, or the same bytes may be a Cache's key, which is kept near. */
+	/* Items under its keys say whose they are, or the same bytes may be a Cache's key, which is kept near. */
 	bool is_fingerprinted;
 } spaces[] = {
 	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
@@ -90,7 +90,7 @@ static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
 	}
 }
 
-/* The fast answer for most keys: the first two letters of all heads. */
+/* Answers fast for most keys: by the first two letters of all heads. */
 static inline bool may_begin_with_head(const char *body) {
 	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
 		case 'l' << 8 | 'o':
@@ -113,7 +113,7 @@ static inline bool ends_as_side_key(const char *body, size_t length) {
 		0;
 }
 
-/* A key without a head that would pass for another class's, or for a side key. One letter is neither. */
+/* Finds a key without a head that would pass for another class's, or for a side key. One letter is neither. */
 static inline bool is_reserved(const char *body, size_t length) {
 	return length > 1 &&
 		(ends_as_side_key(body, length) ||
@@ -129,13 +129,13 @@ static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_sp
 		is_free(body, length, space);
 }
 
-/* Byte i of scope and name taken as one string. */
+/* Returns byte i of scope and name taken as one string. */
 static inline char byte_at(const mcp_key_parts *parts, size_t i) {
 	return i < parts->scope.length ? parts->scope.data[i]
 								   : parts->name.data[i - parts->scope.length];
 }
 
-/* Where the readable head ends: before a UTF-8 character rather than inside it. */
+/* Ends the readable head: before a UTF-8 character rather than inside it. */
 static size_t readable_length(const mcp_key_parts *parts) {
 	size_t length = parts->scope.length + parts->name.length;
 	if (length <= READABLE_MAX) {
@@ -149,7 +149,7 @@ static size_t readable_length(const mcp_key_parts *parts) {
 	return mcp_utf8_is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
 }
 
-/* No mark is left in it, so the first mark in a body is always ours. */
+/* Leaves no mark in the readable head, so the first mark in a body is always ours. */
 static char *append_readable(char *to, const mcp_key_parts *parts) {
 	size_t length = readable_length(parts);
 	for (size_t i = 0; i < length; i++) {
@@ -175,7 +175,7 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return append(to, parts->name.data, parts->name.length);
 }
 
-/* Piece by piece, for a key that stands nowhere in one piece; the number is the same. */
+/* Hashes piece by piece, for a key that stands nowhere in one piece; the number is the same. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -203,7 +203,7 @@ static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
 	return safe_view(buffer, body, end, fingerprint, false);
 }
 
-/* On its own, so that its registers are not those of every key. */
+/* Stands on its own, so that its registers are not those of every key. */
 static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 	return XXH64(bytes, length, 0);
 }
@@ -248,7 +248,7 @@ void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *
 	*key = make_any(buffer, parts);
 }
 
-/* A key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
+/* Makes a key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
 static mcp_key unusable(void) {
 	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0, false};
 }
@@ -330,7 +330,7 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
-/* Its prefix stands in the key, and the rest of it is hex. */
+/* Adds only hex to the key's prefix, so the tag's key is as safe. */
 mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
 	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
 	tag.is_safe = key->is_safe && tag.wire.length > 0;

@@ -17,9 +17,9 @@
 /* The side key of a counter inside a cached value, as the published code named it. */
 #define MCP_SIDE_SUFFIX "_increment"
 #define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
-/* What is left for head + scope + name; longer ones are mapped. */
+/* The bytes left for head + scope + name; longer ones are mapped. */
 #define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
-/* The same where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
+/* The bytes left for them where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
 #define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 /* Stands between the readable head of a mapped key and its 128-bit hash in 32 hex digits. */
 #define MCP_KEY_MARK "~#"
@@ -45,8 +45,8 @@ typedef enum mcp_key_space {
 typedef struct mcp_key {
 	mcp_bytes wire;  /* pool prefix + body: what is sent */
 	mcp_bytes route; /* body alone: chooses the server (php-memcached hashes without prefix) */
-	/* Of pool prefix + head + scope + name as given, never of the mapping. 0 in a space where nothing asks for it:
-	 * all but MCP_SPACE_CACHE, MCP_SPACE_COUNTER and MCP_SPACE_LOG. */
+	/* The fingerprint of pool prefix + head + scope + name as given, never of the mapping. 0 in a space where
+	 * nothing asks for it: all but MCP_SPACE_CACHE, MCP_SPACE_COUNTER and MCP_SPACE_LOG. */
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known; false: it is to be asked */
 } mcp_key;
@@ -56,7 +56,7 @@ typedef struct mcp_key_buffer {
 	char bytes[MCP_WIRE_KEY_MAX + 1];
 } mcp_key_buffer;
 
-/* What a key is made of. The scope is a Cache's own prefix (empty elsewhere), part of the key. */
+/* The parts of a key. The scope is a Cache's own prefix (empty elsewhere), part of the key. */
 typedef struct mcp_key_parts {
 	mcp_key_space space;
 	mcp_bytes prefix; /* the pool's; must satisfy mcp_key_prefix_is_valid */
@@ -64,25 +64,24 @@ typedef struct mcp_key_parts {
 	mcp_bytes name; /* any bytes; empty ones are refused by the caller */
 } mcp_key_parts;
 
-/* Never fails: what memcached would refuse keeps a readable head and gets the mark and a hash. The second is for one of
- * many, whose key is made where it stays. */
+/* Makes a key and never fails: names that memcached would refuse keep a readable head and get the mark and a hash.
+ * The second is for one of many, whose key is made where it stays. */
 mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts);
 void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *parts);
 
-/* The `_increment` key beside a main key: same route, so same server; fingerprint of the main key.
- * All its views are into `buffer`, which must not be the main key's. A key that would not fit (none
- * that mcp_key_make made) becomes one without bytes, which mcp_key_is_safe refuses. */
+/* Makes the `_increment` key beside a main key: same route, so same server; fingerprint of the main key. All
+ * its views are into `buffer`, which must not be the main key's. A key that would not fit (none that
+ * mcp_key_make made) becomes one without bytes, which mcp_key_is_safe refuses. */
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main);
 
-/* `key` followed by ':' and a decimal number, routed by the whole of it: slots spread over servers.
- * Always fits for a key of the spaces whose keys a number is appended to; buffer and refusal as in
- * mcp_key_side. */
+/* Makes a key of `key`, ':' and a decimal number, routed by the whole of it: slots spread over servers. Always
+ * fits for a key of the spaces whose keys a number is appended to; buffer and refusal as in mcp_key_side. */
 mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
-/* The same, routed by `key`: all numbers on its server. */
+/* Makes that key, but routed by `key`: all numbers on its server. */
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number);
 
-/* `key` followed by these bytes and routed as `key` is, so on the same server. Buffer and refusal as in
- * mcp_key_side. */
+/* Makes a key of `key` and these bytes behind it, routed as `key` is, so on the same server. Buffer and refusal
+ * as in mcp_key_side. */
 mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix);
 
 /* A name as it stands before the ':' of a longer one, so that no two pairs of names are one string: itself, or,
@@ -91,33 +90,34 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
-/* Where a tag's number stands on the server that `route` is for: "tag:" and the fingerprint in hex. */
+/* Makes the key of a tag's number on the server that `route` is for: "tag:" and the fingerprint in hex. */
 mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
 	mcp_bytes route);
-/* The same on the server of a key that mcp_key_make made, behind its prefix. */
+/* Makes it for the server of a key that mcp_key_make made, behind its prefix. */
 mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
-/* Of `prefix`, the pool's, and name: what names a tag in an envelope and on the wire. */
+/* Makes the number that names a tag in an envelope and on the wire, of `prefix`, the pool's, and its name. */
 uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name);
-/* The same for the tag that all values of a scope have: its name is a zero byte and the scope. */
+/* Makes it for the tag that all values of a scope have: its name is a zero byte and the scope. */
 uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope);
-/* The pool's prefix, of a key that mcp_key_make made. */
+/* Returns the pool's prefix, with which a key that mcp_key_make made begins. */
 static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 	return mcp_bytes_of(key->wire.data, key->wire.length - key->route.length);
 }
 
-/* At most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
+/* Allows at most MCP_PREFIX_MAX bytes, none of them a control character or a space. */
 bool mcp_key_prefix_is_valid(mcp_bytes prefix);
-/* The head that a prefix begins with: keys behind it would be those of that class. NULL: it begins with none. */
+/* Finds the head that a prefix begins with: keys behind it would be those of that class. NULL if it begins with
+ * none. */
 const char *mcp_key_head_of(mcp_bytes prefix);
 
-/* The last look before the wire: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */
+/* Takes the last look before the wire: 1 to 250 bytes, no byte <= 0x20, no 0x7f. */
 bool mcp_key_is_safe(mcp_bytes wire);
-/* The same of a key, whose maker has mostly looked already. */
+/* Looks at a key's bytes unless its maker, as is mostly so, has looked already. */
 static inline bool mcp_key_may_be_sent(const mcp_key *key) {
 	return key->is_safe || mcp_key_is_safe(key->wire);
 }
 
-/* 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
+/* Writes 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name);
 
 #endif

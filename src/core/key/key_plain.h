@@ -13,8 +13,8 @@ static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
 	return byte <= 0x20 || byte == 0x7f;
 }
 
-/* The top bit of each byte is set when that byte is none of <= 0x20, 0x7e ('~') and 0x7f. The lower
- * seven bits are judged apart from it, so nothing carries into the next byte or borrows from it. */
+/* Sets the top bit of each byte that is none of <= 0x20, 0x7e ('~') and 0x7f. The lower seven bits are judged
+ * apart from it, so nothing carries into the next byte or borrows from it. */
 static inline uint64_t mcp_key_plain_bits_of(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
@@ -32,7 +32,7 @@ static inline uint64_t mcp_key_plain_bits(const char *bytes) {
 	return mcp_key_plain_bits_of(word);
 }
 
-/* All bytes of less than a word, some of them twice: which there are is all that is asked. */
+/* Loads all bytes of less than a word, some of them twice: which there are is all that is asked. */
 static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
 		uint32_t first, last;
@@ -46,7 +46,7 @@ static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length
 	return first * 0x0101010101000000u | middle << 8 | last << 16 | first;
 }
 
-/* The fast answer for nearly all keys: false only says that a byte-wise look is needed. */
+/* Answers fast for nearly all keys: false only says that a byte-wise look is needed. */
 static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
 		return length > 0 &&

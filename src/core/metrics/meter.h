@@ -7,7 +7,7 @@
 #include "../compiler.h"
 #include "metrics.h"
 
-/* Of one thread; outlives its meters. */
+/* One thread's; outlives its meters. */
 typedef struct mcp_metering {
 	mcp_metrics *metrics; /* NULL: nothing is counted */
 	uint64_t who;         /* of mcp_strip_who, without a group */
@@ -29,7 +29,7 @@ typedef struct mcp_meter {
 	mcp_tape *tape;      /* NULL nearly always */
 	uint64_t index;      /* the group's; a whole word, as it goes into each event */
 	size_t scope_length; /* of each key's beginning, which says no more than the group */
-	/* The same where there is no tape, or else MCP_METER_NEVER_SHORT. */
+	/* scope_length where there is no tape, or else MCP_METER_NEVER_SHORT. */
 	size_t short_cut;
 } mcp_meter;
 
@@ -50,12 +50,12 @@ static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
 	return &meter->metering->metrics->strip;
 }
 
-/* This process and group, as an event with this letter has them. */
+/* Returns this process and group, as an event with this letter has them. */
 static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
 	return mcp_strip_with_letter(meter->metering->who | meter->index, letter);
 }
 
-/* What happened to the key that users call so. */
+/* Notes an event of the key that users call so. */
 static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
 	if (meter->tape != NULL) {
@@ -64,7 +64,7 @@ static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t 
 	mcp_strip_note(mcp_meter_strip(meter), mcp_meter_who(meter, letter), now_ms, name);
 }
 
-/* The name in a key without the pool's prefix. */
+/* Returns the name in a key without the pool's prefix. */
 static inline mcp_bytes mcp_meter_name(const mcp_meter *meter, mcp_bytes body) {
 	size_t skipped = meter->scope_length < body.length ? meter->scope_length : 0;
 	return mcp_bytes_of(body.data + skipped, body.length - skipped);

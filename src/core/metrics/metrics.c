@@ -6,7 +6,7 @@
 #include "../utf8.h"
 #include "../vendor/xxh64.h"
 
-/* Of a name that is cut: '~' and 16 hex digits of its hash. */
+/* The end of a name that is cut: '~' and 16 hex digits of its hash. */
 #define TAIL 17
 
 /* Cache lines of their own. */
@@ -38,7 +38,7 @@ static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_
 	return mcp_bytes_of(out, end + TAIL);
 }
 
-/* The record at this place, if it is the name's, or now is. */
+/* Says whether the record at this place is the name's, or now becomes it. */
 static bool claim(mcp_metrics_name *record, uint64_t id) {
 	uint64_t there = mcp_metrics_get(&record->id);
 	if (there == 0 &&
@@ -49,7 +49,8 @@ static bool claim(mcp_metrics_name *record, uint64_t id) {
 	return there == id;
 }
 
-/* `count` records of `size` bytes, each with its name at the beginning; the last one is nobody's. */
+/* Finds a name's record among `count` of `size` bytes, each with its name at the beginning; the last one is
+ * nobody's. */
 static void *find(void *records, size_t size, size_t count, mcp_bytes name) {
 	uint64_t id = id_of(name);
 	char shortened[MCP_METRICS_NAME_MAX];

@@ -1,7 +1,7 @@
-/* What all processes of a host count together: counters, histograms, the strip of events and the dearest keys, in
- * memory that they share. All of it is atomic words that begin as zeroes, so that the memory needs no making, nobody
- * waits for anybody, and a process that is killed at any moment leaves everything readable. No pointers stand in it, and
- * no number of it is believed to be small. */
+/* The numbers that all processes of a host count together: counters, histograms, the strip of events and the dearest
+ * keys, in memory that they share. All of it is atomic words that begin as zeroes, so that the memory needs no
+ * making, nobody waits for anybody, and a process that is killed at any moment leaves everything readable. No
+ * pointers stand in it, and no number of it is believed to be small. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_METRICS_H
 #define MCP_CORE_METRICS_H
@@ -10,7 +10,7 @@
 #include "metrics_rebuilds.h"
 #include "metrics_strip.h"
 
-/* Of each kind the last record is for those that found no place. */
+/* Records of each kind; the last one is for those that found no place. */
 #define MCP_METRICS_GROUPS 129
 #define MCP_METRICS_SERVERS 64
 #define MCP_METRICS_LOCKS 256
@@ -19,8 +19,8 @@
 /* A longer one is cut, and ends with a hash of the whole. */
 #define MCP_METRICS_NAME_MAX MCP_METRICS_TEXT_MAX
 
-/* What is counted of a group; McPatterns\Metrics::read() says what each of them means. Those of every hit stand in
- * one cache line. */
+/* Counts of a group; McPatterns\Metrics::read() says what each of them means. Those of every hit stand in one
+ * cache line. */
 typedef enum mcp_group_count {
 	MCP_COUNT_HITS,
 	MCP_COUNT_SAVED_MS,
@@ -108,10 +108,10 @@ static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
 	return atomic_load_explicit(word, memory_order_relaxed);
 }
 
-/* Where counting begins, unless it has. */
+/* Notes when counting begins, unless it has. */
 void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms);
 
-/* The record of this name, which is there from then on, or the one for the rest. Never NULL. */
+/* Finds the record of this name, which is there from then on, or the one for the rest. Never NULL. */
 mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name);
 mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address);
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name);
@@ -121,18 +121,18 @@ static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
 	return (uint8_t)(group - metrics->groups);
 }
 
-/* Of a record that is in use, at most MCP_METRICS_NAME_MAX bytes into `out`. False: it is not in use, or its name is not
- * known yet. */
+/* Reads the name of a record that is in use, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if it is not in
+ * use, or its name is not known yet. */
 bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length);
 
-/* A request was answered in so many nanoseconds. Not every one is timed. */
+/* Counts a request that was answered in so many nanoseconds. Not every one is timed. */
 static inline void mcp_metrics_time_answer(mcp_metrics_server *server, uint64_t took_ns) {
 	size_t place = mcp_histogram_place(took_ns, MCP_ROUND_TRIPS_FIRST, MCP_ROUND_TRIPS);
 	mcp_metrics_add(&server->round_trips[place], 1);
 	mcp_metrics_add(&server->timed_ns, took_ns);
 }
 
-/* One computation of a value that was to be stored. */
+/* Counts one computation of a value that was to be stored. */
 static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint64_t took_ms) {
 	mcp_metrics_add(&group->compute_times[mcp_histogram_place(took_ms, 0, MCP_COMPUTE_TIMES)], 1);
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTE_MS], took_ms);
@@ -141,7 +141,7 @@ static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint6
 /* Enters the process among those that count, once. False: there is no place left. */
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid);
 
-/* Everything is 0 from now on; names stay, for those who count under them. */
+/* Makes everything 0 from now on; names stay, for those who count under them. */
 void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms);
 
 #endif

@@ -14,7 +14,8 @@
 #define MCP_ROUND_TRIPS 21
 #define MCP_ROUND_TRIPS_FIRST 14
 
-/* The first of `count` places whose bound, 2^(first + place), is not below `value`; the last one has no bound. */
+/* Finds the first of `count` places whose bound, 2^(first + place), is not below `value`; the last one has no
+ * bound. */
 static inline size_t mcp_histogram_place(uint64_t value, unsigned first, size_t count) {
 	size_t place = mcp_width_of((value - (value > 0)) >> first);
 	return place < count ? place : count - 1;

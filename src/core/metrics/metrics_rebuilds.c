@@ -22,7 +22,7 @@ static uint64_t sum_of(uint64_t word, uint64_t mark) {
 	return word >> SUM_BITS == mark ? word & SUM_MAX : 0;
 }
 
-/* Never 0, which is what an unused place has. */
+/* Returns a number that is never 0, which is what an unused place has. */
 static uint64_t slice_at(uint64_t now_ms) {
 	return now_ms / MCP_REBUILDS_SLICE_MS + 1;
 }
@@ -31,7 +31,7 @@ static bool is_of_slice(uint64_t key, uint64_t slice) {
 	return (key & SLICE_MASK) == (slice & SLICE_MASK);
 }
 
-/* To what stands there under the same mark, or else to `start`. */
+/* Adds to what stands there under the same mark, or else to `start`. */
 static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
 	uint64_t before = load(word);
 	uint64_t after;
@@ -43,7 +43,7 @@ static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t 
 		memory_order_relaxed));
 }
 
-/* The one that has cost least in this slice; *least_ms is how much. */
+/* Finds the one that has cost least in this slice; *least_ms is how much. */
 static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_ms) {
 	mcp_rebuilds_place *found = &places[0];
 	*least_ms = UINT64_MAX;
@@ -57,7 +57,7 @@ static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_
 	return found;
 }
 
-/* The key's own, or one of an earlier slice. NULL: there is neither. */
+/* Finds the key's own, or one of an earlier slice. NULL if there is neither. */
 static mcp_rebuilds_place *find(mcp_rebuilds_place *places, uint64_t key, uint64_t slice) {
 	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
 		mcp_rebuilds_place *place = &places[((key >> SLICE_BITS) % MCP_REBUILDS_PLACES) ^ i];
@@ -94,7 +94,7 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	mcp_metrics_text_write(&place->head, place->name, id, key, group);
 }
 
-/* False: it has nothing, or its key is not known, for a process was killed before it had written it. */
+/* False if it has nothing, or its key is not known, for a process was killed before it had written it. */
 static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebuild *rebuild) {
 	uint64_t key = load(&place->key);
 	uint64_t mark = mark_of(key);
@@ -112,7 +112,8 @@ static bool is_same_key(const mcp_rebuild *a, const mcp_rebuild *b) {
 	return a->hash == b->hash && a->group == b->group;
 }
 
-/* Of what was found in one slice to what was found of the key in those before; answers how many there are then. */
+/* Adds what was found of a key in one slice to what was found of it in those before; returns how many there are
+ * then. */
 static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	const mcp_rebuild *last = &rebuilds[count];
 	for (size_t i = 0; i < count; i++) {
@@ -129,7 +130,7 @@ static bool is_dearer(const mcp_rebuild *a, const mcp_rebuild *b) {
 	return a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
 }
 
-/* The dearest ones come first, in order; no more than are shown. */
+/* Orders the dearest ones, which come first; no more than are shown. */
 static size_t rank(mcp_rebuild *rebuilds, size_t count) {
 	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
 	for (size_t i = 0; i < shown; i++) {

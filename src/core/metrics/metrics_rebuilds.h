@@ -42,13 +42,13 @@ typedef struct mcp_rebuild {
 	char key[MCP_REBUILDS_KEY_MAX];
 } mcp_rebuild;
 
-/* A key of this group was computed. */
+/* Notes that a key of this group was computed. */
 void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, mcp_bytes key,
 	uint64_t spent_ms);
 
 #define MCP_REBUILDS_SCRATCH ((size_t)MCP_REBUILDS_SLICES * MCP_REBUILDS_PLACES)
-/* The dearest first, at most MCP_REBUILDS_SHOWN; answers how many. `scratch`: MCP_REBUILDS_SCRATCH, the answer at its
- * beginning. */
+/* Lists the dearest first, at most MCP_REBUILDS_SHOWN; returns how many. `scratch`: MCP_REBUILDS_SCRATCH, the answer
+ * at its beginning. */
 size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebuild *scratch);
 void mcp_rebuilds_clear(mcp_rebuilds *rebuilds);
 

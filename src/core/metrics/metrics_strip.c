@@ -40,7 +40,7 @@ static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char
 	return check;
 }
 
-/* As mcp_strip_put_long_key has laid it out. */
+/* Takes it as mcp_strip_put_long_key has laid it out. */
 static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char *out,
 	uint64_t check) {
 	check = take_word(&words[0], out, check);
@@ -54,7 +54,7 @@ static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char
 	return take_word(&words[2], out + length - 8, check);
 }
 
-/* As its writer has laid it out. */
+/* Takes it as its writer has laid it out. */
 static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out, uint64_t check) {
 	if (length == 0) {
 		return check;
@@ -69,7 +69,7 @@ static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out
 	return take_long_key(words, length, out, check);
 }
 
-/* False: it is not there, or not whole. */
+/* False if it is not there, or not whole. */
 static bool read_slot(const mcp_strip *strip, uint64_t number, mcp_strip_event *event) {
 	const mcp_strip_slot *slot = &strip->slots[number % MCP_STRIP_EVENTS];
 	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);

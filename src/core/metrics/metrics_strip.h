@@ -38,7 +38,7 @@ typedef struct mcp_strip_event {
 	char key[MCP_STRIP_KEY_MAX];
 } mcp_strip_event;
 
-/* A process, as the events of a group have it. */
+/* Makes a process's number, as the events of a group have it. */
 static inline uint64_t mcp_strip_who(uint32_t pid, uint8_t group) {
 	return (uint64_t)pid << 32 | group;
 }
@@ -47,13 +47,13 @@ static inline uint64_t mcp_strip_begin_check(uint64_t what, uint64_t who) {
 	return mcp_metrics_mix(mcp_metrics_mix(0, what), who);
 }
 
-/* Of the words' check: an event of a lap before does not count as this one. Never of nothing but zeroes, so that a slot
- * which is yet to be written is no event. */
+/* Ends the check of the words: an event of a lap before does not count as this one. Never makes it of nothing but
+ * zeroes, so that a slot which is yet to be written is no event. */
 static inline uint64_t mcp_strip_end_check(uint64_t check, uint64_t number) {
 	return check + number + 1;
 }
 
-/* What the slot of an event has before its key; answers the check of it. */
+/* Writes the words before the key into the slot of an event; returns their check. */
 static inline uint64_t mcp_strip_put_head(mcp_strip_slot *slot, uint64_t who, uint64_t at_ms,
 	size_t key_length) {
 	uint64_t what = at_ms << 16 | key_length;
@@ -62,7 +62,7 @@ static inline uint64_t mcp_strip_put_head(mcp_strip_slot *slot, uint64_t who, ui
 	return mcp_strip_begin_check(what, who);
 }
 
-/* One to seven bytes as a number, some of them twice: their length says which stand where. */
+/* Makes one to seven bytes a number, some of them twice: their length says which stand where. */
 static inline uint64_t mcp_strip_short_key(const unsigned char *from, size_t length) {
 	if (length >= 4) {
 		return mcp_load_u32(from) | (uint64_t)mcp_load_u32(from + length - 4) << 32;
@@ -93,9 +93,9 @@ static inline uint64_t mcp_strip_with_letter(uint64_t who, char letter) {
 	return who | (uint64_t)(unsigned char)letter << 8;
 }
 
-/* In the path of every hit, for `who` with the letter and a key of one to MCP_STRIP_SHORT_KEY_MAX bytes. No byte beyond
- * the key is read, and few are taken alone: what stands in the slot are the key's first eight bytes and its last eight,
- * which may overlap. */
+/* Notes, in the path of every hit, an event of `who` with the letter and a key of one to MCP_STRIP_SHORT_KEY_MAX
+ * bytes. No byte beyond the key is read, and few are taken alone: the slot gets the key's first eight bytes and its
+ * last eight, which may overlap. */
 MCP_INLINED void mcp_strip_note_short(mcp_strip *strip, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
@@ -113,7 +113,7 @@ MCP_INLINED void mcp_strip_note_short(mcp_strip *strip, uint64_t who, uint64_t a
 	mcp_strip_end(slot, check, number);
 }
 
-/* In words from the beginning and, of the last ones, from the end, which may overlap those. */
+/* Puts words from the beginning and, of the last ones, from the end, which may overlap those. */
 MCP_INLINED uint64_t mcp_strip_put_long_key(mcp_metrics_word *words, const unsigned char *from,
 	size_t length, uint64_t check) {
 	check = mcp_strip_put_word(&words[0], from, check);
@@ -127,7 +127,7 @@ MCP_INLINED uint64_t mcp_strip_put_long_key(mcp_metrics_word *words, const unsig
 	return mcp_strip_put_word(&words[2], from + length - 8, check);
 }
 
-/* The same for a key of more than MCP_STRIP_SHORT_KEY_MAX bytes, which is cut. */
+/* Notes an event of a key of more than MCP_STRIP_SHORT_KEY_MAX bytes, which is cut. */
 MCP_INLINED void mcp_strip_note_long(mcp_strip *strip, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	size_t length = key.length < MCP_STRIP_KEY_MAX ? key.length : MCP_STRIP_KEY_MAX;
@@ -138,10 +138,10 @@ MCP_INLINED void mcp_strip_note_long(mcp_strip *strip, uint64_t who, uint64_t at
 	mcp_strip_end(slot, check, number);
 }
 
-/* Of any key, or none. The key is cut. */
+/* Notes an event of any key, or none. The key is cut. */
 void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key);
 
-/* The last `most` events of the group, oldest first; answers how many there are. */
+/* Reads the last `most` events of the group, oldest first; returns how many there are. */
 size_t mcp_strip_read(const mcp_strip *strip, int group, mcp_strip_event *events, size_t most);
 /* Forgets what is there. */
 void mcp_strip_clear(mcp_strip *strip);

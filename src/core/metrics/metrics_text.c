@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_text.h"
 
-/* Fewer than eight bytes as a number, little-endian. */
+/* Makes a little-endian number of fewer than eight bytes. */
 static uint64_t short_word(const unsigned char *from, size_t length) {
 	uint64_t word = 0;
 	for (size_t i = 0; i < length; i++) {

@@ -36,8 +36,8 @@ typedef struct mcp_metrics_text_head {
  * do, and whatever one of them leaves half done the next one completes. */
 void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words, uint64_t id,
 	mcp_bytes text, uint32_t note);
-/* False: nothing is there, or it is half written, or another id's. `out` has room for `room` bytes, a multiple of eight;
- * longer texts are false, too. */
+/* False if nothing is there, or it is half written, or another id's. `out` has room for `room` bytes, a multiple of
+ * eight; longer texts are false, too. */
 bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
 	uint64_t id, char *out, size_t room, size_t *length, uint32_t *note);
 

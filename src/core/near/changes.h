@@ -18,13 +18,14 @@ typedef struct mcp_changes {
 	uint64_t mask; /* their number less one */
 } mcp_changes;
 
-/* What a key's counters were. */
+/* The numbers that a key's counters had. */
 typedef struct mcp_change_note {
 	uint64_t of_key;
 	uint64_t of_all;
 } mcp_change_note;
 
-/* `hash`: of the key as it is sent, so that everything that writes to it meets the same counter. */
+/* Looks at the counters of `hash`, which is of the key as it is sent, so that everything that writes to it
+ * meets the same counter. */
 static inline mcp_change_note mcp_changes_look(const mcp_changes *changes, uint64_t hash) {
 	return (mcp_change_note){
 		.of_key =
@@ -37,8 +38,8 @@ static inline bool mcp_change_notes_equal(mcp_change_note one, mcp_change_note o
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 
-/* After a write's answer has come, or was given up: before that, a copy made from then on could still be of what was
- * there. */
+/* Raises the counter after a write's answer has come, or was given up: before that, a copy made from then on could
+ * still be of what was there. */
 static inline void mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
 	atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1, memory_order_seq_cst);
 }

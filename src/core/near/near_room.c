@@ -17,7 +17,7 @@
 static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
 	12288, 16384, 32768, MCP_NEAR_SLOT_MAX};
 
-/* Of a class at least; with less its slots would go before they were of use. */
+/* The slots that a class has at least; with less its slots would go before they were of use. */
 #define SLOTS_MIN 4
 
 /* The upper half counts the writings. The lower half is the process that writes, 0 while none does: its id below the
@@ -70,7 +70,7 @@ static size_t round_up(size_t size) {
 	return (size + LINE - 1) / LINE * LINE;
 }
 
-/* As many classes, the smallest first, as have slots enough in equal shares. */
+/* Counts the classes, the smallest first, that have slots enough in equal shares. */
 static unsigned count_classes(size_t bytes) {
 	unsigned count = MCP_NEAR_CLASSES;
 	while (count > 0 && bytes / count < (size_t)sizes[count - 1] * SLOTS_MIN) {
@@ -140,7 +140,7 @@ static uint64_t word_of(uint64_t hash, unsigned class, uint32_t number) {
 	return (hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT | (number + 1);
 }
 
-/* NULL where the word points nowhere. */
+/* NULL if the word points nowhere. */
 static slot *slot_at(const mcp_near_room *room, uint64_t word) {
 	unsigned class = (uint32_t)word >> CLASS_SHIFT;
 	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
@@ -168,7 +168,7 @@ static uint64_t asked_at(const mcp_near_room *room, uint64_t word) {
 		: 0;
 }
 
-/* The word of the same key, else one that is free, else that of the oldest. */
+/* Chooses the word of the same key, else one that is free, else that of the oldest. */
 static mcp_atomic_u64 *choose_word(const mcp_near_room *room, uint64_t hash) {
 	mcp_atomic_u64 *bucket = bucket_of(room, hash);
 	mcp_atomic_u64 *chosen = bucket;
@@ -189,7 +189,7 @@ static mcp_atomic_u64 *choose_word(const mcp_near_room *room, uint64_t hash) {
 
 /* --- writing --- */
 
-/* From 1 on; 0: of an unknown one, or of one for which there is no place left. */
+/* Numbers namespaces from 1 on; 0 for an unknown one, or one for which there is no place left. */
 static uint32_t number_namespace(const mcp_near_room *room, uint64_t id) {
 	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
 		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
@@ -203,13 +203,13 @@ static uint32_t number_namespace(const mcp_near_room *room, uint64_t id) {
 	return 0;
 }
 
-/* Of who began a writing: not by time, as one that was stopped may go on. */
+/* Says whether the process that began a writing is gone: not by time, as one that was stopped may go on. */
 static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
 	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
 	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
 }
 
-/* Between begin and end no other process writes to the slot. */
+/* Begins a writing: until its end no other process writes to the slot. */
 static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
 	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
@@ -220,7 +220,7 @@ static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer
 			memory_order_relaxed)) {
 		return false;
 	}
-	/* What follows is not seen before this. */
+	/* The writes that follow are not seen before this. */
 	atomic_thread_fence(memory_order_release);
 	return true;
 }
@@ -246,7 +246,7 @@ static void write(slot *to, const mcp_near_item *item) {
 	memcpy(data + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* The smallest whose slots hold so much; MCP_NEAR_CLASSES: none. */
+/* Finds the smallest class whose slots hold so much; MCP_NEAR_CLASSES if none does. */
 static unsigned class_for(const mcp_near_room *room, size_t size) {
 	for (unsigned i = 0; i < room->class_count; i++) {
 		if (size <= room->classes[i].size) {
@@ -256,7 +256,8 @@ static unsigned class_for(const mcp_near_room *room, size_t size) {
 	return MCP_NEAR_CLASSES;
 }
 
-/* Where the key is now, if in this class: it is not to take the turn of another. Otherwise the next one. */
+/* Chooses the slot where the key is now, if in this class: it is not to take the turn of another. Otherwise the
+ * next one. */
 static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_t word,
 	uint64_t hash, int attempt) {
 	const mcp_near_class *of = &room->classes[class];
@@ -305,15 +306,15 @@ static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
 	return head->whose == item->whose && head->whose_else == item->whose_else;
 }
 
-/* As long as the key asked for, and within a slot of so many bytes. */
+/* Says whether the key is as long as was asked for, and all is within a slot of so many bytes. */
 static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
 	size_t before = sizeof(slot) + padded(key_length);
 	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
 		lengths.payload_at <= lengths.value;
 }
 
-/* The slot may change meanwhile: what is read of it may be anything, which is known in the end. Its lengths, which must
- * stay what they were judged to be, are read once. */
+/* Looks at a slot that may change meanwhile: the bytes read may be anything, which is known in the end. Its lengths,
+ * which must stay what they were judged to be, are read once. */
 static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	mcp_near_place *place) {
 	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);

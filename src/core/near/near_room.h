@@ -43,10 +43,11 @@ typedef struct mcp_near_room {
 	mcp_near_class classes[MCP_NEAR_CLASSES];
 } mcp_near_room;
 
-/* `memory` is borrowed, begins on 64 bytes and was zeroed when it was new. False: too small. */
+/* Lays the room out in `memory`, which is borrowed, begins on 64 bytes and was zeroed when it was new. False if
+ * it is too small. */
 bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size);
 
-/* What a fresh value's envelope says, so that a reader need not decode it. */
+/* The facts in a fresh value's envelope, so that a reader need not decode it. */
 typedef struct mcp_near_facts {
 	uint64_t created_ms, soft_ms, epoch;
 	uint32_t compute_ms, election;
@@ -70,14 +71,14 @@ typedef struct mcp_near_item {
 typedef struct mcp_near_writer {
 	uint32_t pid;          /* 1 to MCP_NEAR_PID_MAX; with another one nothing is kept */
 	uint64_t namespace_id; /* that the id is of; 0: unknown */
-	/* Of an id of this namespace. False only where none of that process's writes can come any more. */
+	/* Takes an id of this namespace. False only if none of that process's writes can come any more. */
 	bool (*is_alive)(uint32_t pid);
 } mcp_near_writer;
 
 /* The most that Linux gives (PID_MAX_LIMIT); others give less. */
 #define MCP_NEAR_PID_MAX ((1u << 22) - 1)
 
-/* False: too large, or the slots whose turn it is are being written. */
+/* False if the item is too large, or the slots whose turn it is are being written. */
 bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 

@@ -56,7 +56,7 @@ static void refuse(mcp_answer *answer) {
 	};
 }
 
-/* False: there is no whole line, and `answer` says what that means. */
+/* False if there is no whole line; `answer` says what that means. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;
@@ -77,7 +77,7 @@ static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	return true;
 }
 
-/* The next part of a line, of at least one byte and up to a space or the end; moves `at` behind that space. */
+/* Takes the next part of a line, of at least one byte and up to a space or the end; moves `at` behind that space. */
 static bool take(const char **at, const char *end, mcp_bytes *part) {
 	if (*at >= end) {
 		return false;
@@ -89,7 +89,7 @@ static bool take(const char **at, const char *end, mcp_bytes *part) {
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
-/* As `take`, for what the most frequent line has most of. */
+/* Does as `take`, for what the most frequent line has most of. */
 static bool take_number(const char **at, const char *end, uint64_t *number) {
 	const char *start = *at;
 	*at = mcp_decimal_scan_u64(start, end, number);
@@ -99,7 +99,7 @@ static bool take_number(const char **at, const char *end, uint64_t *number) {
 	return *(*at)++ == ' ' && *at != end;
 }
 
-/* The value stands behind the line. */
+/* Reads the line and the value, which stands behind it. */
 static void read_value(mcp_bytes arrived, mcp_answer *answer) {
 	const char *at = answer->line.data + sizeof("VALUE ") - 1;
 	const char *end = answer->line.data + answer->line.length;
@@ -126,7 +126,7 @@ static void read_value(mcp_bytes arrived, mcp_answer *answer) {
 	answer->value = mcp_bytes_of(arrived.data + begins, (size_t)length);
 }
 
-/* Of these only the cas id is ever asked for. */
+/* Reads the cas id, the only flag that is ever asked for. */
 static bool read_meta_flags(const char *at, const char *end, mcp_answer *answer) {
 	while (at < end) {
 		mcp_bytes flag;
@@ -151,7 +151,7 @@ static bool has_control(mcp_bytes bytes) {
 	return false;
 }
 
-/* memcached has names without a value. */
+/* Reads a name and its value; memcached has names without one. */
 static bool read_statistic(const char *at, const char *end, mcp_answer *answer) {
 	const char *space = at < end ? memchr(at, ' ', (size_t)(end - at)) : NULL;
 	answer->key = mcp_bytes_of(at, (size_t)((space != NULL ? space : end) - at));
@@ -178,7 +178,7 @@ static bool begins_with(mcp_bytes line, const char *text, size_t length) {
 	return line.length >= length && memcmp(line.data, text, length) == 0;
 }
 
-/* What stands behind a word stands behind a space. */
+/* Takes the rest behind the word, from which a space parts it. */
 static bool read_as(const word *known, mcp_answer *answer) {
 	mcp_bytes line = answer->line;
 	if (!begins_with(line, known->text, known->length)) {
@@ -202,7 +202,7 @@ static void read_word(mcp_answer *answer) {
 	refuse(answer);
 }
 
-/* No word begins with a digit. */
+/* Finds a digit, with which no word begins. */
 static bool begins_with_digit(mcp_bytes line) {
 	return line.length > 0 && (unsigned char)(line.data[0] - '0') <= 9;
 }

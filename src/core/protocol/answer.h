@@ -35,11 +35,11 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_SERVER_ERROR, /* value: what for */
 } mcp_answer_kind;
 
-/* The views point into the bytes that were read. What a kind does not have is empty or 0. */
+/* An answer, whose views point into the bytes that were read. A kind's missing parts are empty or 0. */
 typedef struct mcp_answer {
 	mcp_answer_kind kind;
-	/* How many bytes it has, its line's end and a value's included. Of an incomplete one: how many it must
-	 * have at least, more than have arrived. */
+	/* The bytes that it has, its line's end and a value's included. For an incomplete one: how many it must have
+	 * at least, more than have arrived. */
 	size_t length;
 	mcp_bytes
 		line; /* without its end; of nonsense as much as there is, of an incomplete one nothing */
@@ -50,7 +50,7 @@ typedef struct mcp_answer {
 	uint32_t flags;
 } mcp_answer;
 
-/* The first answer in these bytes. */
+/* Reads the first answer in these bytes. */
 void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer);
 
 #endif

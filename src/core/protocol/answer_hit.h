@@ -26,7 +26,7 @@ typedef struct mcp_answer_hit {
 	uint32_t flags;
 } mcp_answer_hit;
 
-/* Up to sixteen digits; more than eight only with room for `behind`, what else of the line is read. */
+/* Reads up to sixteen digits; more than eight only with room for `behind`, what else of the line is read. */
 MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long behind,
 	uint64_t *number) {
 	mcp_digits first = mcp_digits_read(*at);
@@ -43,8 +43,8 @@ MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long be
 	return first.count > 0;
 }
 
-/* Of an item of this key, its line: answers where the value begins, and fills in everything but its bytes. NULL: it is
- * something else, or there is too little of it, and *hit means nothing. */
+/* Reads the line of an item of this key: returns where the value begins, and fills in everything but its bytes. NULL
+ * if it is something else, or there is too little of it; *hit then means nothing. */
 static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	mcp_answer_hit *hit) {
 	enum {
@@ -72,9 +72,9 @@ static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	return at + LINE_END_LENGTH;
 }
 
-/* True: these bytes are an item of this key and the end of the answer, as mcp_answer_read would find them, and nothing
- * else. `key` is one that memcached takes. False: they are something else, or not yet all there, and *hit means
- * nothing. */
+/* True if these bytes are an item of this key and the end of the answer, as mcp_answer_read would find them, and
+ * nothing else. `key` is one that memcached takes. False if they are something else, or not yet all there; *hit then
+ * means nothing. */
 static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { END_LENGTH = sizeof(MCP_ANSWER_HIT_END) - 1 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);
@@ -87,7 +87,7 @@ static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_ans
 	return true;
 }
 
-/* The same of an item with anything behind it: answers how many bytes it has, 0 for false. */
+/* Reads an item of this key with anything behind it: returns how many bytes it has, 0 if it is none. */
 static inline size_t mcp_answer_hit_first(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { LINE_END_LENGTH = 2 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);

@@ -10,7 +10,7 @@
 /* The engine's reader. */
 #define MEMORY_OF_READER 20480
 
-/* What a custom format ("C:") stands in. */
+/* The surroundings of a custom format ("C:"). */
 typedef struct surroundings {
 	const char *end;
 	uint32_t depth;
@@ -49,7 +49,7 @@ static bool read_count(text_reader *reader, size_t *count) {
 	return reader->at > first && skip_char(reader, ':');
 }
 
-/* "<length>:<quote><bytes><quote>", which strings and classes' names are. */
+/* Skips "<length>:<quote><bytes><quote>", which strings and classes' names are. */
 static bool skip_sized(text_reader *reader, char begin, char end) {
 	size_t length;
 	if (!read_count(reader, &length) || !skip_char(reader, begin) || length > bytes_left(reader)) {
@@ -60,7 +60,7 @@ static bool skip_sized(text_reader *reader, char begin, char end) {
 	return skip_char(reader, end);
 }
 
-/* To the ';' that ends a number, a mark or nothing at all. */
+/* Skips to the ';' that ends a number, a mark or nothing at all. */
 static bool skip_scalar(text_reader *reader) {
 	const char *end = memchr(reader->at, ';', bytes_left(reader));
 	if (end == NULL) {
@@ -77,7 +77,7 @@ static void deepen(text_reader *reader) {
 	}
 }
 
-/* "<count>:{" */
+/* Enters "<count>:{" */
 static bool enter(text_reader *reader) {
 	size_t count;
 	if (!read_count(reader, &count) || !skip_char(reader, '{')) {
@@ -88,7 +88,7 @@ static bool enter(text_reader *reader) {
 	return true;
 }
 
-/* Not out of the custom format that is read. */
+/* Leaves a level, but not the custom format that is read. */
 static bool leave(text_reader *reader) {
 	uint32_t outermost = reader->customs > 0 ? reader->around[reader->customs - 1].depth + 1 : 0;
 	if (reader->depth == outermost) {
@@ -112,7 +112,7 @@ static bool nest(text_reader *reader) {
 	return true;
 }
 
-/* "<length>:{<bytes>}", whose bytes the engine copies. */
+/* Enters "<length>:{<bytes>}", whose bytes the engine copies. */
 static bool enter_custom(text_reader *reader) {
 	size_t length;
 	if (!read_count(reader, &length) || !skip_char(reader, '{') || length >= bytes_left(reader) ||
@@ -145,7 +145,7 @@ static bool read_object(text_reader *reader, char type) {
 	return type == 'O' ? enter(reader) : enter_custom(reader);
 }
 
-/* 'S', which escapes bytes, is of a PHP that never was, and is not read. */
+/* Reads an item, but not 'S', which escapes bytes and is of a PHP that never was. */
 static bool read_item(text_reader *reader) {
 	char type = *reader->at++;
 	if (type == '}') {

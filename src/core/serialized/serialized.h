@@ -1,5 +1,5 @@
-/* What serialized bytes hold, found out by reading them once and allocating nothing: before they are
- * unserialized, or after serializing them. */
+/* Finds out about serialized bytes by reading them once and allocating nothing: before they are unserialized,
+ * or after serializing them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SERIALIZED_H
 #define MCP_CORE_SERIALIZED_H
@@ -28,37 +28,37 @@ typedef struct mcp_serialized_facts {
 	size_t memory;    /* bytes that PHP takes at most for what is in it; objects are not counted */
 } mcp_serialized_facts;
 
-/* False when `text` does not read as serialize() writes, from its first byte to its last. The custom format of a
+/* False if `text` does not read as serialize() writes, from its first byte to its last. The custom format of a
  * class ("C:") may hold anything; what looks like items in it counts as if it were some, and more than
  * MCP_SERIALIZED_CUSTOMS_MAX of these formats inside each other count as too deep. */
 bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts);
 
-/* What such a custom format holds, which is a level itself. */
+/* Scans the bytes in such a custom format, which is a level itself. */
 void mcp_serialized_scan_custom(mcp_bytes bytes, mcp_serialized_facts *facts);
 
 /* Stands in every block of igbinary's with an enum case, and in others. */
 #define MCP_SERIALIZED_ENUM_IGBINARY 0x27
 
-/* The same for igbinary's formats 1 and 2. False also for what is deeper than MCP_SERIALIZED_DEPTH_MAX: igbinary
+/* Scans igbinary's formats 1 and 2 likewise. False also if it is deeper than MCP_SERIALIZED_DEPTH_MAX: igbinary
  * reads by recursion and has no limit. Where it is false because of a key, a count or an end, igbinary itself (3.2)
  * would free objects twice. */
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* The same for MessagePack without objects, references and extensions: with one of them it is false. Deeper
+/* Scans MessagePack likewise, without objects, references and extensions: with one of them it is false. Deeper
  * than MCP_SERIALIZED_MSGPACK_DEPTH_MAX is false, too: the msgpack extension has room for twice as much. */
 #define MCP_SERIALIZED_MSGPACK_DEPTH_MAX 512
 bool mcp_serialized_scan_msgpack(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* The same for JSON, but only to count: whether it is JSON its parser will say. */
+/* Scans JSON likewise, but only to count: whether it is JSON its parser will say. */
 bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts);
 
-/* No bytes so few hold more memory, as `facts.memory` counts it: what is sure without a scan. Arrays inside each
+/* Bounds without a scan the memory, as `facts.memory` counts it, that so few bytes can hold. Arrays inside each
  * other claim at most as many elements as bytes are left, each of them anew. The first of custom formats inside each
  * other take more than their bytes let expect. */
 static inline size_t mcp_serialized_memory_max(size_t length) {
 	return length < 1u << 24 ? 20 * length * length + 400 * length + 65536 : SIZE_MAX;
 }
-/* JSON claims nothing. */
+/* Bounds it for JSON, which claims nothing. */
 static inline size_t mcp_serialized_memory_max_json(size_t length) {
 	return length < 1u << 24 ? 400 * length : SIZE_MAX;
 }

@@ -10,7 +10,7 @@
 /* An array's place, of 16 bytes, in igbinary's table of what may be referred to, while that is copied to twice its room. */
 #define MEMORY_OF_PLACE 48
 
-/* What a token's type says of what follows it. */
+/* The kind of what follows a token, by its type. */
 typedef enum token_kind {
 	KIND_UNKNOWN,
 	KIND_KEY,   /* as many bytes as `width`, and it may be a key */
@@ -88,7 +88,7 @@ typedef struct token_reader {
 	bool has_objects, has_enums, has_references;
 } token_reader;
 
-/* What is left of the arrays around it. */
+/* The elements left of the arrays around it. */
 typedef struct level_stack {
 	uint32_t left[MCP_SERIALIZED_DEPTH_MAX + 1];
 } level_stack;
@@ -97,12 +97,12 @@ static inline size_t bytes_left(const token_reader *reader) {
 	return (size_t)(reader->end - reader->at);
 }
 
-/* {KIND_UNKNOWN, 0} at the end, too. */
+/* Takes the next token; at the end, too: {KIND_UNKNOWN, 0}. */
 static inline token next_token(token_reader *reader) {
 	return reader->at < reader->end ? tokens[*reader->at++] : (token){KIND_UNKNOWN, 0};
 }
 
-/* The most significant byte first. */
+/* Reads the most significant byte first. */
 static uint32_t wide_number(const unsigned char *at, size_t width) {
 	uint32_t number = 0;
 	for (size_t i = 0; i < width; i++) {
@@ -137,7 +137,7 @@ static inline bool read_bytes(token_reader *reader, size_t width) {
 	return true;
 }
 
-/* One that gets a number. */
+/* Reads a string that gets a number. */
 static inline bool read_string(token_reader *reader, size_t width) {
 	reader->strings++;
 	return read_bytes(reader, width);
@@ -148,7 +148,7 @@ static inline bool read_string_number(token_reader *reader, size_t width) {
 	return read_number(reader, width, &number) && number < reader->strings;
 }
 
-/* Each element takes a byte at least: a key that is null stands without a value. */
+/* Enters an array, each element of which takes a byte at least: a key that is null stands without a value. */
 static inline bool enter_array(token_reader *reader, level_stack *levels, size_t width) {
 	uint32_t count;
 	if (!read_number(reader, width, &count) || count > bytes_left(reader) ||
@@ -173,7 +173,7 @@ static bool read_case(token_reader *reader) {
 									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
 }
 
-/* Its class's own unserialize() reads it, the engine's classes as PHP's text. */
+/* Reads what its class's own unserialize() will read; the engine's classes do so as PHP's text. */
 static bool read_custom(token_reader *reader, size_t width) {
 	uint32_t length;
 	if (!read_number(reader, width, &length) || length > bytes_left(reader)) {
@@ -187,7 +187,8 @@ static bool read_custom(token_reader *reader, size_t width) {
 	return skip(reader, length);
 }
 
-/* Behind its class: its properties, as an array has its elements, bytes of its own, or an enum's case. */
+/* Reads what stands behind its class: its properties, as an array has its elements, bytes of its own, or an
+ * enum's case. */
 static bool read_body(token_reader *reader, level_stack *levels) {
 	token body = next_token(reader);
 	switch (body.kind) {
@@ -227,7 +228,7 @@ static bool read_other(token_reader *reader, level_stack *levels, token value) {
 										: read_object(reader, levels, value);
 }
 
-/* By a copy, whose address may be taken. */
+/* Reads by a copy, whose address may be taken. */
 static inline bool read_rare(token_reader *reader, level_stack *levels, token value) {
 	token_reader copy = *reader;
 	bool is_read = read_other(&copy, levels, value);
@@ -237,7 +238,7 @@ static inline bool read_rare(token_reader *reader, level_stack *levels, token va
 
 /* --- keys and values: each called in one place, or they would be functions of their own --- */
 
-/* A reference's own mark stands before the value, and is none. */
+/* Skips a reference's own mark, which stands before the value, and is none. */
 static inline token next_value(token_reader *reader) {
 	token value = next_token(reader);
 	if (value.kind == KIND_MARK) {
@@ -264,7 +265,7 @@ static inline bool read_value(token_reader *reader, level_stack *levels) {
 									: read_rare(reader, levels, value);
 }
 
-/* Of an array or an object. igbinary takes these, and at any other frees what it still uses. */
+/* Reads the key of an array or an object. igbinary takes these, and at any other frees what it still uses. */
 static inline bool read_key(token_reader *reader, token key) {
 	if (key.kind == KIND_STRING_NUMBER) {
 		return read_string_number(reader, key.width);
@@ -275,7 +276,7 @@ static inline bool read_key(token_reader *reader, token key) {
 	return key.kind == KIND_STRING ? read_string(reader, key.width) : key.kind == KIND_NULL;
 }
 
-/* To where a value stands: behind the next element's key. False with *is_over where none is any more. */
+/* Goes to where a value stands: behind the next element's key. False with *is_over if none is left. */
 static inline bool find_value(token_reader *reader, level_stack *levels, bool *is_over) {
 	for (;;) {
 		while (reader->left == 0) {

@@ -6,10 +6,10 @@
 
 /* An array grows by doubling, and is copied then: three times what its elements take at the end. */
 #define MEMORY_OF_ELEMENT (MCP_MEMORY_OF_VALUE + 3 * 36)
-/* What the smallest array has room for. */
+/* The elements that the smallest array has room for. */
 #define ELEMENTS_MIN 8
 
-/* To the quotation mark that ends it, or to the end. */
+/* Skips to the quotation mark that ends it, or to the end. */
 static const char *skip_string(const char *at, const char *end) {
 	while (at < end && *at != '"') {
 		at += *at == '\\' && at + 1 < end ? 2 : 1;

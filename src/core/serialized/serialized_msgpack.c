@@ -67,7 +67,7 @@ static bool skip_string(item_reader *reader, uint64_t length) {
 	return true;
 }
 
-/* Each element takes a byte at least. */
+/* Enters an array, each element of which takes a byte at least. */
 static bool enter(item_reader *reader, uint64_t count, bool is_map) {
 	uint64_t items = is_map ? 2 * count : count;
 	if (items > bytes_left(reader) || reader->depth == MCP_SERIALIZED_MSGPACK_DEPTH_MAX) {
@@ -138,7 +138,7 @@ static bool read_other(item_reader *reader, unsigned char type) {
 	}
 }
 
-/* The first of each two items in a map is a key. */
+/* Says whether a key is next: the first of each two items in a map is one. */
 static bool takes_key(const item_reader *reader) {
 	const level *inside = &reader->levels[reader->depth];
 	return reader->depth > 0 && inside->is_map && inside->left % 2 == 0;
