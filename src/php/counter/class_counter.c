@@ -43,13 +43,13 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* The callable may lead back to the counter. */
+/* Shows the callable, which may lead back to the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
 	return php_mcp_object_show_held(object->pool, &object->initial, table, count);
 }
 
-/* An int as PHP takes one, or a callable; false with an exception. */
+/* Parses an int as PHP takes one, or a callable; false with an exception. */
 static bool parse_initial(zval *given, uint32_t arg_num, int64_t *number, zval *callable) {
 	zend_long parsed;
 	ZVAL_UNDEF(callable);
@@ -80,7 +80,7 @@ typedef struct counter_arguments {
 	bool throws_when_down;
 } counter_arguments;
 
-/* False with an exception; then the object stays as it was. */
+/* Constructs the object; false with an exception, and then the object stays as it was. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	if (pool == NULL) {
@@ -146,7 +146,7 @@ static bool steps_in(const mcp_counter_call *call, mcp_status status) {
 		object->name);
 }
 
-/* What has not been thrown yet is thrown here. */
+/* Returns the number, or throws the failure that has not been thrown yet. */
 static zend_always_inline void answer_number(const mcp_counter_call *call, mcp_status status,
 	int64_t number, const char *action, zval *return_value) {
 	if (EG(exception) == NULL && status != MCP_OK) {

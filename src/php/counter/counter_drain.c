@@ -1,5 +1,4 @@
-/* What was taken from a counter hangs from a node until it is stored, so that it is put back on every way
- * out. */
+/* Hangs the number taken from a counter from a node until it is stored, so that it is put back on every way out. */
 /* SPDX-License-Identifier: MIT */
 #include "counter_drain.h"
 
@@ -8,7 +7,7 @@
 #include "../objects/failure.h"
 #include "../engine/interrupt.h"
 
-/* What was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
+/* A number that was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
  * point into. The object outlives it. */
 typedef struct taking {
 	mcp_give_back node;
@@ -66,7 +65,8 @@ static bool call_store(mcp_user_call *store, int64_t taken) {
 	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
 }
 
-/* False with an exception: the store's own, or above it one that says that nothing could be put back. */
+/* Stores what was taken; false with an exception: the store's own, or above it one that says that nothing could
+ * be put back. */
 static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
 	taking *begun = begin(object, taken);
 	bool is_stored = call_store(store, taken);

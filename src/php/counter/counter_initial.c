@@ -37,7 +37,7 @@ static election *begin(mcp_counter_object *object, const mcp_counter_claim *clai
 	return won;
 }
 
-/* Only the process that was elected gives the guard back. */
+/* Gives the guard back, as only the process that was elected does. */
 static void end(election *won) {
 	php_mcp_give_back_now(&won->node);
 	efree(won);
@@ -57,7 +57,7 @@ static void throw_about(const mcp_counter_object *object, zend_class_entry *exce
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
-/* False with an exception. */
+/* Takes the callable's result for a number; false with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
 	if (Z_TYPE_P(result) != IS_LONG) {
 		throw_about(object, zend_ce_type_error, "must be of type int, %s returned",
@@ -90,9 +90,9 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 	return is_done;
 }
 
-/* False with an exception: this Fiber is computing this very number, and must not wait for itself.
- * Another Fiber of this process could not go on while this one waits, so this one does not
- * wait for it. */
+/* Looks whether this Fiber is computing this very number, and must not wait for itself: then false with an
+ * exception. Another Fiber of this process could not go on while this one waits, so this one does not wait for
+ * it. */
 static bool look_for_recursion(mcp_counter_call *call) {
 	switch (php_mcp_computing_look(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
@@ -124,9 +124,9 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	return status;
 }
 
-/* For an absent counter whose first number is a callable's: runs it, if no other caller does, and
- * counts `by` from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on;
- * anything else has been thrown, or is to be. Runs user code: `call` is renewed. */
+/* Sets an absent counter whose first number is a callable's: runs it, if no other caller does, and counts `by`
+ * from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else has been
+ * thrown, or is to be. Runs user code: `call` is renewed. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	mcp_counter_object *object = call->object;
 	mcp_counter_claim claim;

@@ -11,7 +11,7 @@
 /* Adds `by` to what is there, or to the first number, which it stores. */
 mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number);
 
-/* An absent counter shows its first number: an integer unwritten, a callable's stored. */
+/* Shows an absent counter's first number: an integer unwritten, a callable's stored. */
 mcp_status php_mcp_counter_initial_read(mcp_counter_call *call, int64_t *number);
 
 #endif

@@ -1,4 +1,4 @@
-/* What every method of McPatterns\Counter does first and last, and what its object lets go of. */
+/* Does the first and the last work of every method of McPatterns\Counter, and lets go of what its object holds. */
 /* SPDX-License-Identifier: MIT */
 #include "counter_object.h"
 

@@ -1,4 +1,4 @@
-/* The object behind McPatterns\Counter and what its method files share. What must be undone when a
+/* The object behind McPatterns\Counter and all that its method files share. Work that must be undone when a
  * callable fails hangs from nodes of its own, so that it is undone even when no C frame is left. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COUNTER_OBJECT_H
@@ -27,13 +27,13 @@ static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *objec
 	return (mcp_counter_object *)((char *)object - XtOffsetOf(mcp_counter_object, std));
 }
 
-/* What the pattern wants, on the stack of a method; renewed after user code. */
+/* The pattern's wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_counter_call {
 	mcp_counter_object *object;
 	mcp_counter counter;
 } mcp_counter_call;
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std);
 void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object);
 void php_mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status,

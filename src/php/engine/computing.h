@@ -14,11 +14,11 @@ typedef enum mcp_computing {
 	MCP_COMPUTING_ELSEWHERE, /* in another Fiber of this process */
 } mcp_computing;
 
-/* What names one item, whatever Pool or Cache object asks: the server's address and the wire key. The
- * caller releases it. */
+/* Names one item, whatever Pool or Cache object asks: by the server's address and the wire key. The caller
+ * releases it. */
 zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key);
 
-/* False nearly always, and then there is no key to look for. */
+/* Says whether anything is computed: false nearly always, and then there is no key to look for. */
 bool php_mcp_computing_is_anything(void);
 
 mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key);
@@ -28,7 +28,7 @@ mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key);
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 
-/* At request end. */
+/* Forgets everything at request end. */
 void php_mcp_computing_reset(void);
 
 #endif

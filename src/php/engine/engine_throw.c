@@ -20,8 +20,8 @@ static bool is_internal_method(const zend_function *function) {
 	return function->type == ZEND_INTERNAL_FUNCTION && function->common.scope != NULL;
 }
 
-/* Our method when nothing but methods of internal classes is above it, otherwise NULL. (spl_autoload is
- * no method: what a file that it loads throws is user code's.) */
+/* Finds our method if nothing but methods of internal classes is above it; NULL if not. (spl_autoload is no
+ * method: what a file that it loads throws is user code's.) */
 static const zend_execute_data *find_method(void) {
 	const zend_execute_data *frame = EG(current_execute_data);
 	while (frame != NULL && frame->func != NULL && !is_ours(frame->func)) {
@@ -71,8 +71,8 @@ static zend_object *previous_of(zend_object *exception) {
 	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 }
 
-/* The hook is not told of what is thrown while another exception is pending. But for destructors, of which it is told,
- * no user code runs then: such a one is the engine's as the first was. */
+/* Follows the exceptions before this one, as the hook is not told of those thrown while another one is pending. But
+ * for destructors, of which it is told, no user code runs then: such a one is the engine's as the first was. */
 static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) {
 	while (exception != NULL && exception != last->exception && exception != last->by_user) {
 		exception = previous_of(exception);

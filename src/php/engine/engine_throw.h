@@ -13,13 +13,13 @@ typedef struct mcp_engine_throw {
 	const zend_object *by_user; /* the last that user code threw since */
 } mcp_engine_throw;
 
-/* At start-up and shutdown: every throw is looked at when it happens. */
+/* Registers the hook at start-up, and takes it away at shutdown: every throw is looked at when it happens. */
 void php_mcp_engine_throw_register(void);
 void php_mcp_engine_throw_unregister(void);
 
-/* EG(exception) was thrown by the engine for the method that is running: by the method's own call, or by
- * a method of an internal class (DateTime::__unserialize, say) that this call called, or over such a one. Nothing
- * else in the exception is looked at, because user code and stored bytes can put anything there. */
+/* Says whether EG(exception) was thrown by the engine for the method that is running: by the method's own call,
+ * or by a method of an internal class (DateTime::__unserialize, say) that this call called, or over such a one.
+ * Nothing else in the exception is looked at, because user code and stored bytes can put anything there. */
 bool php_mcp_engine_throw_is_pending(void);
 
 #endif

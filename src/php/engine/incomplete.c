@@ -14,7 +14,7 @@ static zend_ulong this_frame(void) {
 	return (zend_ulong)(uintptr_t)EG(current_execute_data);
 }
 
-/* Reading for ourselves, not in a function that user code called meanwhile. */
+/* Says whether we read for ourselves, not in a function that user code called meanwhile. */
 static bool is_a_frame_of_ours(void) {
 	const zend_execute_data *frame = EG(current_execute_data);
 	return frame != NULL && frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&

@@ -6,15 +6,15 @@
 
 #include <stdbool.h>
 
-/* At start-up and at its end. */
+/* Registers at start-up, and ends what it registered. */
 void php_mcp_incomplete_register(void);
 void php_mcp_incomplete_unregister(void);
 
-/* Whether the function that is running has itself made such an object since it last asked. What user code
- * unserializes meanwhile (a __wakeup, another Fiber) is its own business. */
+/* Says whether the function that is running has itself made such an object since it last asked. User code's own
+ * unserializing meanwhile (in a __wakeup, in another Fiber) is its own business. */
 bool php_mcp_incomplete_was_made(void);
 
-/* At request end: after a fatal error nothing has asked. */
+/* Resets at request end: after a fatal error nothing has asked. */
 void php_mcp_incomplete_reset(void);
 
 #endif

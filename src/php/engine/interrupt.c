@@ -17,7 +17,7 @@ bool php_mcp_interrupt_is_pending(const mcp_environment *environment) {
 
 #ifdef PHP_WIN32
 
-/* No signal ends a process there from without. */
+/* Returns none: no signal ends a process there from without. */
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return 0;
@@ -25,7 +25,7 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #else
 
-/* By PHP's own table: it has handlers of its own installed for these, which look there for the script's. */
+/* Looks into PHP's own table: PHP has handlers of its own installed for these, which look there for the script's. */
 static bool is_default(int number) {
 #ifdef ZEND_SIGNALS
 	return SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;

@@ -1,12 +1,12 @@
-/* Signals while one of our methods waits. What PHP has to run between two statements, handlers above all:
- * a pattern's wait ends with MCP_INTERRUPTED, and the method runs it here and waits on. */
+/* Signals while one of our methods waits. PHP runs some of its work, handlers above all, between two
+ * statements: a pattern's wait ends with MCP_INTERRUPTED, and the method runs that work here and waits on. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_INTERRUPT_H
 #define MCP_PHP_INTERRUPT_H
 
 #include "../../core/environment.h"
 
-/* For mcp_environment. */
+/* Fills the environment's places for them, as the next does. */
 bool php_mcp_interrupt_is_pending(const mcp_environment *environment);
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 

@@ -13,12 +13,12 @@ static inline size_t php_mcp_memory_left_beside(size_t used) {
 	return (size_t)PG(memory_limit) > used ? (size_t)PG(memory_limit) - used : 0;
 }
 
-/* So much may be allocated, wherever it is in the engine's memory. SIZE_MAX without a limit. */
+/* Says how much may be allocated, wherever it is in the engine's memory. SIZE_MAX without a limit. */
 static inline size_t php_mcp_memory_left(void) {
 	return php_mcp_memory_left_beside(zend_memory_usage(true));
 }
 
-/* The same, and what lies free within the engine's memory. */
+/* Says it with what lies free within the engine's memory. */
 static inline size_t php_mcp_memory_unused(void) {
 	return php_mcp_memory_left_beside(zend_memory_usage(false));
 }

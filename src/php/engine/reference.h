@@ -5,9 +5,9 @@
 
 #include "php.h"
 
-/* As the engine assigns, but what was there before is destroyed last: its destructor may use the variable. Takes
- * over `value`. A `variable` that is no reference (by call_user_func() it comes as a value) is told nothing. May leave
- * an exception: of the variable's type, or of that destructor. */
+/* Assigns as the engine does, but destroys what was there before last: its destructor may use the variable. Takes
+ * over `value`. A `variable` that is no reference (by call_user_func() it comes as a value) is told nothing. May
+ * leave an exception: of the variable's type, or of that destructor. */
 void php_mcp_reference_assign(zval *variable, zval *value);
 
 #endif

@@ -38,7 +38,7 @@ static uint32_t height_of_shared(judging *judge, HashTable *array, uint32_t dept
 	return (uint32_t)Z_LVAL(height);
 }
 
-/* How many arrays stand inside each other from here on. A reference met again is written as a mark, and
+/* Counts the arrays that stand inside each other from here on. A reference met again is written as a mark, and
  * counts nothing; that is also how an array contains itself. */
 static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 	bool is_reference = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;

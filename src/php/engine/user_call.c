@@ -12,7 +12,7 @@ mcp_user_call php_mcp_user_call_of(const zval *callable) {
 	return call;
 }
 
-/* A __call has not been resolved: it is public, and looked up at the call. */
+/* Keeps a __call unresolved: it is public, and looked up at the call. */
 void php_mcp_user_call_keep(mcp_user_call *call) {
 	Z_TRY_ADDREF(call->info.function_name);
 	if (call->cache.function_handler == NULL) {
@@ -52,7 +52,7 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	return false;
 }
 
-/* NULL: __call() and the like, which have no function of their own. */
+/* NULL if it is __call() or the like, which has no function of its own. */
 static const zend_function *function_of(const mcp_user_call *call) {
 	zend_object *called = call->cache.object;
 	bool is_nameless = call->cache.function_handler == NULL;

@@ -6,13 +6,13 @@
 
 #include "php.h"
 
-/* What to call, as Z_PARAM_FUNC fills it in. Owns nothing: the arguments of the running method do. */
+/* A callable to call, as Z_PARAM_FUNC fills it in. Owns nothing: the arguments of the running method do. */
 typedef struct mcp_user_call {
 	zend_fcall_info info;
 	zend_fcall_info_cache cache;
 } mcp_user_call;
 
-/* Nothing to call, for an optional parameter. */
+/* Makes a call of nothing, for an optional parameter. */
 static inline mcp_user_call php_mcp_user_call_none(void) {
 	return (mcp_user_call){.info = empty_fcall_info, .cache = empty_fcall_info_cache};
 }
@@ -21,18 +21,18 @@ static inline bool php_mcp_user_call_is_none(const mcp_user_call *call) {
 	return !ZEND_FCI_INITIALIZED(call->info);
 }
 
-/* What was kept as a zval: looked up only when it is called. Borrows the zval's value. */
+/* Makes a call of a callable that was kept as a zval: looked up only when it is called. Borrows the zval's value. */
 mcp_user_call php_mcp_user_call_of(const zval *callable);
 
-/* Lets it outlive the arguments that it came from: takes references. What it was resolved to stays, because a
- * private method can be resolved only where the caller stands. Not for what php_mcp_user_call_of() made. */
+/* Lets it outlive the arguments that it came from: takes references. Its resolution stays, because a private
+ * method can be resolved only where the caller stands. Not for what php_mcp_user_call_of() made. */
 void php_mcp_user_call_keep(mcp_user_call *call);
 void php_mcp_user_call_release(mcp_user_call *call);
 
 /* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */
 bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result);
-/* The same with so many arguments. */
+/* Runs user code with so many arguments. */
 bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result);
 
 /* Which optional first parameters (a variadic one is optional) are given an object. A required one always
@@ -42,17 +42,17 @@ typedef enum mcp_user_call_offer {
 	MCP_OFFER_IF_NAMED,    /* those whose type names its class; any other keeps its default */
 } mcp_user_call_offer;
 
-/* Whether the callable is given an object of this class, which extends and implements nothing. A __call(), which
- * has no parameters of its own, is not. */
+/* Says whether the callable is given an object of this class, which extends and implements nothing. A __call(),
+ * which has no parameters of its own, is not. */
 bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer);
 
-/* php_mcp_user_call_run with the object, by reference where the parameter is one. The object may be NULL. */
+/* Calls php_mcp_user_call_run with the object, by reference where the parameter is one. The object may be NULL. */
 bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result);
 
-/* No failure: none at all, an exit, or a Fiber being dropped. */
+/* Tells what is no failure: no exception at all, an exit, or a Fiber being dropped. */
 bool php_mcp_user_call_is_exit(const zend_object *exception);
-/* The same of the exception that stands. */
+/* Tells it of the exception that stands. */
 bool php_mcp_user_call_is_exiting(void);
 
 /* Throws again what stood back, in place of an exception that stands, unless that is an exit. Takes over

@@ -105,7 +105,7 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 	php_mcp_value_release(&encoded);
 }
 
-/* Where nothing could be read, and it has been thrown unless the log is quiet. */
+/* Returns an empty list if nothing could be read; that has been thrown unless the log is quiet. */
 static void answer_nothing(zval *return_value) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
@@ -135,7 +135,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 
 /* --- since --- */
 
-/* False with an exception. *from is left alone where there is no cursor yet. */
+/* Reads the cursor; false with an exception. *from is left alone if there is no cursor yet. */
 static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_cursor *cursor,
 	const mcp_log_cursor **from) {
 	ZVAL_DEREF(variable);

@@ -49,7 +49,7 @@ static void free_list(kept_list *list) {
 	}
 }
 
-/* In one piece of memory; freed by efree(). */
+/* Allocates everything in one piece of memory; freed by efree(). */
 static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
 	char *memory = safe_emalloc(slots, each, 0);
@@ -105,7 +105,7 @@ static mcp_status collect_last(const mcp_event_log_call *call, size_t wanted, ke
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* They come in their order within each slot. */
+/* Reverses the events of each slot, which come in their order within it. */
 static void put_newest_first(kept_list *list) {
 	for (size_t begin = 0, end; begin < list->count; begin = end) {
 		end = begin + 1;
@@ -169,7 +169,8 @@ static void stop_behind(mcp_event_log_news *news, const kept *event) {
 	news->lost = event->lost;
 }
 
-/* The code of the i-th event threw. Those before it are told, and the next call begins with it: none is lost. */
+/* Ends where the code of the i-th event threw. Those before it are told, and the next call begins with it: none
+ * is lost. */
 static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_list *events,
 	size_t i) {
 	if (i > 0 && !php_mcp_user_call_is_exiting()) {

@@ -6,10 +6,10 @@
 
 #include "event_log_object.h"
 
-/* The last `wanted` events, as a list, newest first. False with an exception, or without one where the log is quiet. */
+/* Lists the last `wanted` events, newest first. False with an exception, or without one if the log is quiet. */
 bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list);
 
-/* What came since, as a list, and where the reader is now. */
+/* The events that came since, as a list, and where the reader is now. */
 typedef struct mcp_event_log_news {
 	zval list;
 	mcp_log_cursor cursor;
@@ -23,7 +23,7 @@ typedef enum mcp_event_log_outcome {
 							 UNDEF */
 } mcp_event_log_outcome;
 
-/* `from` NULL: from the oldest. */
+/* Reads from `from` on; NULL: from the oldest. */
 mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
 	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news);
 

@@ -24,7 +24,7 @@ static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object
 	return php_mcp_named_object_name(&object->named);
 }
 
-/* What the pattern wants, on the stack of a method; renewed after user code. */
+/* The pattern's wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_event_log_call {
 	mcp_event_log_object *object;
 	mcp_key_buffer buffer;
@@ -32,16 +32,16 @@ typedef struct mcp_event_log_call {
 	mcp_event_log log;
 } mcp_event_log_call;
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std);
 void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object);
 void php_mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
 	const char *action);
-/* The same, unless the log is quiet: then without an exception. */
+/* Throws the failure unless the log is quiet: then there is no exception. */
 void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
 	const char *action);
 
-/* At start-up: how objects of the class begin, are shown and end. */
+/* Registers at start-up how objects of the class begin, are shown and end. */
 void php_mcp_event_log_object_register(zend_class_entry *type);
 
 #endif

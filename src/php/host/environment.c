@@ -111,8 +111,8 @@ uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-/* What ends by one clock must not go on by the other: a later time is later for both, and an earlier one
- * leaves the monotonic clock where it is. */
+/* Moves the clock so that what ends by one clock does not go on by the other: a later time is later for both,
+ * and an earlier one leaves the monotonic clock where it is. */
 static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	uint64_t wall_ms_now = shown_wall_ms(clock);
 	if (wall_ms_then > wall_ms_now) {

@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-/* What McPatterns\Clock changed. The wall clock shows `frozen_at_ms` while it is frozen, and the
- * system's time plus `wall_offset_ms` otherwise; the monotonic clock runs on always, moved forward
- * by `monotonic_offset_ms`, so that no deadline is ever waited for in vain. */
+/* The changes that McPatterns\Clock made. The wall clock shows `frozen_at_ms` while it is frozen, and the
+ * system's time plus `wall_offset_ms` otherwise; the monotonic clock runs on always, moved forward by
+ * `monotonic_offset_ms`, so that no deadline is ever waited for in vain. */
 typedef struct mcp_clock {
 	bool is_frozen;
 	uint64_t frozen_at_ms;
@@ -18,24 +18,24 @@ typedef struct mcp_clock {
 	uint64_t monotonic_offset_ms; /* only grows, also across requests: monotonic means monotonic */
 } mcp_clock;
 
-/* `clock` is borrowed and must outlive the environment. */
+/* Fills the environment in; `clock` is borrowed and must outlive it. */
 void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
 
-/* This thread's environment; lives as long as the thread. */
+/* Returns this thread's environment, which lives as long as the thread. */
 const mcp_environment *php_mcp_environment_get(void);
 
-/* The system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
+/* Returns the system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
 uint64_t php_mcp_environment_measure_ns(void);
-/* Its wall clock, in the same way. */
+/* Returns the system's wall clock, in the same way. */
 uint64_t php_mcp_environment_wall_ns(void);
-/* Milliseconds since then, rounded up: whatever was done took at least one. */
+/* Counts the milliseconds since then, rounded up: whatever was done took at least one. */
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 
 /* Moves the monotonic clock by as much as the time becomes later; it never goes back. */
 void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
 /* Moves both clocks forward, frozen or not. */
 void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
-/* Back to the system's time, as if that were frozen and ran on. */
+/* Goes back to the system's time, as if that were frozen and ran on. */
 void php_mcp_clock_unfreeze(mcp_clock *clock);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Long enough for one server's default timeout and another's. */
 #define WAIT_MAX_MS 1000
-/* What takes longer has waited for a server. */
+/* A longer time means that a server was waited for. */
 #define PROMPT_MS 50
 
 static void link_first(mcp_give_back *node) {
@@ -79,7 +79,7 @@ void php_mcp_give_back_all(void) {
 	}
 }
 
-/* What one has waited for does not shorten the next one's wait. */
+/* Begins to wait anew, so that one's wait does not shorten the next one's. */
 static void begin_to_wait(bool is_between) {
 	MCP_G(is_between_requests) = is_between;
 	if (!is_shutting_down()) {

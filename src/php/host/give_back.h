@@ -23,20 +23,21 @@ struct mcp_give_back {
 	bool is_a_calls; /* a call that goes on ends it: not before the process's request */
 };
 
-/* Registering a node that is registered already only replaces its function and process. */
+/* Registers a node; of one that is registered already it only replaces function and process. */
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
 /* Harmless when the node is not registered. Always call it before the node's memory goes. */
 void php_mcp_give_back_unregister(mcp_give_back *node);
-/* Registered, and by this very process: a forked child gives nothing back that its parent holds. */
+/* Says whether it was registered, and by this very process: a forked child gives nothing back that its parent
+ * holds. */
 bool php_mcp_give_back_is_ours(const mcp_give_back *node);
 /* Takes it off the list, and gives it back if it is ours. When the request is ending, servers that do not
  * answer are waited for a second altogether and a timeout: what is left then ends by its TTL, but for what
  * would be lost otherwise. */
 void php_mcp_give_back_now(mcp_give_back *node);
 
-/* At request end: gives back everything this process still holds, newest first. */
+/* Gives back at request end everything that this process still holds, newest first. */
 void php_mcp_give_back_all(void);
-/* The same for one request of several that the process's own is made of: but for what is a call's. */
+/* Gives back for one request of several that the process's own is made of: all but what is a call's. */
 void php_mcp_give_back_between(void);
 
 #endif

@@ -58,7 +58,7 @@ static bool is_alive(uint32_t pid) {
 
 #else
 
-/* One of another user lives, too. */
+/* Says whether the process lives; another user's counts, too. */
 static bool is_alive(uint32_t pid) {
 	pid_t id = (pid_t)pid;
 	return id <= 0 || kill(id, 0) == 0 || errno != ESRCH;

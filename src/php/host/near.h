@@ -6,20 +6,21 @@
 
 #include "../../core/near/near_room.h"
 
-/* At start-up, after the shared memory. Without it the counters are this process's own. */
+/* Starts after the shared memory, at start-up. Without it the counters are this process's own. */
 void php_mcp_near_start(void);
 void php_mcp_near_stop(void);
 
-/* Never NULL while the module runs. */
+/* Returns the counters, never NULL while the module runs. */
 const mcp_changes *php_mcp_near_changes(void);
-/* NULL: nothing is shared. It is not to be used while McPatterns\Clock has moved this thread's time: what a moved clock
- * calls now means nothing to other processes, nor theirs to it. */
+/* Returns the shared room; NULL if nothing is shared. It is not to be used while McPatterns\Clock has moved this
+ * thread's time: what a moved clock calls now means nothing to other processes, nor theirs to it. */
 const mcp_near_room *php_mcp_near_shared_room(void);
 
-/* Who writes to the room: this process. The first call in a process asks the system for the namespace of its id. */
+/* Says that this process writes to the room. The first call in a process asks the system for the namespace of
+ * its id. */
 mcp_near_writer php_mcp_near_this_writer(void);
 
-/* The thread's scratch for what is read from the room; NULL: no memory. Freed with the thread. */
+/* Returns the thread's scratch for what is read from the room; NULL if there is no memory. Freed with the thread. */
 char *php_mcp_near_copy(void);
 void php_mcp_near_free_copy(char *copy);
 

@@ -12,17 +12,18 @@
 #include <sys/types.h>
 #endif
 
-/* 0: not yet asked for in this process. NULL: the kernel does not wipe. Of process.c alone. */
+/* The process's id. 0: not yet asked for in this process. NULL: the kernel does not wipe. For process.c alone. */
 extern mcp_atomic_u32 *php_mcp_process_noted;
 
-/* To be called before the first php_mcp_process_id, by one thread; more than once does no harm. */
+/* Begins to note the process's id. One thread calls it before the first php_mcp_process_id; more than once does
+ * no harm. */
 void php_mcp_process_watch(void);
 
-/* getpid(), noted where it can be. */
+/* Calls getpid() and notes the id where it can be. */
 pid_t php_mcp_process_ask_id(void);
 
-/* getpid() without its system call: the kernel itself forgets the number in the child of a fork, however the
- * child was made. Where it cannot, this is getpid(); and on Windows, which has no fork. */
+/* Does what getpid() does without its system call: the kernel itself forgets the number in the child of a fork,
+ * however the child was made. Where it cannot, this is getpid(); and on Windows, which has no fork. */
 static inline pid_t php_mcp_process_id(void) {
 	pid_t id = EXPECTED(php_mcp_process_noted != NULL)
 		? (pid_t)atomic_load_explicit(php_mcp_process_noted, memory_order_relaxed)

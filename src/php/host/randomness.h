@@ -9,8 +9,8 @@
 
 #define MCP_RANDOM_NUMBERS 32
 
-/* Of one thread; begins as zero. A number is wiped when it is handed out, and a child of a fork takes none
- * that its parent has fetched. */
+/* One thread's numbers; begins as zero. A number is wiped when it is handed out, and a child of a fork takes
+ * none that its parent has fetched. */
 typedef struct mcp_randomness {
 	uint64_t numbers[MCP_RANDOM_NUMBERS];
 	unsigned left;

@@ -38,7 +38,7 @@ static bool read_number(const char *text, uint32_t *number) {
 	return errno == 0 && read < UINT32_MAX; /* which means "as it is" to chown */
 }
 
-/* When the module starts: no other thread asks for groups. */
+/* Reads the group when the module starts: no other thread asks for groups. */
 static bool read_group(const char *name, mcp_shared_access *access) {
 	if (read_number(name, &access->group)) {
 		return true;

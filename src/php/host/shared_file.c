@@ -48,7 +48,7 @@ typedef struct file_head {
 
 _Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
 
-/* What a process wants to find. */
+/* The file that a process wants to find. */
 typedef struct wanted {
 	file_head head;
 	const mcp_shared_access *access;
@@ -86,17 +86,18 @@ static bool has_wanted_access(const struct stat *status, const mcp_shared_access
 		(!access->has_group || status->st_gid == access->group);
 }
 
-/* Nobody but root and the group's members can have given it to the group. */
+/* Says whether nobody but root and the group's members can have given it to the group. */
 static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
 	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
 }
 
-/* Also one that its maker has not yet given to the group, or did not want to: nobody else can have written to it. */
+/* Takes also one that its maker has not yet given to the group, or did not want to: nobody else can have
+ * written to it. */
 static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
 	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
 }
 
-/* NULL, or what is wrong with it. What has no name any more is judged by nobody. */
+/* NULL if nothing is wrong with it; otherwise says what. A file that has no name any more is judged by nobody. */
 static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
 	if (!S_ISREG(status->st_mode)) {
 		return "it is no regular file";
@@ -121,7 +122,7 @@ static bool lock(int file) {
 	return false;
 }
 
-/* Another's file has it already, or would not be taken. */
+/* Gives our file the wanted access; another's has it already, or would not be taken. */
 static const char *give_access(int file, const struct stat *status,
 	const mcp_shared_access *access) {
 	if (has_wanted_access(status, access)) {
@@ -133,8 +134,8 @@ static const char *give_access(int file, const struct stat *status,
 	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
 }
 
-/* All of it is had at once: a page that the file system had no room for would end the process that touches it. The head
- * is first: what a process leaves that is killed here is known for ours, and for too short. */
+/* Takes all of it at once: a page that the file system had no room for would end the process that touches it. Writes
+ * the head first: a file that a process killed here leaves is known for ours, and for too short. */
 static const char *make(int file, const file_head *head) {
 	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
 		return strerror(errno);
@@ -155,7 +156,7 @@ static void *map(int file, size_t size, const char **why) {
 	return memory;
 }
 
-/* Whether the path leads to this file still: whoever takes its name away does so under the file's lock. */
+/* Says whether the path leads to this file still: whoever takes its name away does so under the file's lock. */
 static bool has_name(const char *path, const struct stat *status) {
 	struct stat named;
 	return lstat(path, &named) == 0 && named.st_dev == status->st_dev &&
@@ -167,7 +168,7 @@ typedef enum outcome {
 	OPEN_AGAIN, /* the name is free, or another file's */
 } outcome;
 
-/* Under the lock of a file that the path leads to. */
+/* Takes the file under the lock of one that the path leads to. */
 static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
 	void **memory, const char **why) {
 	const file_head *head = &wants->head;

@@ -18,7 +18,7 @@
 #define KIB 1024
 #define MIB (1024 * KIB)
 
-/* What the file's head, or nothing, takes. A page of all systems that this is for, so that parts begin on one. */
+/* The room of the file's head, or of nothing. A page of all systems that this is for, so that parts begin on one. */
 #define HEAD_SIZE (4 * KIB)
 
 #define METRICS_SIZE (1 * MIB)
@@ -51,7 +51,8 @@ static void divide(size_t bytes) {
 	shared.parts[MCP_SHARED_NEAR] = (extent){HEAD_SIZE + metrics, bytes - HEAD_SIZE - metrics};
 }
 
-/* What a file holds is of one boot: times in it are by a clock that begins anew. 0 where the system does not say. */
+/* Identifies the boot that a file's contents are of: times in it are by a clock that begins anew. 0 if the
+ * system does not say. */
 static uint64_t boot(void) {
 	char name[64];
 	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
@@ -63,7 +64,7 @@ static uint64_t boot(void) {
 	return XXH64(name, length, 0);
 }
 
-/* Anything that another build, or another boot, could see otherwise. */
+/* Hashes anything that another build, or another boot, could see otherwise. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);

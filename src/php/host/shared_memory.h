@@ -8,7 +8,7 @@
  *     if (memory == NULL) { ... nothing is shared: count for this process alone ... }
  *
  * A part is zeroed when it is made, begins on a page, stays where it is as long as the module, and takes real
- * memory only where it was written. What stands in it was perhaps written by another process, at the same moment,
+ * memory only where it was written. Its bytes were perhaps written by another process, at the same moment,
  * by one that was killed in the middle, or (with mcpatterns.shared_memory_path) long ago by one that has ended: it is
  * used with atomics, every number read from it is checked in a copy, and no pointer is kept in it. Whoever changes
  * what a part's bytes mean raises MCP_SHARED_LAYOUT, or a file of before would be taken for one of now. */
@@ -31,19 +31,19 @@ typedef enum mcp_shared_part {
 	MCP_SHARED_PARTS,
 } mcp_shared_part;
 
-/* What mcpatterns.shared_memory may be, beside 0. */
+/* The bounds of mcpatterns.shared_memory, beside 0. */
 #define MCP_SHARED_MEMORY_MIN (64 * 1024)
 #define MCP_SHARED_MEMORY_MAX (16ll * 1024 * 1024 * 1024)
 
-/* At start-up, before anything forks. `bytes`: 0 is none. `path`: "" is memory without a file, and needs no `access`. Where it cannot be
- * had a warning says why, and another memory or none takes its place. */
+/* Opens the memory at start-up, before anything forks. `bytes`: 0 is none. `path`: "" is memory without a file, and
+ * needs no `access`. Where it cannot be had a warning says why, and another memory or none takes its place. */
 void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access);
 void php_mcp_shared_memory_close(void);
 
-/* NULL and 0 where nothing is shared. Its size is a multiple of 64. */
+/* Returns the part's memory; NULL and 0 if nothing is shared. Its size is a multiple of 64. */
 void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
 
-/* For phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
+/* Describes it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
 zend_string *php_mcp_shared_memory_describe(void);
 
 #endif

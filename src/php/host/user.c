@@ -28,7 +28,7 @@ static watched functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* Raised also where it failed: it may have done half. */
+/* Counts a change also if the function failed: it may have done half. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {

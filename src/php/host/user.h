@@ -14,21 +14,22 @@ typedef struct mcp_user {
 		namespace_id; /* that both are of: in one of its own a process may have any id; 0: unknown */
 } mcp_user;
 
-/* Of user.c alone. */
+/* The number of changes. For user.c alone. */
 extern mcp_atomic_u64 php_mcp_user_changes;
 
-/* When the module starts: watches PHP's functions that change it. Written there alone. */
+/* Watches PHP's functions that change the user, from the module's start on. Written there alone. */
 void php_mcp_user_watch(void);
 void php_mcp_user_unwatch(void);
 
 /* Asks the system: three calls. */
 mcp_user php_mcp_user_ask(void);
-/* Without the namespace, which is 0 then: two short calls, once in a request for each php_mcp_user_version. */
+/* Asks without the namespace, which is 0 then: two short calls, once in a request for each php_mcp_user_version. */
 mcp_user php_mcp_user_of_request(void);
 void php_mcp_user_begin_request(void);
 
-/* Greater than 0, and another one after each of those functions, in whichever thread it was called. What else changes it
- * (a web server between two requests, FFI) does so unnoticed: nothing may be kept past a request by this alone. */
+/* Returns a number greater than 0, and another one after each of those functions, in whichever thread it was called.
+ * Others that change the user (a web server between two requests, FFI) do so unnoticed: nothing may be kept past a
+ * request by this alone. */
 static inline uint64_t php_mcp_user_version(void) {
 	return atomic_load_explicit(&php_mcp_user_changes, memory_order_relaxed);
 }

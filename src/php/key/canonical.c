@@ -13,8 +13,8 @@
 /* Deeper ones are refused: the form is written by recursion. */
 #define DEPTH_MAX 128
 
-/* What is being written, outermost last: an array or object met again contains itself. Kept here and
- * not as a mark on the value, which user code running meanwhile would see. */
+/* The containers that are being written, outermost last: an array or object met again contains itself. Kept
+ * here and not as a mark on the value, which user code running meanwhile would see. */
 typedef struct position {
 	const void *container;
 	const struct position *outer;
@@ -63,7 +63,7 @@ static void append_int(const writer *to, zend_long number) {
 	smart_str_appendc(to->form, ';');
 }
 
-/* -0.0 is 0.0 here, as === has it; every NAN is the same NAN. */
+/* Appends -0.0 as 0.0, as === has it; every NAN as the same NAN. */
 static void append_float(const writer *to, double number) {
 	uint64_t bits;
 	number = zend_isnan(number) ? ZEND_NAN : number == 0 ? 0.0 : number;
@@ -77,7 +77,8 @@ static void append_float(const writer *to, double number) {
 	}
 }
 
-/* An anonymous class's name ends in a path and a number that differ between hosts and processes. */
+/* Appends the name up to its zero byte: an anonymous class's ends in a path and a number that differ between
+ * hosts and processes. */
 static void append_class(const writer *to, char type, const zend_class_entry *class_entry) {
 	append_sized(to, type, ZSTR_VAL(class_entry->name), strlen(ZSTR_VAL(class_entry->name)));
 }
@@ -149,7 +150,7 @@ static bool append_array(const writer *to, HashTable *array, const position *out
 	return zend_array_is_list(array) ? append_list(to, array, &at) : append_map(to, array, &at);
 }
 
-/* The instant to the microsecond, and the timezone. By the engine's own format(), whatever a subclass
+/* Appends the instant to the microsecond, and the timezone. Asks the engine's own format(), whatever a subclass
  * makes of it. */
 static bool append_date(const writer *to, zend_object *object) {
 	bool is_mutable = instanceof_function(object->ce, php_date_get_date_ce());
@@ -243,7 +244,7 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 	}
 }
 
-/* User code may drop or change what a reference holds: what is being written is kept until it is. */
+/* Holds the value while it is written: user code may drop or change what a reference holds. */
 static bool append_value(const writer *to, zval *value, const position *at) {
 	zval held;
 	ZVAL_COPY_DEREF(&held, value);

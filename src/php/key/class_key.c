@@ -1,5 +1,5 @@
-/* McPatterns\Key: cache keys out of parameters. What the parameters become before they are hashed is
- * in canonical.c. */
+/* McPatterns\Key: cache keys out of parameters. The form that the parameters take before they are hashed is in
+ * canonical.c. */
 /* SPDX-License-Identifier: MIT */
 #include "canonical.h"
 #include "../objects/classes.h"

@@ -12,7 +12,7 @@
 #define KNOWN_MAX 4096
 /* Places that were reported: more would say nothing new. */
 #define REPORTED_MAX 1024
-/* Of parameters with more empty values, those that differ in one of them are not alike. */
+/* The empty values up to which parameters that differ in one of them are alike. */
 #define EMPTIES_MAX 32
 /* The hash at the end of a key. */
 #define HASH_LENGTH 32
@@ -68,7 +68,7 @@ static place this_place(void) {
 	return (place){zend_string_copy(file), zend_get_executed_lineno()};
 }
 
-/* What there is too much of to compare is compared with the rest: then it must be the same. */
+/* Takes the empty values; those too many to compare become part of the rest, which must be the same. */
 static void take_empties(known *entry, mcp_key_likeness *likeness) {
 	size_t count = likeness->empties.s == NULL ? 0 : ZSTR_LEN(likeness->empties.s);
 	if (count > EMPTIES_MAX) {
@@ -112,8 +112,8 @@ static bool are_alike(const known *one, const known *other) {
 		php_mcp_key_likeness_are_empties_equal(one->empties, other->empties, one->empties_count);
 }
 
-/* True when these parameters have been seen. Otherwise `alike` becomes those that they make a second key
- * of, or NULL. */
+/* True if these parameters have been seen. Otherwise `alike` becomes those that they make a second key of, or
+ * NULL. */
 static bool is_known(const known *first, const known *entry, const known **alike) {
 	*alike = NULL;
 	for (const known *at = first; at != NULL; at = at->next) {
@@ -151,7 +151,7 @@ static void append_place(smart_str *text, const place *where) {
 	smart_str_append_unsigned(text, where->line);
 }
 
-/* True for the first time at each place. */
+/* True if it is the first time at each place. */
 static bool note_report(mcp_key_drift *drift, const place *where) {
 	if (zend_hash_num_elements(&drift->reported) == REPORTED_MAX) {
 		return false;
@@ -185,7 +185,7 @@ static const char *type_of(char letter) {
 	}
 }
 
-/* "(int, string) in /shop/list.php:7" */
+/* Appends "(int, string) in /shop/list.php:7" */
 static void append_seen(smart_str *message, const known *entry) {
 	smart_str_appendc(message, '(');
 	for (size_t i = 0; entry->types[i] != '\0'; i++) {
@@ -210,7 +210,7 @@ static zend_string *write_notice(const zend_string *head, const known *here, con
 	return message.s;
 }
 
-/* The notice to raise, or NULL; the caller owns it. */
+/* Returns the notice to raise, or NULL; the caller owns it. */
 static zend_string *look(mcp_key_drift *drift, zend_string *head, zend_string *likeness,
 	const known *entry) {
 	const known *alike;

@@ -7,7 +7,7 @@
 #include "php.h"
 #include "zend_smart_str.h"
 
-/* What was seen in this request; made at the first key while the setting is on. */
+/* The parameters seen in this request; made at the first key while the setting is on. */
 typedef struct mcp_key_drift mcp_key_drift;
 
 /* Notes the parameters of one key by their canonical form, and raises an E_NOTICE when they are like those of
@@ -15,7 +15,7 @@ typedef struct mcp_key_drift mcp_key_drift;
  * borrowed meanwhile. False with an exception. */
 bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key);
 
-/* At request end. */
+/* Forgets everything at request end. */
 void php_mcp_key_drift_reset(void);
 
 #endif

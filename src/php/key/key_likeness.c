@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "key_likeness.h"
 
-/* What stands in the form for every empty value. */
+/* The letter that stands in the form for every empty value. */
 #define EMPTY 'E'
 
 /* The letters in `empties`. */
@@ -77,7 +77,7 @@ static void append_whole(mcp_key_likeness *to, zend_long number, char kind_of_ze
 	smart_str_appendc(&to->form, ';');
 }
 
-/* 1.0 as 1, because == says so. */
+/* Appends 1.0 as 1, because == says so. */
 static void append_float(mcp_key_likeness *to, double number, char kind_of_zero) {
 	if (ZEND_DOUBLE_FITS_LONG(number) && (double)(zend_long)number == number) {
 		append_whole(to, (zend_long)number, kind_of_zero);
@@ -113,7 +113,7 @@ static void read_string(reader *from, mcp_key_likeness *to) {
 	zend_string_release(string);
 }
 
-/* Without the timezone: == compares instants. */
+/* Reads the date without the timezone: == compares instants. */
 static void read_date(reader *from, mcp_key_likeness *to) {
 	zend_string *date = read_text(from);
 	append_text(to, 'D', ZSTR_VAL(date), strcspn(ZSTR_VAL(date), " "));
@@ -126,7 +126,7 @@ static void read_class(reader *from, mcp_key_likeness *to, char type) {
 	zend_string_release(class_name);
 }
 
-/* A case is equal to itself alone, also where its name is a number. */
+/* Reads a case, which is equal to itself alone, also where its name is a number. */
 static void read_enum(reader *from, mcp_key_likeness *to) {
 	read_class(from, to, 'e');
 	from->at++;
@@ -198,7 +198,7 @@ static void read_list(reader *from, mcp_key_likeness *to) {
 	efree(parts);
 }
 
-/* True when the key is the integer `expected`. */
+/* True if the key is the integer `expected`. */
 static bool read_key(reader *from, element *part, size_t expected) {
 	part->key = from->at;
 	bool is_number = *from->at++ == 'i';
@@ -216,7 +216,7 @@ static void forget_keys(element *parts, size_t count) {
 	}
 }
 
-/* Its keys come sorted. Where they are a list's, == holds between the two. */
+/* Reads a map, whose keys come sorted. If they are a list's, == holds between the two. */
 static void read_map(reader *from, mcp_key_likeness *to) {
 	size_t count = (size_t)read_number(from);
 	bool has_keys_of_list = true;
@@ -286,7 +286,7 @@ void php_mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *cano
 	}
 }
 
-/* PHP's manual, "Comparison with various types". */
+/* Follows PHP's manual, "Comparison with various types". */
 static bool are_equal(char one, char other) {
 	static const struct {
 		char empty;

@@ -1,5 +1,5 @@
-/* What parameters of McPatterns\Key are but for the types that == overlooks and the order of their lists.
- * It is read off the canonical form, so it runs no user code and touches no user value. */
+/* The likeness of McPatterns\Key's parameters: all but the types that == overlooks and the order of their
+ * lists. It is read off the canonical form, so it runs no user code and touches no user value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_KEY_LIKENESS_H
 #define MCP_PHP_KEY_LIKENESS_H
@@ -11,7 +11,7 @@
 
 /* Zero-initialised, then freed by php_mcp_key_likeness_free. */
 typedef struct mcp_key_likeness {
-	/* The same for all parameters that are alike but for what is empty. */
+	/* A text that is equal for all parameters that are alike but for what is empty. */
 	smart_str form;
 	/* A letter for each empty value, in the form's order: == holds between some of them only. */
 	smart_str empties;
@@ -22,7 +22,7 @@ typedef struct mcp_key_likeness {
 /* Appends to the likeness; `canonical` is what php_mcp_canonical_append wrote. */
 void php_mcp_key_likeness_read(mcp_key_likeness *likeness, const smart_str *canonical);
 
-/* Whether == holds between the empty values of two likenesses with the same form, one by one. */
+/* Says whether == holds between the empty values of two likenesses with the same form, one by one. */
 bool php_mcp_key_likeness_are_empties_equal(const char *some, const char *others, size_t count);
 
 void php_mcp_key_likeness_free(mcp_key_likeness *likeness);

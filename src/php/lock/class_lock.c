@@ -58,7 +58,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	php_mcp_lock_arguments_construct(object, &arguments);
 }
 
-/* What was thrown goes before it. */
+/* Returns the answer unless there is an exception, which goes before it. */
 static void answer(bool is_so, zval *return_value) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();

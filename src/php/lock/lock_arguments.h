@@ -18,12 +18,12 @@ typedef struct mcp_lock_arguments {
 	uint32_t permits; /* of a Semaphore, judged; 0: a Lock */
 } mcp_lock_arguments;
 
-/* False with an exception; then the object stays unconstructed. May run user code. */
+/* Constructs the object; false with an exception, and then it stays unconstructed. May run user code. */
 bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
-/* False with an exception about parameter arg_num. */
+/* Parses a TTL; false with an exception about parameter arg_num. */
 bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
-/* No argument is 0. */
+/* Parses a wait; no argument is 0. */
 bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
 
 #endif

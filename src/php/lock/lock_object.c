@@ -1,5 +1,5 @@
-/* What the methods of McPatterns\Lock and McPatterns\Semaphore do with their object's hold, and what becomes of it
- * when the object, the request or the process ends. */
+/* Does for the methods of McPatterns\Lock and McPatterns\Semaphore what concerns their object's hold, and ends it
+ * with the object, the request or the process. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
@@ -11,7 +11,7 @@
 #include "../objects/object.h"
 #include "../host/process.h"
 
-/* Of the words for what could not be done, and the noun. */
+/* The room for the words that say what could not be done, and the noun. */
 #define ACTION_MAX 80
 
 static bool is_semaphore(const mcp_lock_object *object) {
@@ -24,7 +24,7 @@ static zend_never_inline const mcp_key *make_permit_key(mcp_lock_call *call) {
 	return &call->permit_key;
 }
 
-/* The key of the item that the hold is of. */
+/* Returns the key of the item that the hold is of. */
 static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
 }
@@ -50,8 +50,8 @@ static void give_back(mcp_give_back *node) {
 	mcp_lock_release(&call.lock, &object->hold);
 }
 
-/* A write whose reply was lost may have left an item. Release it even with autoRelease off: no
- * holder will. */
+/* Keeps what is to be released at the end. A write whose reply was lost may have left an item. Release it even
+ * with autoRelease off: no holder will. */
 void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
@@ -73,7 +73,7 @@ static void forget_runs(mcp_lock_object *object) {
 	object->run_era++;
 }
 
-/* A forked child forgets what its parent holds and does. */
+/* Forgets in a forked child what its parent holds and does. */
 static void forget_inherited(mcp_lock_object *object) {
 	pid_t process = php_mcp_process_id();
 	if (object->process != process) {
@@ -85,8 +85,8 @@ static void forget_inherited(mcp_lock_object *object) {
 	}
 }
 
-/* A fatal error jumps over the frames of the runs, which would count for ever; shutdown functions may
- * use the object after it. What was acquired for those runs still is to be released. */
+/* Forgets the runs whose frames a fatal error jumped over, as they would count for ever; shutdown functions may
+ * use the object after it. A hold acquired for those runs still is to be released. */
 static void forget_jumped_over(mcp_lock_object *object) {
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
@@ -110,7 +110,7 @@ static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *
 	object->counted = mcp_metrics_find_lock(metrics, name);
 }
 
-/* For all processes that look at the metrics. */
+/* Counts for all processes that look at the metrics. */
 static void count(mcp_lock_object *object, mcp_lock_count which) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics == NULL) {
@@ -122,7 +122,7 @@ static void count(mcp_lock_object *object, mcp_lock_count which) {
 	mcp_metrics_add(&object->counted->counts[which], 1);
 }
 
-/* What a call of acquire() came to. Of one that paused another holder was in its way. */
+/* Counts what a call of acquire() came to. One that paused found another holder in its way. */
 static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
 	if (status == MCP_NOT_STORED || pauses->pause_end_ms != 0) {
 		count(call->object, MCP_COUNT_CONTENTION);
@@ -132,7 +132,8 @@ static void count_acquire(const mcp_lock_call *call, mcp_status status, const mc
 	}
 }
 
-/* A holder that had released it already, perhaps without an answer, has lost nothing. */
+/* Notes the loss of what was held before; a holder that had released it already, perhaps without an answer, has
+ * lost nothing. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {
@@ -142,7 +143,7 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	}
 }
 
-/* Everything a look at all permits wants, in one piece of memory; freed by efree(). */
+/* Allocates everything that a look at all permits wants, in one piece of memory; freed by efree(). */
 static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
 	char *memory = safe_emalloc(permits, each, 0);
@@ -255,7 +256,7 @@ bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
 	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
 	php_mcp_lock_object_forget_hold(call->object);
 	if (status == MCP_NOT_FOUND || !was_held) {
-		/* What was removed, if anything, was perhaps another's. */
+		/* The removed item, if there was one, was perhaps another's. */
 		php_mcp_lock_call_note_loss(call);
 	}
 	return status == MCP_OK;
@@ -276,7 +277,7 @@ bool php_mcp_lock_call_hand_over(mcp_lock_call *call) {
 	return true;
 }
 
-/* False with a LockLostException. */
+/* False with a LockLostException if it is not held. */
 static bool look_that_it_is_held(const mcp_lock_call *call) {
 	const mcp_lock_object *object = call->object;
 	if (mcp_lock_is_held(&call->lock, &object->hold)) {
@@ -320,7 +321,7 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
-		/* What may be there is still the other process's to hand over. */
+		/* An item that may be there is still the other process's to hand over. */
 		php_mcp_lock_object_forget_hold(object);
 		return false;
 	}
@@ -349,7 +350,7 @@ void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *w
 	php_mcp_lock_object_throw(object, php_mcp_lock_lost_exception, what);
 }
 
-/* A forked child holds nothing, and finds that out at its next call. */
+/* Adds the state; a forked child holds nothing, and finds that out at its next call. */
 void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
 	mcp_lock lock = {.environment = php_mcp_environment_get()};
 	bool is_ours = object->process == php_mcp_process_id();

@@ -39,7 +39,7 @@ static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
 	return (mcp_lock_object *)((char *)object - XtOffsetOf(mcp_lock_object, std));
 }
 
-/* What the pattern wants, on the stack of a method; renewed after user code. */
+/* The pattern's wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
 	mcp_hold before;    /* what the object held when the call began */
@@ -49,14 +49,14 @@ typedef struct mcp_lock_call {
 	mcp_lock lock;      /* with the key of the item that is held */
 } mcp_lock_call;
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
 void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
 
-/* MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
+/* Returns MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
-/* What the methods of these names answer; with an exception, false. */
+/* Returns what the method of the like name returns; with an exception, false. */
 bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
 bool php_mcp_lock_call_refresh(mcp_lock_call *call);
 bool php_mcp_lock_call_release(mcp_lock_call *call);
@@ -64,18 +64,18 @@ bool php_mcp_lock_call_force_release(mcp_lock_call *call);
 bool php_mcp_lock_call_verify(mcp_lock_call *call);
 /* Forgets the hold; false with a LockLostException when it is not held. */
 bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
-/* How many permits of a Semaphore nobody holds. False with an exception. */
+/* Counts the permits of a Semaphore that nobody holds. False with an exception. */
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
-/* Which permit of a Semaphore is held. False with a LockLostException. */
+/* Says which permit of a Semaphore is held. False with a LockLostException. */
 bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
-/* False with an exception. */
+/* Makes the fencing token; false with an exception. */
 bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
 
-/* For a new object: takes over what its owner holds elsewhere. True though it holds nothing; false with
- * an exception. */
+/* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
+ * exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
-/* After every change of the hold: what is open is given back at the end, if that is wanted. */
+/* Settles after every change of the hold what is to be given back at the end: what is open, if that is wanted. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
 /* Lets go of the hold without a word to the server. */
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
@@ -87,12 +87,13 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call);
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
-/* 'The lock "<name>" <what>', or 'The semaphore ...' */
+/* Throws 'The lock "<name>" <what>', or 'The semaphore ...' */
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
-/* For var_dump(): what the lock was made with and what its object knows of it. Asks no server, and changes nothing. */
+/* Adds for var_dump() what the lock was made with and what its object knows of it. Asks no server, and changes
+ * nothing. */
 void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info);
 
 void php_mcp_lock_object_free(mcp_lock_object *object);

@@ -1,5 +1,5 @@
-/* Work under the lock, with nothing on the C stack to undo. What is held hangs from the object and is
- * released on every way out. */
+/* Work under the lock, with nothing on the C stack to undo. The hold hangs from the object and is released on
+ * every way out. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_run.h"
 
@@ -11,23 +11,24 @@ static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result
 	php_mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
 }
 
-/* What a call of run() knows of its beginning. It stands on the C stack, for nothing in it is to be
- * undone when the frame is jumped over. */
+/* The beginning of a call of run(), as the call remembers it. It stands on the C stack, for nothing in it is to
+ * be undone when the frame is jumped over. */
 typedef struct run {
 	mcp_lock_object *object;
 	uint32_t era;
 	uint32_t losses;
 } run;
 
-/* A hold that its holder believed to have, and that is still the same, was only extended. Inside a
- * run also when its deadline had passed: that run's work had it before, and goes on under it. */
+/* Says whether the hold is new: one that its holder believed to have, and that is still the same, was only
+ * extended. Inside a run also when its deadline had passed: that run's work had it before, and goes on under
+ * it. */
 static bool has_acquired(const mcp_lock_call *call, bool was_held) {
 	const mcp_lock_object *object = call->object;
 	bool is_same = object->hold.stamp == call->before.stamp;
 	return !is_same || (!was_held && object->runs == 0);
 }
 
-/* Once a run has acquired, the last of them releases whatever they and their work hold then. */
+/* Begins a run. Once one has acquired, the last of them releases whatever they and their work hold then. */
 static run begin(mcp_lock_object *object, bool is_new) {
 	if (object->runs++ == 0) {
 		object->was_unclean = CG(unclean_shutdown);
@@ -39,7 +40,7 @@ static run begin(mcp_lock_object *object, bool is_new) {
 	return (run){.object = object, .era = object->run_era, .losses = object->losses};
 }
 
-/* What the work released without an answer, and what is gone now, was released. */
+/* Releases; what the work released without an answer, and what is gone now, counts as released. */
 static mcp_status release(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	call->object->is_for_runs = false;
@@ -50,8 +51,7 @@ static mcp_status release(mcp_lock_call *call) {
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 
-/* For a lock that is to stay held. Past its deadline it is not, even when no other process has it
- * yet. */
+/* Verifies a lock that is to stay held. Past its deadline it is not, even when no other process has it yet. */
 static mcp_status verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	if (hold->deadline_ms == 0) {
@@ -64,7 +64,7 @@ static mcp_status verify(mcp_lock_call *call) {
 	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
 }
 
-/* MCP_OK; MCP_NOT_FOUND: the lock was lost, at any time since the run began; or a failure. */
+/* MCP_NOT_FOUND if the lock was lost, at any time since the run began; otherwise MCP_OK or a failure. */
 static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 	mcp_lock_object *object = call->object;
 	mcp_status status = MCP_OK;
@@ -80,8 +80,8 @@ static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
 }
 
-/* A run that is forgotten, because a forked child came back from the work or a fatal error went before,
- * has nothing to release and nothing to tell. */
+/* Ends a run. One that is forgotten, because a forked child came back from the work or a fatal error went
+ * before, has nothing to release and nothing to tell. */
 static void end(const run *ended) {
 	mcp_lock_object *object = ended->object;
 	mcp_lock_call call;

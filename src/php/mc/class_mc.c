@@ -20,7 +20,7 @@
  * days for a date. */
 #define TIMEOUT_MAX_S 1295999
 
-/* Borrowed; made on first use. NULL when the settings are wrong: then nothing is cached. */
+/* Returns the cache, borrowed; made on first use. NULL if the settings are wrong: then nothing is cached. */
 static mcp_cache_object *cache_in_use(void) {
 	if (MCP_G(mc_cache) == NULL) {
 		mcp_pool *pool = php_mcp_class_pool_default();
@@ -46,8 +46,8 @@ static zend_string *name_of(zval *key) {
 	return NULL;
 }
 
-/* False when there is nothing to call; otherwise end() must follow. The cache stays until then, also
- * when the value's own code chooses another one. */
+/* False if there is nothing to call; otherwise end() must follow. The cache stays until then, also when the
+ * value's own code chooses another one. */
 static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
 	*name = object != NULL ? name_of(key) : NULL;
@@ -94,7 +94,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	/* What stands without an envelope is the published code's array then, with an end of its own. */
+	/* An item without an envelope is the published code's array then, with an end of its own. */
 	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
 	mcp_cache_entry entry;
 	mcp_cache_get(&call.cache, &call.key, &entry);
@@ -102,7 +102,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		php_mcp_cache_claims_hold(&call, name, &entry);
 	} else if (entry.is_unreadable) {
-		/* What the published code stored is not signed. */
+		/* The published code's items are not signed. */
 		is_found = MCP_G(mc_legacy) && call.cache.signing_keys == NULL &&
 			php_mcp_legacy_decode(return_value, entry.stored, entry.flags,
 				mcp_wall_ms(call.cache.environment));
@@ -115,7 +115,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	}
 }
 
-/* The article's timeout in seconds. */
+/* Reads the article's timeout in seconds. */
 static uint64_t timeout_ms(zval *timeout) {
 	zend_long seconds = timeout != NULL ? zval_get_long(timeout) : 3600;
 	if (seconds <= 0 || seconds > TIMEOUT_MAX_S) {
@@ -127,7 +127,7 @@ static uint64_t timeout_ms(zval *timeout) {
 /* pecl-memcache's MEMCACHE_COMPRESSED. */
 #define FLAG_COMPRESSED 2
 
-/* Compressed when the flag asks for it, however short it is; the Pool says how, and whether at all. */
+/* Compresses if the flag asks for it, however short the value is; the Pool says how, and whether at all. */
 static mcp_format format_for(const mcp_cache_object *object, zval *flag) {
 	mcp_format format = *php_mcp_pool_format(object->pool);
 	if (flag != NULL && (zval_get_long(flag) & FLAG_COMPRESSED) != 0) {
@@ -141,7 +141,8 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *fla
 	mcp_format format = format_for(call->object, flag);
 	mcp_encoded_value encoded;
 	if (!php_mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
-		/* What serialize() and this extension refuse is FALSE; what the value's own code throws is not. */
+		/* A value that serialize() and this extension refuse is FALSE; an exception of the value's own code is
+		 * not. */
 		if (php_mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
 		}

@@ -1,9 +1,9 @@
-/* What the module needs of McPatterns\MC: to let go of its cache when the request ends. */
+/* The module's view of McPatterns\MC: to let go of its cache when the request ends. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CLASS_MC_H
 #define MCP_PHP_CLASS_MC_H
 
-/* At request end, while objects can still be released; and when another cache is chosen. */
+/* Lets go of the cache at request end, while objects can still be released; and when another one is chosen. */
 void php_mcp_class_mc_reset(void);
 
 #endif

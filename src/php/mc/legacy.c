@@ -11,13 +11,13 @@
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
 
-/* Of the memory that is left, so much for the value: what is on the way at the same time fits too. */
+/* The share of the memory left that a value may take: what is on the way at the same time fits too. */
 #define VALUE_SHARE 2
 
 /* --- from bytes to an array --- */
 
-/* Objects are of no class that this reader knows to be harmless, and igbinary cannot be told to make none:
- * what has one in it is not read at all. */
+/* Refuses objects, which are of no class that this reader knows to be harmless, and igbinary cannot be told to
+ * make none: a text with one in it is not read at all. */
 static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
 	return codec->scan(text, &facts) && !facts.has_objects &&
@@ -47,7 +47,7 @@ static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t compressi
 	return is_decoded;
 }
 
-/* Every way in which the two extensions write an array for the published code, and nothing else. */
+/* Allows every way in which the two extensions write an array for the published code, and nothing else. */
 static const mcp_serializer_codec *codec_of(uint32_t type) {
 	switch (type) {
 		case MCP_VALUE_SERIALIZED:

@@ -33,7 +33,7 @@ static mcp_bytes bytes_of(const zend_string *member) {
 	return mcp_bytes_of(ZSTR_VAL(member), ZSTR_LEN(member));
 }
 
-/* The operations of one shard, in memory that the caller frees. */
+/* Writes the operations of one shard, in memory that the caller frees. */
 static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_add,
 	zend_string **members, uint32_t count) {
 	size_t length = 0;
@@ -68,7 +68,7 @@ mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
 
 /* --- reading --- */
 
-/* In one piece of memory; freed by efree(). */
+/* Asks for all shards, in one piece of memory; freed by efree(). */
 static mcp_reply *ask(const mcp_member_set *set) {
 	size_t each = sizeof(mcp_reply) + sizeof(mcp_key) + sizeof(mcp_key_buffer);
 	mcp_reply *replies = safe_emalloc(set->shards, each, 0);
@@ -88,7 +88,7 @@ static void add_members(zval *list, const mcp_members *members) {
 	}
 }
 
-/* A shard that has to be compacted is, when all have been read: that may end views. */
+/* Reads a shard; one that has to be compacted is, when all have been read: that may end views. */
 static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;

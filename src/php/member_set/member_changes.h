@@ -13,19 +13,19 @@
 /* The request's: a fatal error in between leaves nothing behind. */
 extern const mcp_member_memory php_mcp_member_changes_memory;
 
-/* False with a ValueError about parameter arg_num. */
+/* False with a ValueError about parameter arg_num if it cannot be a member. */
 bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num);
 
-/* One operation on each of these members, one round trip for each shard that has any of them. Ends at the first that
- * fails. */
+/* Applies one operation on each of these members, in one round trip for each shard that has any of them. Ends at the
+ * first that fails. */
 mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
 	zend_string **members, uint32_t count);
 
-/* The members, in a list, unless `list` is NULL, and how many they are. All or nothing: on a failure the list is
- * UNDEF. Compacts what is wasteful. */
+/* Reads the members into a list, unless `list` is NULL, and counts them. All or nothing: on a failure the list
+ * is UNDEF. Compacts what is wasteful. */
 mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count);
 
-/* Whether the member is in. */
+/* Says whether the member is in. */
 mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
 	bool *is_in);
 

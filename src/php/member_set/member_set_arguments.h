@@ -12,7 +12,8 @@ typedef struct mcp_member_set_arguments {
 	uint32_t shards;
 } mcp_member_set_arguments;
 
-/* Of a constructor's own frame. False with an exception; then the object stays unconstructed. May run user code. */
+/* Parses the arguments in a constructor's own frame. False with an exception; then the object stays
+ * unconstructed. May run user code. */
 bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
 	const mcp_named_object *object, mcp_member_set_arguments *arguments);
 

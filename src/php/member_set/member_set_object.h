@@ -18,7 +18,7 @@ static inline mcp_member_set_object *php_mcp_member_set_object_from(zend_object 
 	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, named.std));
 }
 
-/* What the pattern wants, on the stack of a method; renewed after user code. */
+/* The pattern's wants, on the stack of a method; renewed after user code. */
 typedef struct mcp_member_set_call {
 	mcp_member_set_object *object;
 	mcp_key_buffer buffer;
@@ -26,12 +26,12 @@ typedef struct mcp_member_set_call {
 	mcp_member_set set;
 } mcp_member_set_call;
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std);
 void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
 	const char *action);
 
-/* At start-up: how objects of the class begin, are shown and end. */
+/* Registers at start-up how objects of the class begin, are shown and end. */
 void php_mcp_member_set_object_register(zend_class_entry *type);
 
 #endif

@@ -46,7 +46,7 @@ static bool call(zval *date, const char *method, zval *argument, zval *result) {
 	return EG(exception) == NULL;
 }
 
-/* A DateTimeImmutable in UTC, where every day has 24 hours. */
+/* Makes a DateTimeImmutable in UTC, where every day has 24 hours. */
 static bool make_date(zval *date, zend_long second) {
 	if (object_init_ex(date, php_date_get_immutable_ce()) != SUCCESS) {
 		return false;
@@ -77,7 +77,7 @@ static bool read_date(zval *date, zend_long since, double *seconds) {
 	return is_read;
 }
 
-/* What PHP's own calendar makes of it from now on: months are as long as they are, "3 weekdays" too. */
+/* Asks PHP's own calendar how long it is from now on: months are as long as they are, "3 weekdays" too. */
 static bool read_interval(zval *interval, double *seconds) {
 	zend_long now = (zend_long)(mcp_wall_ms(php_mcp_environment_get()) / 1000);
 	zval begin;
@@ -121,7 +121,7 @@ bool php_mcp_duration_read(zval *value, double *seconds) {
 
 /* --- parameters --- */
 
-/* As PHP reads int|float, a numeric string where types are not strict. */
+/* Reads as PHP reads int|float, a numeric string where types are not strict. */
 static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	if (is_interval(value)) {
 		return read_interval(value, seconds);

@@ -17,18 +17,18 @@ typedef enum mcp_duration_rule {
 	MCP_DURATION_POSITIVE_OR_INFINITE, /* more than 0, or INF */
 } mcp_duration_rule;
 
-/* Of a parameter that may be left out or null. */
+/* Says whether a parameter was given that may be left out or null. */
 static inline bool php_mcp_duration_is_given(const zval *value) {
 	return value != NULL && Z_TYPE_P(value) != IS_NULL;
 }
 
-/* Of a parameter DateInterval|int|float, as it was given: a numeric string becomes its number, in place, where types
- * are not strict. A DateInterval is what DateTimeImmutable::add() makes of it from now on, by this extension's
- * clock and in UTC. Fractions of a millisecond count as a whole one. May run user code (the handler of a deprecation).
- * False with a TypeError or a ValueError about parameter arg_num. */
+/* Parses a parameter DateInterval|int|float, as it was given: a numeric string becomes its number, in place, where
+ * types are not strict. A DateInterval is what DateTimeImmutable::add() makes of it from now on, by this extension's
+ * clock and in UTC. Fractions of a millisecond count as a whole one. May run user code (the handler of a
+ * deprecation). False with a TypeError or a ValueError about parameter arg_num. */
 bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule,
 	uint64_t *ms);
-/* The same, at once for what nearly every call gives, and every rule allows. */
+/* Parses at once what nearly every call gives, and every rule allows. */
 static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint64_t *ms) {
 	if (EXPECTED(Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) > 0 &&
@@ -39,16 +39,16 @@ static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_
 	return php_mcp_duration_parse_any(value, arg_num, rule, ms);
 }
 
-/* The same for what is no parameter: whether it is a DateInterval, an int or a float; and, of such a one, how many
- * seconds, whatever their sign. False with an exception (an interval that was never constructed). */
+/* Says of what is no parameter whether it is a DateInterval, an int or a float; the second says of such a one how
+ * many seconds, whatever their sign. False with an exception (an interval that was never constructed). */
 bool php_mcp_duration_is_one(const zval *value);
 bool php_mcp_duration_read(zval *value, double *seconds);
 
-/* A DateInterval of no time, as one has whose end has come: as a TTL it would be without end. */
+/* Finds a DateInterval of no time, as one has whose end has come: as a TTL it would be without end. */
 bool php_mcp_duration_is_none(const zval *value, double seconds);
 #define MCP_DURATION_NONE "must not be a DateInterval of no time: a TTL of 0 is without end"
 
-/* Of seconds that some rule allows. */
+/* Converts seconds that some rule allows. */
 uint64_t php_mcp_duration_ms(double seconds);
 
 #endif

@@ -47,10 +47,10 @@ typedef enum mcp_entry_status {
 	MCP_ENTRY_MISS,
 } mcp_entry_status;
 
-/* Which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
+/* Returns which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
  * (and mcp_distribution, mcp_limiting) have that order. */
 int php_mcp_enums_case(zend_object *object);
-/* The other way round. Borrowed: the enum owns its cases. */
+/* Does it the other way round. Borrowed: the enum owns its cases. */
 zend_object *php_mcp_enums_status(mcp_entry_status status);
 zend_object *php_mcp_enums_limiting(mcp_limiting how);
 

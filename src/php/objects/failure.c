@@ -59,7 +59,8 @@ static bool is_printable(unsigned int character) {
 	return character >= 0x20 && (character < 0x7f || character > 0x9f);
 }
 
-/* Keys may be any bytes, and messages go to logs and terminals: what is no character is shown as "?". */
+/* Appends a name of any bytes to messages that go to logs and terminals: bytes that are no character are shown
+ * as "?". */
 static void append_shown(smart_str *message, mcp_bytes name) {
 	size_t next = 0;
 	while (next < name.length) {
@@ -91,7 +92,7 @@ zend_string *php_mcp_failure_show_name(const zend_string *name) {
 	return smart_str_extract(&shown);
 }
 
-/* The words of those statuses that a server's own failure explains. */
+/* Returns the words of a status that a server's own failure explains; NULL if it explains nothing. */
 static const char *explained(mcp_status status) {
 	switch (status) {
 		case MCP_REFUSED:

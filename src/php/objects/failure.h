@@ -15,11 +15,11 @@
 void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *server);
 
-/* The same of no server, and for a reason that says more than the table's words for the status. */
+/* Throws without a server, and for a reason that says more than the table's words for the status. */
 void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason);
 
-/* The same as php_mcp_failure_throw, on the server that `key` lives on. */
+/* Throws as php_mcp_failure_throw does, on the server that `key` lives on. */
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 
@@ -31,16 +31,17 @@ void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
-/* Whether the table makes a ServerException of it. Not of MCP_OK, nor of a status that only a class knows the words for. */
+/* Says whether the table makes a ServerException of it. Not of MCP_OK, nor of a status that only a class knows
+ * the words for. */
 bool php_mcp_failure_is_of_server(mcp_status status);
 
-/* A name as it may stand in a message: printable, and cut when it is long. The caller owns it. */
+/* Makes a name fit to stand in a message: printable, and cut when it is long. The caller owns it. */
 zend_string *php_mcp_failure_show_name(const zend_string *name);
 
-/* "the server could not be reached: no such file": for messages that are not exceptions. `failure` is what
- * the server failed of, or NULL. The caller owns it. */
+/* Describes "the server could not be reached: no such file" for messages that are not exceptions. `failure` is
+ * what the server failed of, or NULL. The caller owns it. */
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
-/* The same of the failure itself, whatever came after it. */
+/* Describes the failure itself, whatever came after it. */
 zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure);
 
 #endif

@@ -21,17 +21,17 @@ static inline mcp_bytes php_mcp_named_object_name(const mcp_named_object *object
 	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
 }
 
-/* At start-up: handlers that let both go when the object ends. `offset` is where its struct has the zend_object; what
- * get_debug_info shows begins with php_mcp_named_object_begin_debug_info(). */
+/* Makes at start-up the handlers that let both go when the object ends. `offset` is where its struct has the
+ * zend_object; what get_debug_info shows begins with php_mcp_named_object_begin_debug_info(). */
 void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_get_debug_info_t get_debug_info);
 
-/* In a constructor, of its first two parameters. NULL with an exception about one of them. */
+/* Judges in a constructor its first two parameters. NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
-/* The object is constructed from here on. */
+/* Takes hold of both: the object is constructed from here on. */
 void php_mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_string *name);
 
-/* Pool and name, or an empty array when the object was never constructed. */
+/* Begins with Pool and name, or returns an empty array if the object was never constructed. */
 HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object, int *is_temporary);
 
 #endif

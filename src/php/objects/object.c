@@ -1,4 +1,4 @@
-/* What the objects of all our classes have in common. It knows of none of them. */
+/* Does for the objects of all our classes what they have in common. It knows of none of them. */
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 

@@ -17,8 +17,8 @@ static void report(int level, const zend_ini_entry *entry, const zend_string *va
 		VALUE_SHOWN_MAX, ZSTR_VAL(value));
 }
 
-/* ini_set() says it by its answer, and a start-up fails in the end; the rest (.user.ini, php-fpm's pools,
- * a server's configuration) would hear of nothing. */
+/* Reports a refusal. ini_set() says it by its answer, and a start-up fails in the end; the rest (.user.ini,
+ * php-fpm's pools, a server's configuration) would hear of nothing. */
 static int refuse(const zend_ini_entry *entry, const zend_string *value, const char *rule,
 	int stage) {
 	if (stage == ZEND_INI_STAGE_STARTUP) {
@@ -36,7 +36,7 @@ static bool is_number(const zend_string *value) {
 	return is_numeric_string(ZSTR_VAL(value), ZSTR_LEN(value), &whole, &number, false) != 0;
 }
 
-/* What php.ini's own words become ("" and "1") is among them. */
+/* Allows these words, among which is what php.ini's own become ("" and "1"). */
 static bool is_switch(const zend_string *value) {
 	static const char *const words[] = {"", "0", "1", "off", "on", "no", "yes", "false", "true",
 		"none"};
@@ -63,7 +63,7 @@ ZEND_INI_MH(php_mcp_settings_update_seconds) {
 	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-/* -1, which means "no limit" elsewhere in PHP, would leave room for nothing. */
+/* Refuses -1 as well, which means "no limit" elsewhere in PHP and would leave room for nothing. */
 static bool is_quantity(zend_string *value, zend_long least, zend_long most) {
 	if (value == NULL) {
 		return false;

@@ -6,8 +6,8 @@
 #include "php.h"
 #include "php_ini.h"
 
-/* Handlers for STD_PHP_INI_ENTRY. What is no number of seconds or bytes, no level or no switch is refused: ini_set()
- * is then false, and a start-up fails. */
+/* Handlers for STD_PHP_INI_ENTRY. A text that is no number of seconds or bytes, no level or no switch is refused:
+ * ini_set() is then false, and a start-up fails. */
 ZEND_INI_MH(php_mcp_settings_update_string);
 ZEND_INI_MH(php_mcp_settings_update_seconds);
 ZEND_INI_MH(php_mcp_settings_update_bytes);
@@ -29,8 +29,8 @@ ZEND_INI_MH(php_mcp_settings_update_mode);
 ZEND_INI_MH(php_mcp_settings_update_zlib_level);
 ZEND_INI_MH(php_mcp_settings_update_zstd_level);
 
-/* After the settings were registered. False, with the mistakes reported by name and value, when one was
- * refused. */
+/* Says after the settings were registered whether they are valid. False, with the mistakes reported by name and
+ * value, if one was refused. */
 bool php_mcp_settings_are_valid(void);
 
 #endif

@@ -26,7 +26,7 @@ void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
 	show(info, when_down, &answer);
 }
 
-/* The one that failed, which of several is not always the key's own; else the key's. */
+/* Returns the one that failed, which of several is not always the key's own; else the key's. */
 static const char *address_of(mcp_pool *pool, mcp_status status, const mcp_key *key) {
 	mcp_store *store = php_mcp_pool_store(pool);
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;

@@ -7,10 +7,10 @@
 
 #include "php.h"
 
-/* False with a ValueError about one of the two. */
+/* False with a ValueError about one of the two if they cannot be a window. */
 bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window);
-/* What var_dump() shows of it: `length` is the third parameter's name. */
+/* Shows the window to var_dump(): `length` is the third parameter's name. */
 void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window);
 
 #endif

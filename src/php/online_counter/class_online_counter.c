@@ -28,7 +28,7 @@ typedef struct online_object {
 	mcp_named_object named;
 } online_object;
 
-/* What the pattern wants, on the stack of a method. */
+/* The pattern's wants, on the stack of a method. */
 typedef struct online_call {
 	online_object *object;
 	mcp_key_buffer buffer;
@@ -57,7 +57,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 static bool begin(online_call *call, zend_object *std) {
 	online_object *object = from_std(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -90,7 +90,7 @@ static void throw_failure(const online_call *call, mcp_status status, const char
 	php_mcp_failure_throw(status, action, call->online.name, server);
 }
 
-/* The common words for it are a write's, which left something as it was. */
+/* Throws in its own words, as the common ones are a write's, which left something as it was. */
 static void throw_read_failure(const online_call *call, mcp_status status) {
 	if (status != MCP_OUT_OF_RANGE) {
 		throw_failure(call, status, "read the online counter");
@@ -176,7 +176,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 	RETURN_BOOL(has_counted);
 }
 
-/* Everything a read wants, in one piece of memory; freed by efree(). */
+/* Allocates everything that a read wants, in one piece of memory; freed by efree(). */
 static void *allocate(const mcp_window *window, mcp_online_scratch *scratch) {
 	size_t length = mcp_online_read_length(window);
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);

@@ -48,7 +48,7 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
-/* Never what values are signed with. */
+/* Shows the settings, never what values are signed with. */
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	mcp_pool *pool = from_std(std)->pool;
 	zval info;

@@ -1,4 +1,4 @@
-/* What there is to tell is kept here until it is told, and when the like was told last. */
+/* Keeps here what there is to tell until it is told, and when the like was told last. */
 /* SPDX-License-Identifier: MIT */
 #include "listener.h"
 
@@ -41,7 +41,7 @@ static void drop_untold(mcp_listener *listener) {
 	}
 }
 
-/* The last thing it does: what it lets go of may be the last reference to anything. */
+/* Lets go of the old listener last: with it may go the last reference to anything. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	drop_untold(listener);

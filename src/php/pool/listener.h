@@ -18,7 +18,7 @@ typedef enum mcp_trouble_kind {
 	MCP_TROUBLE_KINDS,
 } mcp_trouble_kind;
 
-/* What is not a server's, to be told later. References. */
+/* A trouble that is not a server's, to be told later. References. */
 typedef struct mcp_noted_trouble {
 	mcp_trouble_kind kind;
 	size_t server;
@@ -52,16 +52,16 @@ mcp_listener *php_mcp_listener_create(size_t servers);
 void php_mcp_listener_free(mcp_listener *listener);
 /* Takes references to what `call` has; NULL: nothing is told from now on. May run user code, last. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
-/* What it holds, for the garbage collector. */
+/* Shows what it holds to the garbage collector. */
 void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer);
 
-/* Whether there is a function and the like was not told a moment ago; from now on it was. */
+/* Says whether there is a function and the like was not told a moment ago; from now on it was. */
 bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind);
 bool php_mcp_listener_has_untold(const mcp_listener *listener);
 
 /* Takes over the name, and a reference to the exception. */
 void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble);
-/* The oldest one, of which there must be one. */
+/* Takes the oldest one, of which there must be one. */
 mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener);
 void php_mcp_listener_free_trouble(mcp_noted_trouble *trouble);
 

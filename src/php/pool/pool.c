@@ -1,5 +1,5 @@
-/* A Pool behind its PHP object: options in, store out. What concerns sockets lives in the server set,
- * which pools share; what concerns this request's use of it, the prefix, lives here. */
+/* A Pool behind its PHP object: options in, store out. The server set, which pools share, has what concerns
+ * sockets; the prefix, which concerns this request's use of it, lives here. */
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
@@ -79,7 +79,7 @@ mcp_pool *php_mcp_pool_hold(mcp_pool *pool) {
 	return php_mcp_pool_addref(pool);
 }
 
-/* The object last: with it may go the pool. */
+/* Releases the object last: with it may go the pool. */
 void php_mcp_pool_let_go(mcp_pool *pool) {
 	zend_object *object = pool->object;
 	php_mcp_pool_release(pool);
@@ -130,7 +130,7 @@ const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
 }
 
-/* Their sum: placed by ketama they are the same servers in any order. */
+/* Sums their hashes up: placed by ketama they are the same servers in any order. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < php_mcp_server_sets_count(set); i++) {

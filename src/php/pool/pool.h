@@ -14,7 +14,7 @@
 
 typedef struct mcp_pool mcp_pool;
 
-/* What the stub and the INI settings say; both must agree with these. */
+/* The defaults of the stub and the INI settings; both must agree with these. */
 #define MCP_DEFAULT_SERVER "127.0.0.1:11211"
 #define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
 #define MCP_DEFAULT_TIMEOUT_S 0.5
@@ -27,7 +27,7 @@ typedef struct mcp_pool mcp_pool;
 #define MCP_DEFAULT_TRANSPORT "libmemcached"
 #endif
 
-/* What concerns the servers as a whole. */
+/* The traits of the servers as a whole. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
 	mcp_transport transport;
@@ -51,51 +51,53 @@ mcp_pool *php_mcp_pool_create(const mcp_pool_options *options);
 mcp_pool *php_mcp_pool_addref(mcp_pool *pool);
 void php_mcp_pool_release(mcp_pool *pool);
 
-/* From the making of its PHP object to the object's end, then NULL. */
+/* Belongs to this PHP object until its end, and to NULL from then on. */
 void php_mcp_pool_belong_to(mcp_pool *pool, zend_object *object);
 zend_object *php_mcp_pool_object(const mcp_pool *pool);
-/* A reference that keeps the PHP object alive, too, and with it the listener: for other objects, which show it
- * to the garbage collector. */
+/* Takes a reference that keeps the PHP object alive, too, and with it the listener: for other objects, which
+ * show it to the garbage collector. */
 mcp_pool *php_mcp_pool_hold(mcp_pool *pool);
 void php_mcp_pool_let_go(mcp_pool *pool);
 
-/* NULL: its servers are not watched. */
+/* NULL if its servers are not watched. */
 struct mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
-/* Once: gives it a listener without a function, and its servers an observer whose context is the pool. */
+/* Gives it, once, a listener without a function, and its servers an observer whose context is the pool. */
 void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_observer observer);
 
-/* The store to use now; never NULL. Ask again at the start of every method and after any user code:
- * close() and a fork replace it. In a forked child the parent's connections have been disowned when
- * this returns. */
+/* Returns the store to use now; never NULL. Ask again at the start of every method and after any user code:
+ * close() and a fork replace it. In a forked child the parent's connections have been disowned when this
+ * returns. */
 mcp_store *php_mcp_pool_store(mcp_pool *pool);
-/* The same for values that may be lost and rebuilt, and for nothing else: with failover, another server stands in
- * for one that does not answer. */
+/* Returns the store for values that may be lost and rebuilt, and for nothing else: with failover, another server
+ * stands in for one that does not answer. */
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool);
-/* The same, never on another server: what one that was away held before is suspect. */
+/* Returns that store without another server in the place of one: what a server that was away held before is
+ * suspect. */
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
-/* Whether this process, through one of these two, has seen a server go away: then it believes less of what the servers
- * hold than a process that saw nothing. */
+/* Says whether this process, through one of these two, has seen a server go away: then it believes less of what the
+ * servers hold than a process that saw nothing. */
 bool php_mcp_pool_saw_outage(const mcp_pool *pool);
 bool php_mcp_pool_fails_over(const mcp_pool *pool);
 
 /* Lives as long as the pool. */
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);
 
-/* How the pool's values are written, and what may be read. Lives as long as the pool. */
+/* Says how the pool's values are written, and what may be read. Lives as long as the pool. */
 const mcp_format *php_mcp_pool_format(const mcp_pool *pool);
 
-/* What it was made with. Lives as long as the pool. */
+/* Returns what it was made with. Lives as long as the pool. */
 const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool);
 
-/* Of what servers it has, whoever reads them and however. */
+/* Hashes the servers that it has, whoever reads them and however. */
 uint64_t php_mcp_pool_servers_hash(mcp_pool *pool);
 
-/* Of the user as whom this process acts now. Lives as long as the pool; asked anew when php_mcp_user_version is another. */
+/* Identifies the pool for the user as whom this process acts now. Lives as long as the pool; asked anew when
+ * php_mcp_user_version is another. */
 const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool);
 
 size_t php_mcp_pool_server_count(const mcp_pool *pool);
 const mcp_server *php_mcp_pool_server(const mcp_pool *pool, size_t index);
-/* The store of one server, under the same rule as php_mcp_pool_store. */
+/* Returns the store of one server, under the same rule as php_mcp_pool_store. */
 mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index);
 
 /* Drops the connections, also for other pools that share them; they reconnect on next use. Content

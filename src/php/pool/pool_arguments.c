@@ -74,7 +74,7 @@ static bool judge_prefix(source from, zend_string *prefix) {
 				head));
 }
 
-/* Rounded up: a timeout is never shorter than what was asked for. */
+/* Rounds up: a timeout is never shorter than what was asked for. */
 static bool judge_seconds(source from, place at, double seconds, uint32_t *duration_ms) {
 	bool is_timeout = at.arg_num != retry_after_place.arg_num;
 	double least = is_timeout ? TIMEOUT_MIN_S : 0;
@@ -95,7 +95,7 @@ static bool judge_number(place at, const zval *number, double seconds, uint32_t 
 	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
 }
 
-/* A system without POSIX sockets has libmemcached alone. */
+/* Refuses Direct on a system without POSIX sockets, which has libmemcached alone. */
 static bool judge_transport(source from, mcp_transport transport) {
 	return transport == MCP_TRANSPORT_LIBMEMCACHED || mcp_wire_direct_is_supported() ||
 		refuse(from, transport_place, "be libmemcached: this system has no sockets for the other");
@@ -206,7 +206,7 @@ static bool judge_prefix_setting(source from) {
 	return is_right;
 }
 
-/* All but the format. On true the caller owns the list of servers. */
+/* Judges all but the format. On true the caller owns the list of servers. */
 static bool judge_settings(source from, mcp_pool_options *options) {
 	mcp_pool_traits *traits = &options->traits;
 	return judge_prefix_setting(from) && judge_distribution_setting(from, &traits->distribution) &&
@@ -230,7 +230,7 @@ mcp_pool *php_mcp_pool_arguments_from_settings(void) {
 	return pool;
 }
 
-/* Not whether an extension is loaded: one php.ini may be for several PHPs. */
+/* Judges all but whether an extension is loaded: one php.ini may be for several PHPs. */
 bool php_mcp_pool_arguments_judge_at_start(void) {
 	mcp_pool_options options = {0};
 	zend_string *mistake = php_mcp_format_arguments_name(&options.format);

@@ -25,11 +25,12 @@ typedef struct mcp_pool_arguments {
 
 mcp_pool_arguments php_mcp_pool_arguments_defaults(void);
 
-/* Both: the caller owns the pool; NULL with an exception when something is wrong. */
+/* Does both: the caller owns the pool; NULL with an exception if something is wrong. */
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
 mcp_pool *php_mcp_pool_arguments_from_settings(void);
 
-/* When the module starts, after the settings were registered. False, with the mistake reported by a warning. */
+/* Judges the settings after they were registered, when the module starts. False, with the mistake reported by a
+ * warning. */
 bool php_mcp_pool_arguments_judge_at_start(void);
 
 #endif

@@ -23,8 +23,8 @@ static void add_text(crypto_hash_sha256_state *state, const char *text, size_t l
 	add(state, text, length);
 }
 
-/* Where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one path is
- * another server. False: not known. */
+/* Adds where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one
+ * path is another server. False if that is not known. */
 static bool add_root(crypto_hash_sha256_state *state) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -37,7 +37,7 @@ static bool add_root(crypto_hash_sha256_state *state) {
 	return true;
 }
 
-/* False: some of what the servers hold lives in this process alone. */
+/* Adds the servers; false if some of what they hold lives in this process alone. */
 static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
 	bool has_sockets = false, is_shareable = true;
 	add_number(state, php_mcp_server_sets_count(origin->servers));
@@ -51,8 +51,8 @@ static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *
 	return is_shareable && (!has_sockets || add_root(state));
 }
 
-/* Another user may not open the servers' socket, or does not have their password; and who lacks a key is not to read
- * unverified what those who have it verified. */
+/* Adds the reader: another user may not open the servers' socket, or does not have their password; and who lacks a
+ * key is not to read unverified what those who have it verified. */
 static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
 	mcp_user user = php_mcp_user_ask();
 	add_number(state, user.id);

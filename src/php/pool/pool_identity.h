@@ -6,7 +6,7 @@
 #include "../../core/envelope/signature.h"
 #include "servers/server_sets.h"
 
-/* What of a Pool it is made of. Borrowed. */
+/* The parts of a Pool that it is made of. Borrowed. */
 typedef struct mcp_pool_origin {
 	const mcp_server_set *servers;
 	mcp_distribution distribution;

@@ -66,12 +66,12 @@ void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
 	}
 }
 
-/* A line that finds no memory is lost. */
+/* Collects a line; one that finds no memory is lost. */
 static void collect(void *context, mcp_bytes name, mcp_bytes value) {
 	mcp_stat_lines_add(context, name, value);
 }
 
-/* No closing zero ends either of them. */
+/* Adds a name and a value, neither of which a closing zero ends. */
 static void add_statistic(void *context, mcp_bytes name, mcp_bytes value) {
 	zval *row = context;
 	int64_t number;

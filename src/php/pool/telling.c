@@ -1,6 +1,6 @@
-/* What failed is noted where it fails, and told where the engine looks for interrupts: between two statements, after
- * a call of one of our methods, and while one of them waits. Only there may user code run, and it costs nothing as
- * long as nothing fails. */
+/* Notes a failure where it happens, and tells of it where the engine looks for interrupts: between two statements,
+ * after a call of one of our methods, and while one of them waits. Only there may user code run, and it costs
+ * nothing as long as nothing fails. */
 /* SPDX-License-Identifier: MIT */
 #include "telling.h"
 
@@ -17,7 +17,7 @@ static void ask_for_a_turn(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 }
 
-/* The pool stays until it was told: its last object may go with the statement. */
+/* Queues the pool, which stays until it was told: its last object may go with the statement. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
@@ -186,7 +186,7 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
-/* After an exception, which a Fiber's end is as well, the listener is not looked at: it may be gone. */
+/* Tells all; after an exception, which a Fiber's end is as well, the listener is not looked at: it may be gone. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
 		mcp_noted_failure noted = listener->failures[i];
@@ -218,7 +218,7 @@ static mcp_pool *begin_telling(void) {
 	return pool;
 }
 
-/* False: the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
+/* False if the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
 static bool end_telling(mcp_pool *pool) {
 	mcp_pool **place = &MCP_G(telling_pools);
 	while (*place != NULL && *place != pool) {
@@ -232,7 +232,7 @@ static bool end_telling(mcp_pool *pool) {
 	return true;
 }
 
-/* What an exception has kept from being told has its turn when that was caught. */
+/* Tells the first pool; failures that an exception has kept from being told have their turn when that was caught. */
 static void tell_first(void) {
 	mcp_pool *pool = begin_telling();
 	tell_all_of(pool, php_mcp_pool_listener(pool));
@@ -258,7 +258,7 @@ static void tell_all(void) {
 
 static void (*interrupt_before)(zend_execute_data *execute_data);
 
-/* The operation threw: as the engine has it for destructors that run meanwhile. */
+/* Tells although the operation threw: as the engine has it for destructors that run meanwhile. */
 static void tell_beside(zend_object *thrown) {
 	const zend_op *opline = EG(opline_before_exception);
 	EG(exception) = NULL;

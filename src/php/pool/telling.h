@@ -19,16 +19,16 @@ typedef struct mcp_trouble {
  * references; runs no user code and throws nothing. */
 void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble);
 
-/* From now on this is the pool's listener; NULL: none is. */
+/* Makes this the pool's listener from now on; NULL: none is. */
 void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
 
-/* At start-up and shut-down: the engine tells when an operation is over. */
+/* Registers at start-up, and ends at shut-down: the engine tells when an operation is over. */
 void php_mcp_telling_register(void);
 void php_mcp_telling_unregister(void);
-/* At request end: what has not been told will not be. After the last object is gone: the next request begins. */
+/* Drops at request end what has not been told. Comes after the last object is gone: the next request begins. */
 void php_mcp_telling_end(void);
 void php_mcp_telling_forget(void);
-/* While they are over nothing is noted for listeners. Returns what was so before. */
+/* Sets whether listeners are over: while they are, nothing is noted for them. Returns what was so before. */
 bool php_mcp_telling_set_over(bool are_over);
 
 #endif

@@ -16,7 +16,7 @@
 
 #define DEFAULT_SLOTS 10
 #define SLOTS_MAX 1000
-/* What a full bucket needs to be empty again, as long as the longest period. */
+/* The time that a full bucket needs to be empty again, as long as the longest period. */
 #define REFILL_MAX_S 4294967
 #define MICROSECONDS 1000000 /* of a second */
 
@@ -30,7 +30,7 @@ typedef struct rate_object {
 	zend_object std;
 } rate_object;
 
-/* What the pattern wants, on the stack of a method. */
+/* The pattern's wants, on the stack of a method. */
 typedef struct rate_call {
 	rate_object *object;
 	mcp_key_buffer buffer;
@@ -159,7 +159,7 @@ static bool judge_burst(const rate_arguments *arguments, mcp_limit *limit) {
 	return true;
 }
 
-/* False with an exception. */
+/* Judges the arguments; false with an exception. */
 static bool judge(const rate_arguments *arguments, mcp_limit *limit) {
 	bool is_default = arguments->how == NULL;
 	limit->how =
@@ -216,7 +216,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 
 /* --- methods --- */
 
-/* Everything a read of the slots wants, in one piece of memory. */
+/* Allocates everything that a read of the slots wants, in one piece of memory. */
 static void *allocate(const mcp_limit *limit, mcp_rate_scratch *scratch) {
 	size_t length = mcp_limit_slots_summed(limit);
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
@@ -228,7 +228,7 @@ static void *allocate(const mcp_limit *limit, mcp_rate_scratch *scratch) {
 	return memory;
 }
 
-/* False with an Error when the object was never constructed. Ended by end(). */
+/* Begins a call; false with an Error if the object was never constructed. Ended by end(). */
 static bool begin(rate_call *call, zend_object *std, const zend_string *who) {
 	rate_object *object = from_std(std);
 	if (!php_mcp_object_require_constructed(std, object->pool)) {
@@ -270,7 +270,7 @@ static void throw_failure(const rate_call *call, mcp_status status, const char *
 	php_mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
 }
 
-/* False when `status` was thrown. */
+/* False if `status` was thrown. */
 static bool end(rate_call *call, mcp_status status, const char *action) {
 	if (call->memory != NULL) {
 		efree(call->memory);
@@ -281,7 +281,7 @@ static bool end(rate_call *call, mcp_status status, const char *action) {
 	return status == MCP_OK;
 }
 
-/* How many are within the limit at once. */
+/* Says how many are within the limit at once. */
 static uint64_t most_at_once(const mcp_limit *limit) {
 	return limit->how == MCP_LIMITING_BUCKET ? limit->burst : limit->limit;
 }
@@ -325,7 +325,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	RETURN_BOOL(is_admitted);
 }
 
-/* As if nothing had been counted, or as if everything were used up. */
+/* Makes a state as if nothing had been counted, or as if everything were used up. */
 static mcp_rate_state state_when_down(const rate_object *object) {
 	if (object->when_down.answer) {
 		return (mcp_rate_state){.remaining = most_at_once(&object->limit)};
@@ -333,7 +333,7 @@ static mcp_rate_state state_when_down(const rate_object *object) {
 	return (mcp_rate_state){.wait_us = object->limit.period_ms * 1000};
 }
 
-/* False with an exception. */
+/* Looks at the state; false with an exception. */
 static bool look(zend_object *std, const zend_string *who, mcp_rate_state *state) {
 	rate_call call;
 	if (!begin(&call, std, who)) {

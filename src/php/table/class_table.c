@@ -23,7 +23,7 @@ ZEND_METHOD(McPatterns_Table, __construct) {
 	mcp_table_name_make(&object->key_name, php_mcp_table_object_name(object));
 }
 
-/* NULL with an exception: about the object, or about an id. */
+/* NULL with an exception if there is no such object, or the id is none. */
 static mcp_table_object *object_for(zend_object *std, const zend_string *id) {
 	mcp_table_object *object = php_mcp_table_object_get(std);
 	return object != NULL && php_mcp_member_changes_judge(id, 1) ? object : NULL;
@@ -122,7 +122,7 @@ ZEND_METHOD(McPatterns_Table, delete) {
 	}
 }
 
-/* False with an exception. */
+/* Reads the ids; false with an exception. */
 static bool read_ids(mcp_table_call *call, zend_object *std, zval *list, size_t *count) {
 	mcp_table_object *object = php_mcp_table_object_get(std);
 	if (object == NULL) {
@@ -151,7 +151,7 @@ ZEND_METHOD(McPatterns_Table, count) {
 	RETURN_LONG((zend_long)count);
 }
 
-/* A list of strings of its own: ids may be numbers, as array keys become. False with an exception. */
+/* Copies ids to a list of strings of its own: they may be numbers, as array keys become. False with an exception. */
 static bool copy_ids(HashTable *ids, zval *list) {
 	zval *id;
 	array_init_size(list, zend_hash_num_elements(ids));

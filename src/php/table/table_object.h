@@ -23,7 +23,7 @@ static inline mcp_bytes php_mcp_table_object_name(const mcp_table_object *object
 	return php_mcp_named_object_name(&object->named);
 }
 
-/* What the pattern wants, on the stack of a method; renewed after user code. It points into itself. */
+/* The pattern's wants, on the stack of a method; renewed after user code. It points into itself. */
 typedef struct mcp_table_call {
 	mcp_table_object *object;
 	mcp_key_buffer buffer;
@@ -32,14 +32,14 @@ typedef struct mcp_table_call {
 	mcp_table table;
 } mcp_table_call;
 
-/* NULL with an Error when the object was never constructed. */
+/* Returns the object; NULL with an Error if it was never constructed. */
 mcp_table_object *php_mcp_table_object_get(zend_object *std);
 void php_mcp_table_call_renew(mcp_table_call *call, mcp_table_object *object);
-/* About the row of this id, or NULL: about the index. */
+/* Throws about the row of this id, or, if that is NULL, about the index. */
 void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status status, const char *action,
 	const zend_string *id);
 
-/* At start-up: how objects of the class begin, are shown and end. */
+/* Registers at start-up how objects of the class begin, are shown and end. */
 void php_mcp_table_object_register(zend_class_entry *type);
 
 #endif

@@ -31,7 +31,7 @@ bool php_mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count) {
 
 /* --- many --- */
 
-/* What was read of one id. */
+/* An id and what was read of it. */
 typedef struct kept {
 	zend_string *id;      /* a reference */
 	zend_string *payload; /* NULL: no row */
@@ -54,7 +54,7 @@ static void end(reading *read) {
 	efree(read->rows);
 }
 
-/* Different ids: a multi-get's keys must be. */
+/* Begins with different ids, which a multi-get's keys must be. */
 static void begin(reading *read, HashTable *ids) {
 	HashTable seen;
 	zval *id;

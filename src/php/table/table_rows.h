@@ -6,14 +6,15 @@
 
 #include "table_object.h"
 
-/* The row of this id. False, with nothing in *value: there is none, or none that can be read, or an exception. */
+/* Reads the row of this id. False, with nothing in *value, if there is none, or none that can be read, or with
+ * an exception. */
 bool php_mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *value);
 
-/* The ids that are listed. False with an exception. */
+/* Lists the ids. False with an exception. */
 bool php_mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count);
 
-/* id => row, of these ids, which are strings. False with an exception. `tidies`: where most of them have no row, the
- * index is compacted. */
+/* Reads id => row of these ids, which are strings. False with an exception. `tidies`: where most of them have no
+ * row, the index is compacted. */
 bool php_mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool tidies, zval *rows);
 
 #endif

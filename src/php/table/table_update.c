@@ -60,7 +60,7 @@ static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 	return is_done;
 }
 
-/* MCP_EXISTS: another process was faster. MCP_REFUSED: with an exception. */
+/* MCP_EXISTS if another process was faster. MCP_REFUSED with an exception. */
 static mcp_status store_changed(mcp_table_object *object, zend_string *id, uint64_t stamp,
 	zval *changed) {
 	mcp_encoded_value encoded;

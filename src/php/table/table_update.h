@@ -6,7 +6,7 @@
 #include "../engine/user_call.h"
 #include "table_object.h"
 
-/* False with an exception. */
+/* Puts the row; false with an exception. */
 bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row);
 
 /* Calls $change until what it made is stored, and returns that. False with an exception. */

@@ -31,7 +31,7 @@ typedef struct unique_object {
 	mcp_named_object named;
 } unique_object;
 
-/* What the pattern wants, on the stack of a method. */
+/* The pattern's wants, on the stack of a method. */
 typedef struct unique_call {
 	const unique_object *object;
 	mcp_key_buffer buffer;
@@ -62,7 +62,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* What this thread knows of slots, from its first hit on. */
+/* Returns what this thread knows of slots, from its first hit on. */
 static mcp_unique_known *known_ones(void) {
 	if (MCP_G(unique_known) == NULL) {
 		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
@@ -70,7 +70,7 @@ static mcp_unique_known *known_ones(void) {
 	return MCP_G(unique_known);
 }
 
-/* False with an Error when the object was never constructed. */
+/* Begins a call; false with an Error if the object was never constructed. */
 static bool begin(unique_call *call, zend_object *std) {
 	const unique_object *object = from_std(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -90,7 +90,7 @@ static bool begin(unique_call *call, zend_object *std) {
 	return true;
 }
 
-/* `asked`: of the object whose method was called. */
+/* Steps in by `asked`, which is of the object whose method was called. */
 static bool steps_in(const unique_call *call, mcp_status status, const mcp_when_down *asked) {
 	const mcp_named_object *named = &call->object->named;
 	return php_mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
@@ -109,7 +109,7 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 	}
 }
 
-/* False with a ValueError about the fifth parameter. */
+/* False with a ValueError about the fifth parameter if it is out of range. */
 static bool judge_precision(zend_long precision) {
 	if (precision < MCP_HYPERLOGLOG_PRECISION_MIN || precision > MCP_HYPERLOGLOG_PRECISION_MAX) {
 		zend_argument_value_error(5, "must be between %d and %d", MCP_HYPERLOGLOG_PRECISION_MIN,
@@ -152,7 +152,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
-/* Of the visitor alone: in the union of two names he must be one. */
+/* Hashes the visitor alone: in the union of two names he must be one. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	if (keys != NULL) {
@@ -179,7 +179,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 
 /* --- reading --- */
 
-/* Everything a read wants, in one piece of memory; freed by efree(). */
+/* Allocates everything that a read wants, in one piece of memory; freed by efree(). */
 static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) {
 	size_t length = object->window.slots;
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
@@ -191,7 +191,7 @@ static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) 
 	return memory;
 }
 
-/* False with an exception, or without one where `asked` is to answer. */
+/* Reads the slots; false with an exception, or without one if `asked` is to answer. */
 static bool read_slots(zend_object *std, const mcp_when_down *asked, mcp_unique_visitor visit,
 	void *context) {
 	unique_call call;
@@ -219,7 +219,7 @@ static void unite(void *context, uint64_t slot, const uint8_t *registers) {
 	mcp_hyperloglog_unite(all->registers, registers, all->precision);
 }
 
-/* False with a TypeError, an Error or a ValueError about one of them. */
+/* False with a TypeError, an Error or a ValueError about one of them if they cannot be united. */
 static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 	for (uint32_t i = 0; i < count; i++) {
 		if (Z_TYPE(others[i]) != IS_OBJECT || Z_OBJCE(others[i]) != class_entry) {

@@ -38,7 +38,7 @@ static void free_writer(writer *old) {
 	}
 }
 
-/* Ready to begin at the level of the setting; NULL without memory. */
+/* Returns a writer ready to begin at the level of the setting; NULL if there is no memory. */
 static writer *take_writer(void) {
 	int level = (int)MCP_G(zlib_level);
 	writer *kept = MCP_G(compressor_contexts).zlib_writer;
@@ -92,7 +92,7 @@ static bool inflate_whole(char *to, size_t length, mcp_bytes block) {
 		stream->avail_in == 0;
 }
 
-/* Inflated into the same room again and again: looking twice costs less than growing a string that a bomb fills. */
+/* Inflates into the same room again and again: looking twice costs less than growing a string that a bomb fills. */
 static size_t measure(mcp_bytes block, size_t max) {
 	char room[4096];
 	z_stream *stream = take_reader();

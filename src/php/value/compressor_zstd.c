@@ -35,7 +35,7 @@ static size_t deflate_whole(char *to, size_t room, mcp_bytes from) {
 	return ZSTD_isError(length) ? 0 : length;
 }
 
-/* A frame that ZSTD_compress() makes says its length. */
+/* Asks the frame, which says its length if ZSTD_compress() made it. */
 static bool may_become(mcp_bytes block, size_t length) {
 	return ZSTD_getFrameContentSize(block.data, block.length) == length;
 }

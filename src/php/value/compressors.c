@@ -1,5 +1,5 @@
-/* Finds compressors by their case and by an item's flags, and puts the length before the block. What a payload may
- * become at most is decided here, before anything is allocated for it. */
+/* Finds compressors by their case and by an item's flags, and puts the length before the block. Decides what a
+ * payload may become at most, before anything is allocated for it. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 

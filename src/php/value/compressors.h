@@ -1,6 +1,6 @@
 /* The contract of a compressor, the one table of them, and how a compressed payload is laid out: as
- * php-memcached does it, the length before compression in 32 bits, little-endian, and then the block. Of
- * pecl-memcache's values the block alone is read, see MCP_VALUE_BARE. */
+ * php-memcached does it, the length before compression in 32 bits, little-endian, and then the block. A value
+ * of pecl-memcache is a block alone, see MCP_VALUE_BARE. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COMPRESSORS_H
 #define MCP_PHP_COMPRESSORS_H
@@ -19,8 +19,8 @@ typedef struct mcp_compressor {
 	 * build cannot write it. */
 	size_t (*deflate)(char *to, size_t room, mcp_bytes from);
 
-	/* What a block that says no length becomes; 0: it is damaged, becomes nothing, or more than `max`. Nothing is
-	 * allocated for it. NULL: only blocks with their length before them are read. */
+	/* The length of what a block becomes that does not say it; 0: it is damaged, becomes nothing, or more than
+	 * `max`. Nothing is allocated for it. NULL: only blocks with their length before them are read. */
 	size_t (*measure)(mcp_bytes block, size_t max);
 
 	/* False when the block says, or shows by its own length, that it does not become so many bytes. Asked before
@@ -38,37 +38,37 @@ extern const mcp_compressor php_mcp_compressor_zlib;
 extern const mcp_compressor php_mcp_compressor_zstd;
 extern const mcp_compressor php_mcp_compressor_fastlz; /* reads only */
 
-/* What the libraries work with: made by malloc when it is first needed, one for each thread, because making
- * it costs more than compressing a page. */
+/* The libraries' own memory: made by malloc when it is first needed, one for each thread, because making it
+ * costs more than compressing a page. */
 typedef struct mcp_compressor_contexts {
 	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
 } mcp_compressor_contexts;
 
 void php_mcp_compressors_free(mcp_compressor_contexts *contexts);
-/* Their parts of it. */
+/* Frees its own parts of it, as the next does. */
 void php_mcp_compressor_zlib_free(mcp_compressor_contexts *contexts);
 void php_mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
 
-/* NULL for MCP_COMPRESSION_NONE. */
+/* NULL if it is MCP_COMPRESSION_NONE. */
 const mcp_compressor *php_mcp_compressors_get(mcp_compression which);
-/* Of those that there is a case for, built in or not. NULL: there is none of this name. */
+/* Finds one of those that there is a case for, built in or not. NULL if there is none of this name. */
 const mcp_compressor *php_mcp_compressors_named(const char *name);
-/* Zstd where it is built in, else zlib, else NULL. */
+/* Returns zstd where it is built in, else zlib, else NULL. */
 const mcp_compressor *php_mcp_compressors_best(void);
 bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor);
 
-/* "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
+/* Says "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
 zend_string *php_mcp_compressors_describe(void);
 
-/* What a payload may become at most when it is inflated. */
+/* Bounds what a payload may become when it is inflated. */
 size_t php_mcp_compressors_inflated_max(void);
 
-/* A new string; NULL when it would not be an eighth shorter than `plain`. */
+/* Makes a new string; NULL if it would not be an eighth shorter than `plain`. */
 zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain);
 
-/* What stands before compression, a new string. NULL for what no compressor wrote with these flags, what
- * is damaged, and what says that it becomes more than php_mcp_compressors_inflated_max(): nothing is
- * allocated for that. */
+/* Makes a new string of what stood before compression. NULL if no compressor wrote it with these flags, it is
+ * damaged, or it says that it becomes more than php_mcp_compressors_inflated_max(): nothing is allocated for
+ * that. */
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
 
 #endif

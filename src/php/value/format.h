@@ -17,7 +17,7 @@ typedef struct mcp_format {
 	mcp_signing_keys *signing_keys; /* NULL: nothing is signed */
 } mcp_format;
 
-/* What the format owns, not itself. */
+/* Frees what the format owns, not itself. */
 void php_mcp_format_free(mcp_format *format);
 
 #endif

@@ -47,7 +47,7 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 	return true;
 }
 
-/* As unserialize() has it, nothing else stands for a bool: a name alone would be true, and allow all. */
+/* Takes a bool for a bool alone, as unserialize() does: a name alone would be true, and allow all. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL) {
 		return true;
@@ -122,7 +122,7 @@ static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format 
 
 #define LOAD "be one that this PHP has: the extension %s is not loaded"
 
-/* Whether what it writes may be read again where classes are limited. */
+/* Says whether what it writes may be read again where classes are limited. */
 static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
@@ -143,7 +143,7 @@ static bool judge_given_serializer(zend_object *given, mcp_format *format) {
 	return true;
 }
 
-/* After the classes and the signing key. */
+/* Judges the serializer after the classes and the signing key. */
 static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *format) {
 	if (arguments->serializer != NULL) {
 		return judge_given_serializer(arguments->serializer, format);
@@ -155,7 +155,8 @@ static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *
 	return true;
 }
 
-/* This and name_compression: NULL, or what the caller is to say of the setting and to release. */
+/* Finds the serializer of the setting. Like name_compression it returns NULL, or what the caller is to say of
+ * the setting and to release. */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
 	format->serializer =

@@ -6,7 +6,7 @@
 
 #include "format.h"
 
-/* As the constructor parsed them; everything is borrowed. What is NULL was not given. */
+/* The arguments as the constructor parsed them; everything is borrowed. NULL stands for those that were not given. */
 typedef struct mcp_format_arguments {
 	zend_object *serializer;
 	zval *allowed_classes;
@@ -18,11 +18,11 @@ typedef struct mcp_format_arguments {
 
 mcp_format_arguments php_mcp_format_arguments_defaults(void);
 
-/* Both: false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
+/* Judges both; false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
 bool php_mcp_format_arguments_judge_settings(mcp_format *format);
-/* By the settings' names alone, which may be of what is not here. NULL, or which one is none, as the end of a sentence that
- * begins with "The INI setting"; the caller releases it. */
+/* Goes by the settings' names alone, which may be of what is not here. Returns NULL, or which one is none, as the end
+ * of a sentence that begins with "The INI setting"; the caller releases it. */
 zend_string *php_mcp_format_arguments_name(mcp_format *format);
 
 #endif

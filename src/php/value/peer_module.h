@@ -6,7 +6,7 @@
 
 #include "php.h"
 
-/* NULL when the extension is not loaded, or has no such function. At start-up. */
+/* NULL if the extension is not loaded, or has no such function. Runs at start-up. */
 static inline void *php_mcp_peer_module_function(const char *module, const char *function) {
 	const zend_module_entry *entry =
 		zend_hash_str_find_ptr(&module_registry, module, strlen(module));

@@ -7,7 +7,7 @@ typedef struct looking {
 	mcp_plain_facts facts;
 } looking;
 
-/* What a reference leads to may contain itself. */
+/* Finds an array met before, as one that a reference leads to may contain itself. */
 static bool is_seen(looking *look, HashTable *array, bool is_referred) {
 	return (is_referred || GC_REFCOUNT(array) > 1) &&
 		zend_hash_index_add_empty_element(&look->seen, (zend_ulong)(uintptr_t)array) == NULL;

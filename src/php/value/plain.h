@@ -1,4 +1,4 @@
-/* What an array holds beside scalars and arrays. */
+/* A report of what an array holds beside scalars and arrays. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_PLAIN_H
 #define MCP_PHP_PLAIN_H

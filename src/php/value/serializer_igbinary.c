@@ -19,8 +19,8 @@ static bool is_here(void) {
 	return write_block != NULL && read_block != NULL;
 }
 
-/* igbinary 3.2 reads a case of an internal enum so that PHP ends with a fatal error, some time after: values with
- * enums are for PHP's serializer. Objects' depth, too, is known only now. */
+/* Refuses values with enums, which are for PHP's serializer: igbinary 3.2 reads a case of an internal enum so
+ * that PHP ends with a fatal error, some time after. Objects' depth, too, is known only now. */
 static bool may_be_written(mcp_bytes block, const char **mistake) {
 	bool may_be_deep = block.length >= MCP_SERIALIZED_DEEP_FROM_IGBINARY;
 	if (!may_be_deep && memchr(block.data, MCP_SERIALIZED_ENUM_IGBINARY, block.length) == NULL) {

@@ -49,7 +49,7 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 	return true;
 }
 
-/* Nothing is too short to be looked at: it must hold no object. */
+/* Bounds nothing: no bytes are too short to be looked at, as they must hold no object. */
 static size_t memory_max(size_t length) {
 	(void)length;
 	return SIZE_MAX;

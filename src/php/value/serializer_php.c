@@ -32,7 +32,7 @@ static bool may_be_too_deep(const char *text, size_t length) {
 			zend_memnstr(text, "C:", 2, text + length) != NULL);
 }
 
-/* Objects' depth is known only now. */
+/* Scans what was written: objects' depth is known only now. */
 static bool is_too_deep(const zend_string *text) {
 	mcp_serialized_facts facts;
 	return may_be_too_deep(ZSTR_VAL(text), ZSTR_LEN(text)) &&
@@ -54,7 +54,8 @@ static zend_string *serialize(zval *value, const char **mistake) {
  * It loads the enum that bytes name and reads its case. And what an object of the old form, C, reads itself goes by
  * the tables of the call, which the lock keeps from it: it would read all classes. */
 
-/* `at` is behind "E:" or "C:". Where its name begins; NULL: not so many digits and a quotation mark as such an item has. */
+/* Finds where the name begins behind "E:" or "C:", where `at` is; NULL if there are not so many digits and a
+ * quotation mark as such an item has. */
 static const char *find_name(const char *at, const char *end) {
 	while (at < end && *at >= '0' && *at <= '9') {
 		at++;
@@ -62,7 +63,7 @@ static const char *find_name(const char *at, const char *end) {
 	return end - at < 2 || at[0] != ':' || at[1] != '"' ? NULL : at + 2;
 }
 
-/* Also false for a name without an end. */
+/* False also if a name has no end. */
 static bool is_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
 	at += at < end && *at == '\\'; /* as the engine looks a name up */
 	const char *colon = memchr(at, ':', (size_t)(end - at));
@@ -77,13 +78,15 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	return !is_allowed;
 }
 
-/* Objects of the old form are made of allowed classes alone: where none is, the engine makes incomplete ones. */
+/* Judges by the name; objects of the old form are made of allowed classes alone: where none is, the engine
+ * makes incomplete ones. */
 static bool is_unlimited(char form, const char *name, const char *end, HashTable *allowed_classes) {
 	return form == 'C' ? zend_hash_num_elements(allowed_classes) > 0
 					   : is_other_enum(name, end, allowed_classes);
 }
 
-/* An item begins the text, or follows the end of its key. What only looks like one, in a string, counts too. */
+/* Looks for an item, which begins the text, or follows the end of its key. Bytes that only look like one, in a
+ * string, count too. */
 static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
 	const char *at = text.data;

@@ -40,24 +40,24 @@ extern const mcp_serializer_codec php_mcp_serializer_igbinary;
 extern const mcp_serializer_codec php_mcp_serializer_json;
 extern const mcp_serializer_codec php_mcp_serializer_msgpack;
 
-/* At start-up: looks which extensions are loaded. */
+/* Looks at start-up which extensions are loaded. */
 void php_mcp_serializers_register(void);
-/* Their parts of it. */
+/* Finds its own extension's functions, as the next does. */
 void php_mcp_serializer_igbinary_find(void);
 void php_mcp_serializer_msgpack_find(void);
 
 const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which);
 
-/* igbinary where it is loaded, else PHP's. */
+/* Returns igbinary where it is loaded, else PHP's. */
 const mcp_serializer_codec *php_mcp_serializers_best(void);
 
-/* NULL: there is none of this name. */
+/* NULL if there is none of this name. */
 const mcp_serializer_codec *php_mcp_serializers_named(const char *name);
 
-/* "php, igbinary, json": those that are here. The caller releases it. */
+/* Lists those that are here: "php, igbinary, json". The caller releases it. */
 zend_string *php_mcp_serializers_describe(void);
 
-/* NULL: no serializer that is here writes this type. */
+/* NULL if no serializer that is here writes this type. */
 const mcp_serializer_codec *php_mcp_serializers_of_type(uint32_t type);
 
 #endif

@@ -30,7 +30,7 @@ static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t
 	encoded->flags = flags;
 }
 
-/* What is longer than a reader would inflate is not compressed. */
+/* Refuses what is longer than a reader would inflate. */
 static bool is_worth_compressing(size_t length, const mcp_format *format) {
 	return length > format->compress_above && format->compressor != NULL &&
 		length <= php_mcp_compressors_inflated_max();
@@ -61,7 +61,7 @@ static zend_string *float_to_text(double number) {
 	return smart_str_extract(&text);
 }
 
-/* What the engine throws for closures and other objects that do not serialize: a plain Exception. */
+/* Finds what the engine throws for closures and other objects that do not serialize: a plain Exception. */
 static zend_string *engine_refusal(zend_object *exception) {
 	if (exception->ce != zend_ce_exception || !php_mcp_engine_throw_is_pending()) {
 		return NULL;
@@ -211,8 +211,8 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	HashTable *allowed_classes) {
 	ZVAL_UNDEF(value);
 	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
-	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an
-	 * Error from DateTime): that is an unreadable value. What user code threw is the user's to see. */
+	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an Error
+	 * from DateTime): that is an unreadable value. An exception of user code is the user's to see. */
 	if (php_mcp_engine_throw_is_pending()) {
 		zend_clear_exception();
 		is_read = false;
@@ -229,8 +229,8 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	return true;
 }
 
-/* Neither deeper than the readers go nor larger than what memory_limit leaves after a copy of the bytes: that would be
- * a fatal error, and this a miss. Most bytes are too few for either, and are not scanned. */
+/* Refuses what is deeper than the readers go or larger than what memory_limit leaves after a copy of the bytes: that
+ * would be a fatal error, and this a miss. Most bytes are too few for either, and are not scanned. */
 static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
 	size_t left = php_mcp_memory_left();
 	size_t memory = left > bytes.length ? left - bytes.length : 0;
@@ -244,12 +244,12 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes,
 	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
-/* What makes objects of any class is read of writers that had the secret alone: the envelope was signed. */
+/* Allows a serializer that makes objects of any class only where writers had the secret: the envelope was signed. */
 static bool is_allowed(const mcp_serializer_codec *codec, const mcp_format *format) {
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
 
-/* User code may use the store that lends the bytes. */
+/* Reads a copy: user code may use the store that lends the bytes. */
 static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
 	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
@@ -259,7 +259,7 @@ static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp
 	return is_read;
 }
 
-/* `is_lent`: by a store. */
+/* Decodes bytes that a store lends if `is_lent`. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);

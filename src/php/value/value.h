@@ -10,7 +10,8 @@
 
 #include "php.h"
 
-/* As ZVAL_STRINGL_FAST, which in some PHPs asks whether the length is too much for memory: these bytes are there. */
+/* Copies as ZVAL_STRINGL_FAST, which in some PHPs asks whether the length is too much for memory: these bytes
+ * are there. */
 static zend_always_inline void php_mcp_value_copy(zval *value, mcp_bytes bytes) {
 	if (EXPECTED(bytes.length > 1)) {
 		ZVAL_NEW_STR(value, zend_string_init(bytes.data, bytes.length, false));
@@ -40,7 +41,7 @@ void php_mcp_value_release(mcp_encoded_value *encoded);
  * only what may be read. */
 bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags, const mcp_format *format);
 
-/* The same for what is read most, right where it is wanted: false for all else, of which nothing is said. */
+/* Decodes what is read most, right where it is wanted: false for all else, of which nothing is said. */
 static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_bytes payload,
 	uint32_t flags) {
 	if (UNEXPECTED((flags & MCP_VALUE_MASK) != MCP_VALUE_STRING || payload.length < 2)) {
@@ -53,8 +54,8 @@ static zend_always_inline bool php_mcp_value_decode_string(zval *value, mcp_byte
 	return true;
 }
 
-/* The same for what one serializer wrote, in bytes that no user code can free. `allowed_classes`: lowercase
- * names, as unserialize() takes them; NULL for all. */
+/* Reads what one serializer wrote, in bytes that no user code can free. `allowed_classes`: lowercase names, as
+ * unserialize() takes them; NULL for all. */
 bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes);
 

@@ -1,5 +1,5 @@
 /* Every connection of the thread hangs from the table here, so that one place closes them and one place disowns
- * them. What pairs a wire with store/server/connection.c stands here, too. */
+ * them. The pairing of a wire with store/server/connection.c stands here, too. */
 /* SPDX-License-Identifier: MIT */
 #include "connections.h"
 
@@ -77,7 +77,8 @@ void php_mcp_connections_destroy(mcp_connection_table *table) {
 	zend_hash_destroy(&table->shared);
 }
 
-/* A memory:// server is the process's own memory: the child has its own copy already. */
+/* Disowns what a child's parent opened. A memory:// server is the process's own memory: the child has its own
+ * copy already. */
 static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *table, pid_t pid) {
 	for (mcp_kept_connection *connection = table->first; connection != NULL;
 		 connection = connection->next) {
@@ -101,7 +102,7 @@ uint64_t php_mcp_connections_generation(void) {
 	return table->generation;
 }
 
-/* A child must not read what its parent waits for. */
+/* Sweeps after the fork was noticed: a child must not read what its parent waits for. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
@@ -164,7 +165,7 @@ void php_mcp_connections_free(mcp_kept_connection *connection) {
 	destroy(&MCP_G(connections), connection);
 }
 
-/* All of the process together, for memory_limit does not see them. */
+/* Makes it of one budget for all of the process together, for memory_limit does not see them. */
 static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	mcp_memory_budget *budget = &MCP_G(connections).memory;
 	mcp_store *store =
@@ -211,7 +212,7 @@ static size_t kept_max(void) {
 	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
 }
 
-/* A descriptor for each timeout that was ever used would be too many. */
+/* Closes the one used longest ago, as a descriptor for each timeout that was ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;

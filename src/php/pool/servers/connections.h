@@ -42,30 +42,31 @@ typedef struct mcp_connection_settings {
 void php_mcp_connections_init(mcp_connection_table *table);
 /* Closes everything (in a forked child: disowns everything). */
 void php_mcp_connections_destroy(mcp_connection_table *table);
-/* The request has ended: what was set aside and has its answer is closed. */
+/* Closes, when the request has ended, what was set aside and has its answer. */
 void php_mcp_connections_end_request(void);
 
 /* Looks whether this is still the process that connected, disowns all inherited connections when it
  * is not, and answers a number that changes whenever stores were replaced. */
 uint64_t php_mcp_connections_generation(void);
 
-/* Equal servers with equal settings are one connection, which ends when all who share it have freed it. memory://
- * servers are told apart by name alone and do not end, because they are data and not a connection. */
+/* Shares connections: equal servers with equal settings are one connection, which ends when all who share it have
+ * freed it. memory:// servers are told apart by name alone and do not end, because they are data and not a
+ * connection. */
 mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
 	const mcp_connection_settings *settings);
-/* The caller owns it and frees it; memory:// servers are shared all the same. */
+/* Makes one that the caller owns and frees; memory:// servers are shared all the same. */
 mcp_kept_connection *php_mcp_connections_own(const mcp_server *server,
 	const mcp_connection_settings *settings);
 void php_mcp_connections_free(mcp_kept_connection *connection);
 
-/* So many are going to be used together. */
+/* Expects so many to be used together. */
 void php_mcp_connections_expect(size_t count);
-/* The store over it, made at first use. Valid while php_mcp_connections_generation answers the same. May close
- * another connection, which was used longer ago than as many others as are kept. */
+/* Returns the store over it, made at first use. Valid while php_mcp_connections_generation returns the same.
+ * May close another connection, which was used longer ago than as many others as are kept. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
-/* It is about to be used. */
+/* Notes that it is about to be used. */
 void php_mcp_connections_note_use(mcp_kept_connection *connection);
-/* It opens again at its next use. What a memory:// server holds stays. */
+/* Closes it; it opens again at its next use. A memory:// server keeps what it holds. */
 void php_mcp_connections_close(mcp_kept_connection *connection);
 
 #endif

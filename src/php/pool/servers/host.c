@@ -13,7 +13,7 @@
 #include <arpa/inet.h>
 #endif
 
-/* The address without its zone, which is "" where there is none, or behind the '%'. */
+/* Reads the address without its zone, which is "" if there is none, or behind the '%'. */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
 	char text[INET6_ADDRSTRLEN];
 	size_t length = strcspn(host, "%");

@@ -1,4 +1,4 @@
-/* What a server's host may be: a name, an IPv4 address, or an IPv6 address with or without a zone. Nothing is
+/* A server's host as it may be: a name, an IPv4 address, or an IPv6 address with or without a zone. Nothing is
  * resolved, and nothing is changed: the host as it is written is what the ring hashes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOST_H
@@ -9,7 +9,7 @@
 /* Digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
 bool php_mcp_host_is_numeric(const char *host);
 bool php_mcp_host_is_ipv4(const char *host);
-/* "fe80::1%eth0" is one; brackets are none of it. */
+/* Says whether it is an IPv6 address: "fe80::1%eth0" is one; brackets are none of it. */
 bool php_mcp_host_is_ipv6(const char *host);
 
 /* Names have no case, and an IPv6 address is written in many ways. */

@@ -15,8 +15,8 @@ void php_mcp_server_rings_init(HashTable *rings) {
 	zend_hash_init(rings, 8, NULL, destroy_entry, 1);
 }
 
-/* What the ring hashes: for a memory:// server its whole address, so that a test's names cannot meet
- * a real server's. */
+/* Makes a router of what the ring hashes: for a memory:// server its whole address, so that a test's names
+ * cannot meet a real server's. */
 static mcp_router *create_router(mcp_distribution distribution, const mcp_server_list *list) {
 	mcp_router_server servers[MCP_SERVERS_MAX];
 	for (size_t i = 0; i < list->count; i++) {

@@ -16,7 +16,7 @@ typedef struct mcp_server_ring {
 
 void php_mcp_server_rings_init(HashTable *rings);
 
-/* `key` tells distribution, addresses, weights and their order apart. To be let go. */
+/* Shares the ring of `key`, which tells distribution, addresses, weights and their order apart. To be let go. */
 mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
 	mcp_distribution distribution, const mcp_server_list *list);
 void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring);

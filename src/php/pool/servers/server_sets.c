@@ -96,8 +96,8 @@ static void append_number(smart_str *key, uint64_t number) {
 	smart_str_appendc(key, '|');
 }
 
-/* The list itself, which is what a ring depends on. Once for each Pool that is made, in many applications in each
- * request: by hand, as printf would take a third of all that this takes. */
+/* Appends the list itself, which is what a ring depends on. Runs once for each Pool that is made, in many
+ * applications in each request: by hand, as printf would take a third of all that this takes. */
 static void append_list(smart_str *key, const mcp_server_set_options *options) {
 	append_number(key, (uint32_t)options->distribution);
 	for (size_t i = 0; i < options->list->count; i++) {
@@ -131,7 +131,7 @@ static mcp_server_ring *share_ring(const mcp_server_set_options *options) {
 	return ring;
 }
 
-/* Without connections. */
+/* Makes a set without connections. */
 static mcp_server_set *create(const mcp_server_set_options *options) {
 	size_t count = options->list->count;
 	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
@@ -146,7 +146,7 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 	return set;
 }
 
-/* Before it is destroyed, unless it borrows. */
+/* Lets go of what it has before it is destroyed, unless it borrows. */
 static void let_go(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_free(set->connections[i]);
@@ -260,7 +260,7 @@ mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observe
 	return set;
 }
 
-/* What speaks to the server, and who looks at it. */
+/* Returns what speaks to the server, and aims what looks at it. */
 static mcp_store *store_of(const mcp_server_set *set, size_t index) {
 	mcp_store *store = php_mcp_connections_store(set->connections[index]);
 	if (EXPECTED(set->watched == NULL)) {
@@ -318,7 +318,7 @@ static void *require_memory(void *allocated) {
 	return allocated;
 }
 
-/* Of the process, whoever watches, and of all sets with this list. */
+/* Returns the knowledge that is the process's, whoever watches, and common to all sets with this list. */
 static mcp_known_servers *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
 	if (owner->knowledge == NULL) {

@@ -24,25 +24,25 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 /* Belongs to the thread; equal options are one set. Stays as long as it is shared, and then until
  * MCP_SERVER_SETS_IDLE_MAX others were given back. */
 mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options);
-/* With connections of its own; belongs to the caller. */
+/* Makes a set with connections of its own; belongs to the caller. */
 mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options);
-/* The set with an observer for each failure of its servers, whose places in the list it is told: an owned set
- * itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
+/* Gives the set an observer for each failure of its servers, whose places in the list it is told: returns an
+ * owned set itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
 mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observer observer,
 	void *context);
 /* Gives a shared set back; frees an owned one with its connections. */
 void php_mcp_server_sets_free(mcp_server_set *set);
 
-/* The set's servers as one store, and one of them. Valid while php_mcp_connections_generation answers the
- * same. */
+/* Returns the set's servers as one store, and one of them. Valid while php_mcp_connections_generation returns
+ * the same. */
 mcp_store *php_mcp_server_sets_store(mcp_server_set *set);
 mcp_store *php_mcp_server_sets_server_store(mcp_server_set *set, size_t index);
-/* The set's servers as one store with failover, under the same rule; what it knows of them is this process's. A
- * set of one server has none to go to: its plain store. */
+/* Returns the set's servers as one store with failover, under the same rule; what it knows of them is this
+ * process's. A set of one server has none to go to: its plain store. */
 mcp_store *php_mcp_server_sets_failover_store(mcp_server_set *set);
-/* The same without going elsewhere: what a server that was away held before is suspect. */
+/* Returns them without going elsewhere: what a server that was away held before is suspect. */
 mcp_store *php_mcp_server_sets_marked_store(mcp_server_set *set);
-/* Whether this process has seen one of the servers go away, by way of these two, of whatever set of the list. */
+/* Says whether this process has seen one of the servers go away, by way of these two, of whatever set of the list. */
 bool php_mcp_server_sets_saw_outage(mcp_server_set *set);
 size_t php_mcp_server_sets_count(const mcp_server_set *set);
 const mcp_server *php_mcp_server_sets_server(const mcp_server_set *set, size_t index);

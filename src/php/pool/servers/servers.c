@@ -30,7 +30,7 @@ static mcp_bytes drop(mcp_bytes text, size_t length) {
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
 
-/* ASCII only, whatever the locale says. */
+/* Allows ASCII only, whatever the locale says. */
 static bool is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
@@ -58,7 +58,7 @@ static bool begins_with(mcp_bytes text, const char *head) {
 	return text.length >= length && memcmp(text.data, head, length) == 0;
 }
 
-/* Everything up to the first `separator` (or all of it), which is dropped from *rest. */
+/* Takes everything up to the first `separator` (or all of it), which is dropped from *rest. */
 static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
 	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
 	*was_found = at != NULL;
@@ -72,7 +72,7 @@ static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
 	return taken;
 }
 
-/* The format has one %s for the offending part, shortened when it is long. */
+/* Fills in the format's one %s with the offending part, shortened when it is long. */
 static zend_string *mistake(const char *format, mcp_bytes part) {
 	char quoted[QUOTED_MAX + 4];
 	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
@@ -84,7 +84,7 @@ static zend_string *mistake(const char *format, mcp_bytes part) {
 	return zend_strpprintf(0, format, quoted);
 }
 
-/* Decimal digits only, 1 to max. */
+/* Reads decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
 	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
@@ -128,7 +128,7 @@ static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 	return true;
 }
 
-/* "port" or "port:weight". */
+/* Reads "port" or "port:weight". */
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
 	bool has_weight;
 	mcp_bytes port = take_until(&rest, ':', &has_weight);
@@ -163,7 +163,7 @@ static bool contains(mcp_bytes text, const char *part) {
 	return false;
 }
 
-/* What a URL may have and a memcached server has not. Of a password nothing is quoted. */
+/* Refuses what a URL may have and a memcached server has not. Never quotes anything of a password. */
 static zend_string *refuse_url_parts(mcp_bytes text) {
 	bool has_user = false;
 	mcp_bytes rest = text;
@@ -188,7 +188,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	return NULL;
 }
 
-/* Other programs' settings have them; they say nothing that the address does not. */
+/* Skips the schemes that other programs' settings have; they say nothing that the address does not. */
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
@@ -199,7 +199,7 @@ static mcp_bytes without_scheme(mcp_bytes text) {
 	return text;
 }
 
-/* Seven colons, or two at once: more than a host, a port and a weight have between them. */
+/* Finds seven colons, or two at once: more than a host, a port and a weight have between them. */
 static bool is_unbracketed_ipv6(mcp_bytes text) {
 	size_t colons = 0;
 	for (size_t i = 0; i < text.length; i++) {

@@ -30,8 +30,8 @@ typedef struct mcp_server_list {
 	size_t count;
 } mcp_server_list;
 
-/* Both: NULL when the list was filled (free it with php_mcp_servers_free), otherwise the mistake in words
- * that follow "must ", quoting the offending part; the caller releases it. */
+/* Parses one text; like the next, NULL if the list was filled (free it with php_mcp_servers_free), otherwise
+ * the mistake in words that follow "must ", quoting the offending part; the caller releases it. */
 zend_string *php_mcp_servers_parse(mcp_server_list *list, zend_string *text);
 zend_string *php_mcp_servers_parse_array(mcp_server_list *list, HashTable *texts);
 void php_mcp_servers_free(mcp_server_list *list);
