@@ -19,7 +19,7 @@ typedef struct input {
 } input;
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
-/* The sanitizers' own; absent in a build without them. */
+/* Belongs to the sanitizers; absent in a build without them. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static input corpus[CORPUS_MAX];
@@ -27,7 +27,7 @@ static size_t corpus_size;
 static input running; /* borrowed from run() */
 static const char *crash_file;
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
+/* Draws by SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t next_random(uint64_t *state) {
 	uint64_t mixed = (*state += 0x9E3779B97F4A7C15u);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -101,7 +101,7 @@ static void run(const uint8_t *bytes, size_t length) {
 	free(exact);
 }
 
-/* By turns: any bytes, bytes of what keys and numbers are made of, and mostly one byte. */
+/* Chooses by turns: any bytes, bytes of what keys and numbers are made of, and mostly one byte. */
 static uint8_t random_byte(uint64_t kind, uint64_t random) {
 	static const char alphabet[] = "~#_ :lock:online:seen:_increment\xC3\xA9\x7F"
 								   "0123456789";

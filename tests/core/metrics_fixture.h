@@ -1,4 +1,4 @@
-/* What the tests of metrics share: counters that start empty, and the moment at which they count. */
+/* The fixture of the metrics' tests: counters that start empty, and the moment at which they count. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_METRICS_FIXTURE_H
 #define MCP_TESTS_METRICS_FIXTURE_H

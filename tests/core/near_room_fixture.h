@@ -1,4 +1,4 @@
-/* What the tests of the host's memory of items share: memory of several processes, and items to keep there. */
+/* The fixture of the tests of the host's memory of items: memory of several processes, and items to keep there. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_NEAR_ROOM_FIXTURE_H
 #define MCP_TESTS_NEAR_ROOM_FIXTURE_H
@@ -69,7 +69,7 @@ static inline mcp_near_item item_of(const char *key, const char *value) {
 	};
 }
 
-/* In two parts, as a header and what follows it. */
+/* Reads in two parts, as a header and what follows it. */
 static inline bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy) {
 	mcp_near_place place;
 	if (!mcp_near_room_find(room, item, &place)) {

@@ -15,22 +15,22 @@ typedef struct samples_item {
 } samples_item;
 
 mcp_envelope samples_fresh(void);
-/* With a counter, a claim and a failure. */
+/* Makes an envelope with a counter, a claim and a failure. */
 mcp_envelope samples_full(void);
-/* The same with a signature and two tags. */
+/* Makes one with a signature and two tags as well. */
 mcp_envelope samples_tagged(void);
 mcp_envelope samples_endless(void);
 mcp_envelope samples_placeholder(void);
 
-/* The envelope before the first bytes of "hello". */
+/* Stores the envelope before the first bytes of "hello". */
 samples_item samples_store(const mcp_envelope *envelope, size_t payload_length);
 
-/* From a heap block of exactly this length, so that a sanitizer sees every byte read beyond it. */
+/* Decodes from a heap block of exactly this length, so that a sanitizer sees every byte read beyond it. */
 bool samples_decode(const char *bytes, size_t length, mcp_envelope *envelope, mcp_bytes *payload);
 
 bool samples_are_read(const mcp_envelope *envelope, size_t payload_length);
 
-/* How many fields of the layout differ; the state bits are one. */
+/* Counts the fields of the layout that differ; the state bits are one. */
 int samples_differences(const mcp_envelope *a, const mcp_envelope *b);
 
 #endif

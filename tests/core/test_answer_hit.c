@@ -16,7 +16,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 #define VALUE "forty bytes at least, as every envelope has them"
 
-/* What has arrived, in a block of exactly its length. */
+/* The bytes that have arrived, in a block of exactly their length. */
 typedef struct arrival {
 	mcp_bytes bytes;
 	char *block;
@@ -47,7 +47,7 @@ static bool read_text(const char *text, const char *key, mcp_answer_hit *hit) {
 	return is_hit;
 }
 
-/* An answer of the key with these three numbers, of which the second one is not believed. */
+/* Reads an answer of the key with these three numbers, of which the second one is not believed. */
 static bool read_numbers(const char *key, const char *flags, const char *length, const char *cas,
 	mcp_answer_hit *hit) {
 	char text[1024];
@@ -158,7 +158,7 @@ static void whatever_is_not_all_of_one_item_is_left(void **state) {
 	}
 }
 
-/* Of a block that ends where what has arrived does: a sanitizer sees what is read beyond it. */
+/* The block ends where what has arrived does: a sanitizer sees what is read beyond it. */
 static void nothing_is_read_behind_what_has_arrived(void **state) {
 	(void)state;
 	static const char *const texts[] = {"VALUE key 65536 48 12345678\r\n" VALUE "\r\nEND\r\n",
@@ -174,7 +174,7 @@ static void nothing_is_read_behind_what_has_arrived(void **state) {
 	}
 }
 
-/* Of several, as many answers have: each is left until it is there. */
+/* An answer may have several items: each is left until it is there. */
 static void the_first_of_many_is_read_alone(void **state) {
 	(void)state;
 	static const char text[] =

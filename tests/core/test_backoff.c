@@ -12,7 +12,7 @@
 
 #define FAR_MS UINT64_MAX
 
-/* A fixed sequence (splitmix64, S. Vigna): the same in every run. */
+/* Draws a fixed sequence (splitmix64, S. Vigna): the same in every run. */
 static uint64_t next_random(uint64_t *seed) {
 	uint64_t mixed = *seed += 0x9E3779B97F4A7C15u;
 	mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
@@ -74,7 +74,7 @@ static uint64_t always_largest(uint64_t *seed) {
 	return UINT64_MAX;
 }
 
-/* The first look, and one after each pause. */
+/* Counts the first look, and one after each pause. */
 static unsigned looks_in_2500_ms(random_source random, uint64_t *seed) {
 	unsigned looks = 1;
 	for (uint64_t waited_ms = 0; waited_ms < 2500; looks++) {

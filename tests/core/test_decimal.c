@@ -134,7 +134,7 @@ static void formats_around_every_power_of_ten(void **state) {
 	}
 }
 
-/* In memory of just this length: nothing beyond it may be read. */
+/* Scans in memory of just this length: nothing beyond it may be read. */
 static void assert_scanned(uint64_t number, size_t digits, char behind, size_t room) {
 	size_t length = digits + room;
 	char *text = malloc(length + 1);

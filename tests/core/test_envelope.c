@@ -39,7 +39,7 @@ static FILE *open_document(void) {
 	return document;
 }
 
-/* The bytes of one fenced block, each line up to its '#'. */
+/* Reads the bytes of one fenced block, each line up to its '#'. */
 static samples_item read_example(const char *name) {
 	samples_item item = {.length = 0};
 	char fence[64], line[256];

@@ -8,7 +8,7 @@
 
 #include "samples.h"
 
-/* Whatever one byte becomes: refused, or one field is another one. */
+/* Asserts for whatever one byte becomes: the item is refused, or one field is another one. */
 static void assert_corruption_is_contained(const mcp_envelope *envelope, size_t payload_length) {
 	samples_item item = samples_store(envelope, payload_length);
 	for (size_t at = 0; at < MCP_ENVELOPE_FRESH_LENGTH; at++) {

@@ -12,9 +12,9 @@
 #define NOW_MS 1763688000250ull
 #define DAY_MS (24ull * 60 * 60 * 1000)
 
-/* How long memcached keeps an item that is stored at NOW_MS with this expiry number. Its clock
- * shows whole seconds that change when ours stands `tick_ms` after a full second: behind ours
- * by up to a second, or with ahead_s 1 ahead of it by the rest of that second. */
+/* Says how long memcached keeps an item that is stored at NOW_MS with this expiry number. Its clock shows whole
+ * seconds that change when ours stands `tick_ms` after a full second: behind ours by up to a second, or with
+ * ahead_s 1 ahead of it by the rest of that second. */
 static uint64_t lifetime_ms(int64_t expiry, uint64_t tick_ms, int ahead_s) {
 	uint64_t tick_s = (NOW_MS - tick_ms) / 1000;
 	uint64_t shown_s = tick_s + (uint64_t)ahead_s;

@@ -13,7 +13,7 @@
 
 #include "../../src/core/items/sketch.h"
 
-/* splitmix64 (Vigna): a hash of the visitor's number. */
+/* Hashes the visitor's number by splitmix64 (Vigna). */
 static uint64_t hash_of(uint64_t visitor) {
 	uint64_t z = visitor * 0x9E3779B97F4A7C15u;
 	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -46,7 +46,7 @@ static void few_visitors_are_counted_exactly(void **state) {
 	}
 }
 
-/* The root of the mean square of the relative errors over many names. */
+/* Returns the root of the mean square of the relative errors over many names. */
 static double standard_error(uint64_t visitors, unsigned precision, unsigned names) {
 	double sum = 0;
 	for (unsigned name = 0; name < names; name++) {

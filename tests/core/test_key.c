@@ -27,7 +27,7 @@ static mcp_key make(mcp_key_buffer *buffer, mcp_key_space space, mcp_bytes prefi
 	assert_ptr_equal(buffer->bytes + prefix.length, key.route.data);
 	assert_int_equal(key.wire.length, prefix.length + key.route.length);
 	assert_int_equal('\0', buffer->bytes[key.wire.length]);
-	/* What is known is right, and known of what has no byte of a mark. */
+	/* A key known to be safe is safe, and every key without a byte of a mark is known. */
 	bool is_plain = memchr(key.wire.data, '~', key.wire.length) == NULL;
 	assert_true(key.is_safe == (is_plain && mcp_key_is_safe(key.wire)));
 	return key;
@@ -228,7 +228,7 @@ static void whether_a_key_is_mapped_does_not_depend_on_the_prefix(void **state) 
 	}
 }
 
-/* A long key of ASCII bytes with one UTF-8 character in it: where its readable head ends. */
+/* Asserts where the readable head ends of a long key of ASCII bytes with one UTF-8 character in it. */
 static void assert_cut(size_t at, const char *character, size_t expected) {
 	char name[300];
 	mcp_key_buffer buffer;
@@ -251,7 +251,7 @@ static void the_readable_head_is_not_cut_inside_a_character(void **state) {
 			assert_cut(at, characters[i], at < 60 && at + width > 60 ? at : 60);
 		}
 	}
-	/* What is no UTF-8 is cut where it stands. */
+	/* Bytes that are no UTF-8 are cut where they stand. */
 	assert_cut(55, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80", 60);
 }
 

@@ -169,7 +169,7 @@ static void assert_unique(key_world *world) {
 	}
 }
 
-/* Every wire key so far that a user could type becomes a key of its own. */
+/* Feeds back every wire key so far that a user could type: it becomes a key of its own. */
 static void feed_wires_back(key_world *world) {
 	size_t count = world->keys_count;
 	for (size_t i = 0; i < count; i++) {

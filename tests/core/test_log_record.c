@@ -42,7 +42,7 @@ static void an_endless_head_does_not_wrap(void **state) {
 	assert_true(read.end_ms == MCP_APPEND_NEVER_MS);
 }
 
-/* Two records, the second signed; returns the length. */
+/* Writes two records, the second signed; returns the length. */
 static size_t write_two(char *out) {
 	mcp_log_record first = {.time_ms = 1800000000123, .flags = 0x14, .payload = text("one")};
 	mcp_log_record second = {.time_ms = 7, .is_signed = true, .payload = mcp_bytes_none()};

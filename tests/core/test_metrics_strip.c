@@ -101,7 +101,7 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 #define WRITERS 4
 #define EVENTS_EACH 200000
 
-/* What an event of this number says in all its words. */
+/* Notes an event all words of which say its number. */
 static void note_numbered(mcp_strip *strip, uint32_t number) {
 	char key[MCP_STRIP_KEY_MAX];
 	memset(key, (char)('a' + number % 23), sizeof(key));

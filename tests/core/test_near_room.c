@@ -126,7 +126,7 @@ static void every_size_of_memory_is_divided_within_it(void **state) {
 	}
 }
 
-/* As of a process that writes to it, in the first namespace. */
+/* Begins as a process does that writes to it, in the first namespace. */
 static void begin_as(mcp_atomic_u64 *slot, uint32_t pid) {
 	*slot += (uint64_t)1 << 32;
 	*slot |= 1u << 22 | pid;

@@ -10,7 +10,7 @@
 #define KEYS 64
 #define VALUE_MAX 3000
 
-/* All of a value follows from its key and its first number, so that a torn one shows. */
+/* Makes all of a value follow from its key and its first number, so that a torn one shows. */
 static size_t make_value(uint64_t *value, int key, uint64_t seed) {
 	size_t words = 1 + seed % (VALUE_MAX / 8);
 	for (size_t i = 0; i < words; i++) {
@@ -92,7 +92,7 @@ static pid_t start(const mcp_near_room *room, tally *shared, uint64_t seed) {
 	return child;
 }
 
-/* MCP_NEAR_READS: so many. */
+/* Returns MCP_NEAR_READS: so many. */
 static uint64_t wanted_reads(void) {
 	const char *soak = getenv("MCP_NEAR_READS");
 	return soak != NULL ? strtoull(soak, NULL, 10) : 150000;

@@ -14,7 +14,7 @@
 
 typedef bool scanner(mcp_bytes bytes, mcp_serialized_facts *facts);
 
-/* On the heap and to the byte, so that a byte more is seen. */
+/* Scans a copy on the heap and to the byte, so that a byte more is seen. */
 static bool scan_copy(scanner *scan, const void *bytes, size_t length,
 	mcp_serialized_facts *facts) {
 	char *copy = malloc(length + (length == 0));
@@ -84,7 +84,7 @@ static void depth_is_that_of_arrays_and_objects(void **state) {
 	assert_int_equal(facts.depth, 0);
 }
 
-/* `count` of ArrayObject's old form, each around `arrays` arrays and the one before. */
+/* Nests `count` of ArrayObject's old form, each around `arrays` arrays and the one before. */
 static char *nest_customs(unsigned count, unsigned arrays) {
 	size_t room = (size_t)count * (arrays * 11 + 64) + 16;
 	char *text = malloc(room), *next = malloc(room);
@@ -214,7 +214,7 @@ static void igbinary_that_lies_is_not_read(void **state) {
 	assert_false(READS("\x27\x11\1x", &facts));
 }
 
-/* What igbinary takes for a key; at anything else it frees what it still uses. */
+/* Keys as igbinary takes them; at anything else it frees what it still uses. */
 static void igbinarys_keys_are_ints_and_strings(void **state) {
 	(void)state;
 	mcp_serialized_facts facts;
@@ -255,7 +255,7 @@ static void igbinarys_objects_are_read(void **state) {
 	assert_true(facts.has_enums && facts.depth == 1);
 }
 
-/* What a reader may be given as it lies in another's buffer. */
+/* Such bytes may be given to a reader as they lie in another's buffer. */
 static void igbinary_that_runs_no_code_is_told(void **state) {
 	(void)state;
 	mcp_serialized_facts facts;
@@ -333,7 +333,7 @@ static void jsons_arrays_and_strings_are_counted(void **state) {
 	assert_false(scan_copy(mcp_serialized_scan_json, "", 0, &text));
 }
 
-/* What a reader is spared from scanning holds no more than that. */
+/* Bytes that a reader is spared from scanning hold no more than that. */
 static void memory_is_bounded_by_length(void **state) {
 	(void)state;
 	char greedy[4096];

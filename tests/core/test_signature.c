@@ -123,7 +123,7 @@ static void the_first_key_signs_and_all_verify(void **state) {
 	free(old_one);
 }
 
-/* The same for the same secrets in the same order, and for no others. */
+/* Equal secrets in the same order have one fingerprint, and no others have it. */
 static void fingerprints_tell_secrets_apart(void **state) {
 	(void)state;
 	const char *const lists[][2] = {{"a", "b"}, {"b", "a"}, {"a", "a"}, {"a"}, {"b"}, {"ab"}};

@@ -1,6 +1,6 @@
-/* Feeds the reader of answers arbitrary bytes, raw and as damage to right answers. What is read must lie within
- * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. The reader of
- * hits must find what that one finds, and nothing else. */
+/* Feeds the reader of answers arbitrary bytes, raw and as damage to right answers. The answer read must lie within
+ * what arrived, must not depend on what comes behind it, and must not be read before all of it is there. The reader
+ * of hits must find what that one finds, and nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/protocol/answer.h"
 #include "../../src/core/protocol/answer_hit.h"
@@ -16,7 +16,7 @@ static void require(bool is_true) {
 	}
 }
 
-/* Heap block of exactly that length: a sanitizer sees every byte read beyond it. */
+/* Copies to a heap block of exactly that length: a sanitizer sees every byte read beyond it. */
 static char *copy_of(mcp_bytes bytes) {
 	char *copy = malloc(bytes.length > 0 ? bytes.length : 1);
 	require(copy != NULL);
@@ -42,7 +42,7 @@ static void require_same_line(void *context, mcp_bytes name, mcp_bytes value) {
 	require(mcp_bytes_equal(name, answer->key) && mcp_bytes_equal(value, answer->value));
 }
 
-/* What is made of a statistic: kept with its lengths, whatever bytes it has. */
+/* Requires that a statistic is kept with its lengths, whatever bytes it has. */
 static void require_kept(mcp_answer *answer) {
 	for (size_t i = 0; i < answer->line.length; i++) {
 		require((unsigned char)answer->line.data[i] >= ' ' && answer->line.data[i] != 0x7f);
@@ -76,7 +76,7 @@ static void require_sense(mcp_bytes arrived, const mcp_answer *answer) {
 /* Eight bytes more for each number of more than eight digits. */
 #define HIT_ROOM_MAX (MCP_ANSWER_HIT_ROOM + 2 * 8)
 
-/* Whether an item's line is short enough for the reader of hits, which leaves the others to this one. */
+/* Says whether an item's line is short enough for the reader of hits, which leaves the others to this one. */
 static bool has_few_digits(const mcp_answer *answer) {
 	const char *at = answer->key.data + answer->key.length + 1;
 	const char *end = answer->line.data + answer->line.length;
@@ -97,7 +97,7 @@ static bool is_whole_hit(mcp_bytes whole, const mcp_answer *answer) {
 		memcmp(whole.data + answer->length, "END\r\n", 5) == 0;
 }
 
-/* The same with anything behind it, and no more than that one takes for an item. */
+/* Reads it with anything behind it, and requires no more than that one takes for an item. */
 static void read_as_first(mcp_bytes arrived, const mcp_answer *answer) {
 	mcp_bytes asked = answer->key.length > 0 ? answer->key : mcp_bytes_of("key", 3);
 	mcp_answer_hit hit;
@@ -130,7 +130,7 @@ static void read_as_hit(mcp_bytes whole, const mcp_answer *answer) {
 	free(key);
 }
 
-/* Whole, all but its end, and with what stood behind it gone. */
+/* Reads it whole, all but its end, and with what stood behind it gone. */
 static void read_all_ways(mcp_bytes arrived, size_t cut) {
 	char *bytes = copy_of(arrived);
 	mcp_bytes whole = mcp_bytes_of(bytes, arrived.length);
@@ -167,7 +167,7 @@ static const char *const right[] = {"VALUE key 65552 7 123456\r\nHello\r\n\r\nEN
 	"ERROR\r\n", "CLIENT_ERROR bad data chunk\r\n",
 	"SERVER_ERROR out of memory storing object\r\n"};
 
-/* A right answer, of which a few bytes are others: each pair of the input is a place and a byte. */
+/* Reads a right answer, of which a few bytes are others: each pair of the input is a place and a byte. */
 static void read_damaged(const uint8_t *data, size_t size) {
 	const char *text = right[data[0] % (sizeof(right) / sizeof(*right))];
 	size_t length = strlen(text);

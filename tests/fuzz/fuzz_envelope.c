@@ -1,5 +1,5 @@
-/* Feeds the envelope's reader arbitrary items, raw and with the fingerprint put right, so that the
- * checks behind the fingerprint are reached. What is read must be what would be written. */
+/* Feeds the envelope's reader arbitrary items, raw and with the fingerprint put right, so that the checks
+ * behind the fingerprint are reached. An envelope that is read must be what would be written. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/envelope/envelope.h"
 
@@ -27,7 +27,7 @@ static void require_consistent(const mcp_envelope *envelope, mcp_bytes payload) 
 	require(envelope->key_fingerprint == FINGERPRINT);
 }
 
-/* Heap block of exactly the item's length: a sanitizer sees every byte read beyond it. */
+/* Reads from a heap block of exactly the item's length: a sanitizer sees every byte read beyond it. */
 static bool read_item(const uint8_t *bytes, size_t size) {
 	char *item = malloc(size > 0 ? size : 1);
 	require(item != NULL);
@@ -49,7 +49,7 @@ static bool read_item(const uint8_t *bytes, size_t size) {
 	return is_read;
 }
 
-/* The tags' number is made one that may be, and that the item has room for. */
+/* Makes the tags' number one that may be, and that the item has room for. */
 static size_t tags_length(uint8_t *item, size_t size, size_t at) {
 	if (at >= size) {
 		return 1;
@@ -60,7 +60,7 @@ static size_t tags_length(uint8_t *item, size_t size, size_t at) {
 	return 1 + (size_t)item[at] * MCP_TAG_LENGTH;
 }
 
-/* What stands at 24 is made the fingerprint that the item's own length asks for. */
+/* Makes the bytes at 24 the fingerprint that the item's own length asks for. */
 static void put_fingerprint_right(uint8_t *item, size_t size) {
 	static const size_t part_lengths[] = {[1] = 18, [2] = 8, [3] = 4};
 	size_t header = MCP_ENVELOPE_FRESH_LENGTH;

@@ -17,7 +17,8 @@ static void require(bool is_true) {
 	}
 }
 
-/* Bytes that a match of this block has, and how far back it lies; `at` goes past it. False: it ends early. */
+/* Measures the bytes that a match of this block has, and how far back it lies; `at` goes past it. False if it
+ * ends early. */
 static bool measure_match(const uint8_t *block, size_t size, size_t *at, size_t *count,
 	size_t *back) {
 	bool has_long_forms = block[0] >> 5 == 1;
@@ -45,7 +46,8 @@ static bool measure_match(const uint8_t *block, size_t size, size_t *at, size_t 
 	return true;
 }
 
-/* How long what the block says is, or DAMAGED; and what it is, where `out` has room for it. */
+/* Measures how long the block says that its contents are, or returns DAMAGED; and writes them, where `out` has
+ * room for them. */
 static size_t measure(const uint8_t *block, size_t size, char *out) {
 	size_t length = 0, at = 0;
 	if (size == 0 || block[0] >> 5 > 1) {
@@ -75,7 +77,7 @@ static size_t measure(const uint8_t *block, size_t size, char *out) {
 	return length;
 }
 
-/* Into a heap block of exactly this length, so that a sanitizer sees a byte more. */
+/* Expands into a heap block of exactly this length, so that a sanitizer sees a byte more. */
 static bool expand(const uint8_t *block, size_t size, size_t length, char **out) {
 	*out = malloc(length > 0 ? length : 1);
 	require(*out != NULL);
@@ -98,7 +100,7 @@ static void require_expanded(const uint8_t *block, size_t size, size_t length) {
 	free(expected);
 }
 
-/* The bytes as runs of literals become themselves. */
+/* Requires that the bytes as runs of literals become themselves. */
 static void require_literals(const uint8_t *data, size_t size) {
 	uint8_t *block = malloc(size + size / 32 + 1);
 	size_t length = 0;
@@ -116,7 +118,7 @@ static void require_literals(const uint8_t *data, size_t size) {
 	free(block);
 }
 
-/* A match of level 2 from beyond FAR, where the block is long enough for one. */
+/* Makes a match of level 2 reach beyond FAR, where the block is long enough for one. */
 static bool reach_far(uint8_t *block, size_t size, size_t at, size_t length) {
 	if (block[0] >> 5 != 1 || length <= FAR || block[at] >> 5 == 7 || size - at < 4) {
 		return false;

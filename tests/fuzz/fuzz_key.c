@@ -17,7 +17,7 @@ static bool is_plain_space(mcp_key_space space) {
 	return space == MCP_SPACE_CACHE || space == MCP_SPACE_COUNTER;
 }
 
-/* Mapped or not, a key begins with the head of its space. */
+/* Requires that a key, mapped or not, begins with the head of its space. */
 static void require_head(mcp_key_space space, mcp_bytes route) {
 	static const char *const heads[] = {"", "", "lock:", "online:", "seen:", "tag:", "mark:",
 		"log:", "set:", "row:", "rate:", "semaphore:", "unique:"};
@@ -35,7 +35,7 @@ static void require_derived(const mcp_key *key, mcp_key_space space) {
 	}
 }
 
-/* Cutting the string elsewhere into scope and name changes nothing. */
+/* Requires that cutting the string elsewhere into scope and name changes nothing. */
 static void require_same(const mcp_key_parts *parts, const mcp_key *key) {
 	char *whole = malloc(parts->scope.length + parts->name.length);
 	require(whole != NULL);
@@ -62,7 +62,7 @@ static void require_apart(const mcp_key_parts *parts, const mcp_key *key) {
 			(is_plain_space(elsewhere.space) && is_plain_space(parts->space));
 		require(may_be_equal || !mcp_bytes_equal(other.wire, key->wire));
 	}
-	/* What is sent, taken for a name, is itself or becomes another key. */
+	/* The key sent, taken for a name, is itself or becomes another key. */
 	mcp_key_parts again = *parts;
 	again.scope = mcp_bytes_none();
 	again.name = key->route;

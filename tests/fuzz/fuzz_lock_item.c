@@ -1,5 +1,5 @@
-/* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. What is read must be what
- * would be written. */
+/* Feeds the reader of a lock's item arbitrary values, raw and behind the mark. An item that is read must be
+ * what would be written. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/items/lock_item.h"
 
@@ -16,7 +16,7 @@ static void require(bool is_true) {
 	}
 }
 
-/* Heap block of exactly the value's length: a sanitizer sees every byte read beyond it. */
+/* Reads from a heap block of exactly the value's length: a sanitizer sees every byte read beyond it. */
 static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {
 	size_t length = before.length + size;
 	char *value = malloc(length > 0 ? length : 1);
@@ -36,7 +36,7 @@ static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {
 	free(value);
 }
 
-/* As much of a right head as the first byte says, so that what stands behind is reached. */
+/* Keeps as much of a right head as the first byte says, so that what stands behind is reached. */
 static void read_behind_a_right_head(const uint8_t *data, size_t size) {
 	static const char right[] = "lock1 1795280254123 0f1e2d3c4b5a6978 ";
 	size_t kept = size > 0 ? data[0] % sizeof(right) : 0;

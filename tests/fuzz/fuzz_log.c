@@ -1,5 +1,5 @@
-/* Feeds the readers of an event log's items and cursors arbitrary bytes, and records with a right check. What is read
- * lies within what was given, and is written again as it was. */
+/* Feeds the readers of an event log's items and cursors arbitrary bytes, and records with a right check. The parts
+ * read lie within what was given, and are written again as they were. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/items/append_head.h"
 #include "../../src/core/items/log_cursor.h"
@@ -15,7 +15,7 @@ static void require(bool is_true) {
 	}
 }
 
-/* A heap block of exactly this length: a sanitizer sees every byte read beyond it. */
+/* Copies to a heap block of exactly this length: a sanitizer sees every byte read beyond it. */
 static char *copy_of(const uint8_t *data, size_t size) {
 	char *copy = malloc(size > 0 ? size : 1);
 	require(copy != NULL);
@@ -51,7 +51,7 @@ static void read_cursor(mcp_bytes text) {
 	}
 }
 
-/* A right record around the bytes, then one byte of it changed. */
+/* Reads a right record around the bytes, then one with a byte changed. */
 static void read_right_and_damaged(const uint8_t *data, size_t size) {
 	size_t length = mcp_log_record_length(size, false);
 	char *item = malloc(length);

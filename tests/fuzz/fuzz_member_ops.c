@@ -1,5 +1,5 @@
-/* Feeds the reader of a member set's operations arbitrary bytes. What it takes for operations is replayed, and what is in
- * then is in for a single look too, and is the same when it was compacted. */
+/* Feeds the reader of a member set's operations arbitrary bytes. Bytes that it takes for operations are replayed, and
+ * what is in then is in for a single look too, and is the same when it was compacted. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/items/member_ops.h"
 

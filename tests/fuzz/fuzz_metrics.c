@@ -19,8 +19,8 @@ static void require(bool is_true) {
 /* Half a megabyte, not to be mapped and given back for each input. */
 static _Alignas(64) mcp_metrics memory;
 
-/* The input over and over, or else nearly all of it would be zeroes: what is filled is doubled, as a short input would
- * take as many copies as it takes bytes. */
+/* Fills with the input over and over, or else nearly all of it would be zeroes: what is filled is doubled, as a short
+ * input would take as many copies as it takes bytes. */
 static void fill(mcp_metrics *metrics, const uint8_t *data, size_t size) {
 	uint8_t *to = (uint8_t *)metrics;
 	size_t done = size < sizeof(*metrics) ? size : sizeof(*metrics);
@@ -67,7 +67,7 @@ static void read_rebuilds(const mcp_metrics *metrics) {
 	}
 }
 
-/* What is noted now is the newest event, whatever was there. */
+/* Writes all parts, and requires that the event noted now is the newest one, whatever was there. */
 static void write_all(mcp_metrics *metrics, mcp_bytes key) {
 	mcp_strip_event event;
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, key);

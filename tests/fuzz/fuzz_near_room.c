@@ -14,7 +14,7 @@ static bool is_dead(uint32_t pid) {
 	return pid % 2 == 0;
 }
 
-/* What stands before a slot's key. */
+/* The bytes before a slot's key. */
 #define HEAD 96
 
 static void require(bool is_true) {
@@ -33,7 +33,7 @@ static mcp_near_item item_of(const uint8_t *data, size_t size) {
 	};
 }
 
-/* The input over and over, so that words of the index and heads of slots are all met. */
+/* Overwrites with the input over and over, so that words of the index and heads of slots are all met. */
 static void overwrite(char *memory, const uint8_t *data, size_t size, size_t from) {
 	for (size_t at = from; size > 0 && at < MEMORY; at += size) {
 		memcpy(memory + at, data, size < MEMORY - at ? size : MEMORY - at);

@@ -78,7 +78,7 @@ static void put_array(writing *to, uint32_t depth, uint8_t count) {
 	put_text(to, "}");
 }
 
-/* In the text alone: the block has an integer there. */
+/* Puts an object into the text alone: the block has an integer there. */
 static void put_object(writing *to) {
 	static const char *const objects[] = {"O:1:\"A\":0:{}", "E:3:\"A:B\";", "C:1:\"A\":2:{}}}"};
 	uint8_t choice = choose(to) % 3;
@@ -104,7 +104,7 @@ static void put_value(writing *to, uint32_t depth) {
 	}
 }
 
-/* On the heap and to the byte, so that a sanitizer sees one more. */
+/* Scans a copy on the heap and to the byte, so that a sanitizer sees one more. */
 static bool scan(scanner *reader, const char *bytes, size_t length, mcp_serialized_facts *facts) {
 	char *copy = malloc(length > 0 ? length : 1);
 	require(copy != NULL);
@@ -125,7 +125,7 @@ static void require_exact(scanner *reader, const char *bytes, size_t length) {
 	free(longer);
 }
 
-/* No more memory than its length allows, read or not. */
+/* Requires no more memory than its length allows, read or not. */
 static void require_any(scanner *reader, const uint8_t *data, size_t size) {
 	mcp_serialized_facts facts;
 	bool is_intact = scan(reader, (const char *)data, size, &facts);

@@ -25,7 +25,7 @@ static const mcp_signing_keys *keys(void) {
 	return made;
 }
 
-/* Heap blocks of exactly their lengths: a sanitizer sees every byte read beyond them. */
+/* Copies to heap blocks of exactly their lengths: a sanitizer sees every byte read beyond them. */
 static mcp_bytes copy_of(const uint8_t *data, size_t size) {
 	char *copy = malloc(size > 0 ? size : 1);
 	require(copy != NULL);
@@ -39,7 +39,8 @@ static bool verifies(mcp_signed_value value, const unsigned char *signature) {
 	return mcp_signature_verify(keys(), &value, signature);
 }
 
-/* Key and payload stand behind each other, so only their lengths tell where the one ends. */
+/* Requires that every part counts; key and payload stand behind each other, so only their lengths tell where
+ * the one ends. */
 static void require_only_this(mcp_signed_value value, const unsigned char *signature, uint8_t by) {
 	mcp_signed_value other = value;
 	other.flags ^= 1u << (by % 16);

@@ -20,7 +20,7 @@ static void require_ranks(const uint8_t *registers, unsigned precision) {
 	}
 }
 
-/* What was read is written, and read again. */
+/* Writes what was read, and reads it again. */
 static void write_and_read(const uint8_t *registers, unsigned precision) {
 	char written[MCP_SKETCH_WRITTEN_MAX];
 	uint8_t again[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};
@@ -31,7 +31,7 @@ static void write_and_read(const uint8_t *registers, unsigned precision) {
 	(void)mcp_hyperloglog_estimate(registers, precision);
 }
 
-/* Heap block of exactly the item's length: a sanitizer sees every byte read beyond it. */
+/* Reads from a heap block of exactly the item's length: a sanitizer sees every byte read beyond it. */
 static void read_item(mcp_bytes before, const uint8_t *bytes, size_t size, unsigned precision) {
 	static const uint8_t none[MCP_HYPERLOGLOG_REGISTERS_MAX];
 	uint8_t registers[MCP_HYPERLOGLOG_REGISTERS_MAX] = {0};

@@ -1,5 +1,5 @@
-/* What the tests of the cache pattern share: two hosts on one memcached, each with its own statistics,
- * and short words for what they do to one key. */
+/* The world of the cache pattern's tests: two hosts on one memcached, each with its own statistics, and short
+ * words for what they do to one key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_CACHE_WORLD_H
 #define MCP_TESTS_PATTERNS_CACHE_WORLD_H
@@ -30,19 +30,19 @@ int close_cache_world(void **state);
 mcp_cache_value text_value(const char *text);
 mcp_cache_value number_value(const char *digits);
 
-/* By the rival, that is undisturbed. */
+/* Puts it by the rival, which is undisturbed. */
 void put_text(cache_world *w, const char *text);
 void put_number(cache_world *w, const char *digits);
-/* A value past its soft end. */
+/* Puts a value past its soft end. */
 void put_old(cache_world *w, const char *text);
-/* What any host would be shown now; NULL: nothing. Valid until the next call. */
+/* Shows what any host would be shown now; NULL: nothing. Valid until the next call. */
 const char *shown(cache_world *w);
 mcp_envelope stored_envelope(cache_world *w);
 
 /* Elects this host on the old value that is there. */
 mcp_claim be_elected(cache_world *w);
 
-/* From now on, at the n-th call: a fault, or the rival's step. */
+/* Disturbs from now on, at the n-th call: a fault, or the rival's step. */
 void disturb(cache_world *w, unsigned at, world_fault fault);
 void interleave(cache_world *w, unsigned at, void (*act)(cache_world *w));
 

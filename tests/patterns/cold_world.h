@@ -26,7 +26,7 @@ int cold_close(void **state);
 
 #define COLD_TEST(f) cmocka_unit_test_setup_teardown(f, cold_open, cold_close)
 
-/* Old values are served. */
+/* Asks so that old values are served. */
 mcp_remember cold_asking(uint32_t wait_ms);
 mcp_cache_value cold_value(const char *text);
 void cold_put(cold_fixture *f, int key, const char *text);

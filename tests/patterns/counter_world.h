@@ -28,12 +28,12 @@ typedef struct counter_fixture {
 int counter_open(void **state);
 int counter_close(void **state);
 
-/* Their answer is in `number`. */
+/* Starts the counter; like the next ones it puts the answer into `number`. */
 mcp_status counter_start(counter_fixture *f, int64_t initial, int64_t by);
 mcp_status counter_add(counter_fixture *f, int64_t by);
 mcp_status counter_drain(counter_fixture *f);
 
-/* What is stored; 0 when nothing is. */
+/* Returns the number that is stored; 0 if none is. */
 int64_t counter_rest(counter_fixture *f);
 
 #define COUNTER_TEST(name) cmocka_unit_test_setup_teardown(name, counter_open, counter_close)

@@ -1,5 +1,5 @@
-/* What the tests of the lock pattern share: two holders of one name on one memcached, and short words for
- * what they do. */
+/* The world of the lock pattern's tests: two holders of one name on one memcached, and short words for what
+ * they do. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_LOCK_WORLD_H
 #define MCP_TESTS_PATTERNS_LOCK_WORLD_H
@@ -23,15 +23,16 @@ typedef struct lock_world {
 int open_lock_world(void **state);
 int close_lock_world(void **state);
 
-/* One try each. */
+/* Acquires by one try, as the next ones do. */
 mcp_status acquire(lock_world *w);
 mcp_status rival_acquire(lock_world *w);
 bool is_held(lock_world *w);
-/* alice's, with waiting. */
+/* Acquires for alice, with waiting. */
 mcp_status acquire_by(lock_world *w, uint64_t wait_ms);
-/* Of the item that is there, run out or not; NULL: none of a lock's. Valid until the next call. */
+/* Returns the owner in the item that is there, run out or not; NULL if it is none of a lock's. Valid until the
+ * next call. */
 const char *stored_owner(lock_world *w);
-/* Forward or back, while the steady clock goes on as it was. */
+/* Sets it forward or back, while the steady clock goes on as it was. */
 void set_wall_clock(lock_world *w, int64_t by_ms);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the tests of the online counter share: a counter of 300 s in 5 slots on a clock that is moved
- * rather than waited for, and short words for what happens to it. */
+/* The world of the online counter's tests: a counter of 300 s in 5 slots on a clock that is moved rather than
+ * waited for, and short words for what happens to it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_ONLINE_WORLD_H
 #define MCP_TESTS_PATTERNS_ONLINE_WORLD_H
@@ -29,14 +29,14 @@ int open_online_world(void **state);
 int close_online_world(void **state);
 
 mcp_status try_hit(online_world *w, const char *visitor, bool *has_counted);
-/* These must succeed. */
+/* Hits; like the next ones it must succeed. */
 bool hit(online_world *w, const char *visitor);
 uint64_t count(online_world *w);
 uint64_t smooth(online_world *w);
 
 void pass_slots(online_world *w, unsigned slots);
 
-/* As another client sees them; NULL: absent. */
+/* Returns the mark as another client sees it; NULL if it is absent. */
 const char *stored_mark(online_world *w, const char *visitor);
 void put_mark(online_world *w, const char *visitor, const char *value);
 void put_slot(online_world *w, unsigned slot, const char *value);

@@ -19,7 +19,7 @@ static void lose_connection(outage_link *link) {
 	link->fault = OUTAGE_SOUND;
 }
 
-/* MCP_OK: the call reaches the server. */
+/* MCP_OK if the call reaches the server. */
 static mcp_status begin(outage_link *link) {
 	if (link->is_left_alone) {
 		return MCP_UNREACHABLE;
@@ -141,7 +141,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return status == MCP_OK ? mcp_store_started_us(of(store)->memory, key, started) : status;
 }
 
-/* However often. */
+/* Insists, however often. */
 static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
 	(void)key;
 	(void)what_for;
@@ -165,7 +165,7 @@ static bool has_late_write(mcp_store *store) {
 	return of(store)->has_late_write;
 }
 
-/* What the patterns tested here never call is not there to be called. */
+/* The verbs that the patterns tested here call; the others are not there to be called. */
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,

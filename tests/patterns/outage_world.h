@@ -63,31 +63,31 @@ int outage_close(void **state);
 
 mcp_key outage_key(outage_world *w, mcp_key_buffer *buffer, const char *name);
 
-/* Of one process's connection to one server; of all processes. */
+/* Cuts one process's connection to one server; the next cuts those of all processes. */
 void outage_cut(outage_world *w, size_t process, size_t server);
 void outage_cut_all(outage_world *w, size_t server);
-/* It answers again, with what it held, and is no longer left alone. */
+/* Heals it: it answers again, with what it held, and is no longer left alone. */
 void outage_heal(outage_world *w, size_t process, size_t server);
 void outage_heal_all(outage_world *w, size_t server);
-/* Empty, its cas ids begin anew, and all connections to it break with their next call. */
+/* Restarts it: it is empty, its cas ids begin anew, and all connections to it break with their next call. */
 void outage_restart(outage_world *w, size_t server);
-/* The calls of a process since then, to one server. */
+/* Watches the calls of each process to each server from now on. */
 void outage_watch(outage_world *w);
 unsigned outage_calls(const outage_world *w, size_t process, size_t server);
 
 mcp_cache_value outage_value(const char *text);
 mcp_status outage_set(outage_world *w, size_t process, const char *text);
 mcp_status outage_delete(outage_world *w, size_t process);
-/* "fresh VALUE", "old VALUE" or "nothing"; asks as Cache::peek does. Valid until the next call. */
+/* Looks as Cache::peek does: "fresh VALUE", "old VALUE" or "nothing". Valid until the next call. */
 const char *outage_look(outage_world *w, size_t process);
 /* Looks the key up to rebuild it: the verdict. */
 mcp_verdict outage_remember(outage_world *w, size_t process, mcp_claim *claim);
 mcp_status outage_publish(outage_world *w, size_t process, const mcp_claim *claim,
 	const char *text);
 
-/* Processes 0 and 1 notice the outage, process 2 asks nothing meanwhile. */
+/* Takes it away so that processes 0 and 1 notice the outage; process 2 asks nothing meanwhile. */
 void outage_take_home_away(outage_world *w);
-/* Both have come back to it when this returns. */
+/* Brings it back; both have come back to it when this returns. */
 void outage_bring_home_back(outage_world *w);
 
 #endif

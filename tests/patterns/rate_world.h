@@ -1,4 +1,4 @@
-/* What the tests of the rate limiter share: 3 in 60 s by six slots, on a clock that is moved, and short words for what
+/* The world of the rate limiter's tests: 3 in 60 s by six slots, on a clock that is moved, and short words for what
  * happens to it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_RATE_WORLD_H
@@ -27,14 +27,14 @@ int open_rate_world(void **state);
 int close_rate_world(void **state);
 
 mcp_status try_one(rate_world *w, uint64_t cost, bool *is_admitted);
-/* These must succeed. */
+/* Attempts; like the next ones it must succeed. */
 bool attempt(rate_world *w);
 mcp_rate_state look(rate_world *w);
 
-/* A slot's number as another client sees it; NULL: absent. */
+/* Shows a slot's number as another client sees it; NULL if it is absent. */
 const char *slot_text(rate_world *w, unsigned slot);
 
-/* A hook: another process makes two attempts before the n-th call of this one. */
+/* Makes, as a hook, two attempts of another process before the n-th call of this one. */
 void others_attempt(test_world *world, unsigned call);
 
 #define RATE_TEST(name) cmocka_unit_test_setup_teardown(name, open_rate_world, close_rate_world)

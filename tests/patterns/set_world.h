@@ -1,4 +1,4 @@
-/* What the tests of the member set and the table share: one of each in a memcached in memory. */
+/* The world of the member set's and the table's tests: one of each in a memcached in memory. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_PATTERNS_SET_WORLD_H
 #define MCP_TESTS_PATTERNS_SET_WORLD_H
@@ -22,11 +22,11 @@ int open_set_world(void **state);
 int close_set_world(void **state);
 
 mcp_status change_set(set_world *w, const char *member, bool is_add);
-/* The members in their order, with a space behind each; "foreign", or "failed". Valid until the next call. */
+/* Lists the members in their order, with a space behind each; "foreign", or "failed". Valid until the next call. */
 const char *members_of(set_world *w, const mcp_member_set *set);
 
 mcp_status put_row(set_world *w, const char *id, const char *row);
-/* "" when there is none; "failed". Valid until the next call. */
+/* Returns the row; "" if there is none; "failed". Valid until the next call. */
 const char *row_of(set_world *w, const char *id);
 
 #define SET_TEST(name) cmocka_unit_test_setup_teardown(name, open_set_world, close_set_world)

@@ -25,7 +25,7 @@ static void publishing_costs_two_round_trips(void **state) {
 	assert_int_equal(1, w->statistics.stored);
 }
 
-/* What a rival does, and whether the result is still wanted after it. */
+/* A rival's act, and whether the result is still wanted after it. */
 typedef struct rivalry {
 	void (*act)(cache_world *w);
 	bool is_still_wanted;
@@ -256,7 +256,7 @@ static void touch_before_every_call(test_world *world, unsigned call) {
 	rival_touches(world->actor);
 }
 
-/* What is not re-armed and may stand there still is told from what is somebody else's by now. */
+/* A claim that is not re-armed and may stand there still is told from one that is somebody else's by now. */
 static void rearming_that_fails_says_whether_the_claim_is_lost(void **state) {
 	cache_world *w = *state;
 	put_old(w, "old");

@@ -120,7 +120,7 @@ static void prepare_killed_winner(cold_fixture *f) {
 	world_pass(&f->world, LEASE_MS);
 }
 
-/* What is said to be stored is there, and whatever was lost, the key is fresh soon after. */
+/* Holds one fault: a value said to be stored is there, and whatever was lost, the key is fresh soon after. */
 static void hold_one_fault(cold_fixture *f, preparation prepare, unsigned at, world_fault fault) {
 	mcp_cache_delete(&f->cache, &f->keys[0]);
 	prepare(f);

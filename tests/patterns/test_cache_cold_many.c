@@ -30,7 +30,7 @@ static void look_at_many(cold_fixture *f, many_look *look, bool is_over) {
 	mcp_cache_remember_many(&f->cache, &batch, &remember, NULL, is_over, look->steps);
 }
 
-/* k: absent, l: fresh, m: old, n: cold and claimed by another. */
+/* Prepares k: absent, l: fresh, m: old, n: cold and claimed by another. */
 static void prepare_four(cold_fixture *f) {
 	cold_put(f, 2, "old");
 	world_pass(&f->world, TTL_MS);
@@ -82,7 +82,7 @@ static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
 	assert_int_equal(MCP_REMEMBER_DONE, look.steps[3]);
 }
 
-/* In the same order as before, so that the cas ids are the same ones, too. */
+/* Puts all in the same order as before, so that the cas ids are the same ones, too. */
 static void put_all(cold_fixture *f, const char *text) {
 	for (int i = 0; i < KEYS; i++) {
 		cold_put(f, i, text);

@@ -24,7 +24,7 @@ static mcp_verdict ask(cache_world *w, mcp_remember remember) {
 	return w->entry.verdict;
 }
 
-/* What this host asks with after it could not decode the value that is there. */
+/* Makes the question of this host after it could not decode the value that is there. */
 static mcp_remember distrusting(cache_world *w) {
 	mcp_remember remember = asking();
 	mcp_cache_entry entry;
@@ -167,7 +167,7 @@ static mcp_cache_batch batch_of(many_keys *many) {
 		many->side_buffers, NULL};
 }
 
-/* Three fresh values, the middle one of which this host cannot decode. */
+/* Puts three fresh values, the middle one of which this host cannot decode. */
 static void put_many(cache_world *w, many_keys *many) {
 	static const char *const names[KEYS] = {"a", "b", "c"};
 	mcp_cache_value value = text_value("decodable elsewhere");

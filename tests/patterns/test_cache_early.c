@@ -54,8 +54,8 @@ static int close_fixture(void **state) {
 	return 0;
 }
 
-/* Each read is independent: refreshed at `left` with probability e^(-left / (beta * compute)), if no
- * earlier read was. */
+/* Computes what is to be expected: each read is independent: refreshed at `left` with probability e^(-left /
+ * (beta * compute)), if no earlier read was. */
 static observation expected(const early_fixture *f) {
 	double not_yet = 1;
 	double sum = 0;
@@ -92,7 +92,7 @@ static mcp_verdict ask(early_fixture *f) {
 	return entry.verdict;
 }
 
-/* One value's life: milliseconds before its soft end at which it was refreshed; 0: not before. */
+/* Lives one value's life: returns the milliseconds before its soft end at which it was refreshed; 0: not before. */
 static uint32_t live(early_fixture *f) {
 	put(f);
 	world_pass(&f->world, TTL_MS - f->steps * f->step_ms);
@@ -116,7 +116,7 @@ static observation observe(early_fixture *f) {
 	return (observation){.share = (double)refreshed / VALUES, .lead_ms = sum_ms / refreshed};
 }
 
-/* Within four standard deviations, of which a right implementation leaves the one in 16,000. */
+/* Holds what is seen within four standard deviations, of which a right implementation leaves the one in 16,000. */
 static void hold_to_formula(early_fixture *f, double least_share, double most_share) {
 	observation formula = expected(f);
 	assert_true(formula.share > least_share && formula.share < most_share);

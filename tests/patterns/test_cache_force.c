@@ -11,7 +11,7 @@
 
 #define WAIT_MS 2500u
 
-/* Of the value found first; good for one lookup. */
+/* The distrust of the value found first; good for one lookup. */
 static mcp_distrust outdated;
 
 static mcp_remember forcing(void) {
@@ -136,7 +136,7 @@ static void with_serve_stale_nobody_waits(void **state) {
 	assert_int_equal(0, w->world.sleeps);
 }
 
-/* What the first look came upon is remembered: a value that has come since is not computed again. */
+/* The wait remembers what its first look came upon: a value that has come since is not computed again. */
 static void an_interrupted_wait_goes_on_as_it_began(void **state) {
 	cache_world *w = *state;
 	mcp_remember remember = forcing();

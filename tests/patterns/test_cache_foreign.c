@@ -19,7 +19,7 @@ static int open_foreign_world(void **state) {
 	return 0;
 }
 
-/* As a client without envelopes does. */
+/* Puts it as a client without envelopes does. */
 static void put_plain(cache_world *w, const char *text, uint32_t flags) {
 	mcp_record record = {.body = mcp_bytes_of(text, strlen(text)), .flags = flags};
 	assert_int_equal(MCP_OK, mcp_store_set(w->world.memory, &w->key, &record));
@@ -228,7 +228,7 @@ static void one_without_room_for_a_header_is_a_miss(void **state) {
 	be_elected(w);
 }
 
-/* What this caller could not decode is computed, and stays for the others. */
+/* A value that this caller could not decode is computed, and stays for the others. */
 static void distrusted_it_is_claimed_where_it_stands(void **state) {
 	cache_world *w = *state;
 	put_plain_text(w);

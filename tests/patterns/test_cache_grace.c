@@ -90,7 +90,7 @@ static void expiring_begins_it_now(void **state) {
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
 		world_pass(&w->world, 4999);
 		assert_string_equal("value", shown(w));
-		/* What is old already lives no longer by it. */
+		/* A value that is old already lives no longer by it. */
 		assert_int_equal(MCP_OK, mcp_cache_expire(&w->cache, &w->key));
 		world_pass(&w->world, 1);
 		assert_null(shown(w));

@@ -10,10 +10,10 @@
 
 #include "cache_world.h"
 
-/* What the rivals have counted up to. */
+/* The number that the rivals have counted up to. */
 static uint64_t counted;
 
-/* As many others would: before every call of this host one of them comes first, while memcached lets it. */
+/* Counts as many others would: before every call of this host one of them comes first, while memcached lets it. */
 static void count_before_every_call(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
 	mcp_key_buffer buffer;

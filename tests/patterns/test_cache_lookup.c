@@ -75,7 +75,7 @@ static void a_server_that_is_gone_is_a_miss(void **state) {
 	assert_int_equal(1, w->statistics.misses);
 }
 
-/* How long this host waits until it is elected, on a claim that another has just taken. */
+/* Measures how long this host waits until it is elected, on a claim that another has just taken. */
 static uint64_t wait_for_election(cache_world *w) {
 	uint64_t start_ms = w->world.wall_ms;
 	while (look(w) != MCP_VERDICT_ELECTED) {

@@ -20,7 +20,7 @@ static mcp_remember asking(bool serve_stale) {
 	};
 }
 
-/* Without a pause, whatever it comes to. */
+/* Asks without a pause, whatever it comes to. */
 static mcp_verdict ask(cache_world *w, mcp_remember remember) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
@@ -28,7 +28,7 @@ static mcp_verdict ask(cache_world *w, mcp_remember remember) {
 	return w->entry.verdict;
 }
 
-/* The rival is elected, and its result cannot be stored. */
+/* Marks the key: the rival is elected, and its result cannot be stored. */
 static void mark(cache_world *w) {
 	mcp_remember remember = asking(true);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
@@ -36,7 +36,7 @@ static void mark(cache_world *w) {
 	assert_int_equal(MCP_OK, mcp_cache_mark(&w->rival, &w->key, &w->rival_entry.claim));
 }
 
-/* The rival is elected and fails, so often that the next try is so far off. */
+/* Fails as the rival, elected again and again, until the next try is so far off. */
 static void fail_until(cache_world *w, uint64_t off_ms) {
 	mcp_remember remember = asking(true);
 	remember.wait_ms = 60000;

@@ -46,7 +46,7 @@ static void evict_side_key(cache_world *w) {
 	world_remove(&w->world, "k_increment");
 }
 
-/* A number that has been counted on already, or not. */
+/* Puts a number that has been counted on already, or not. */
 static void prepare(cache_world *w, bool is_counting) {
 	interleave(w, 0, NULL);
 	rival_deletes(w);

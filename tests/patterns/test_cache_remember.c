@@ -47,7 +47,7 @@ static void a_cold_key_elects_one_with_a_placeholder(void **state) {
 	assert_int_equal(w->world.wall_ms + 2 * TTL_MS, envelope.hard_ms);
 }
 
-/* After a few pauses of the one that waits, the rival publishes. */
+/* Publishes for the rival after a few pauses of the one that waits. */
 static void publish_after_three_pauses(test_world *world, unsigned sleeps) {
 	if (sleeps == 3) {
 		publish_rivals(world->actor);
@@ -184,7 +184,7 @@ static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, w->rival_entry.verdict);
 }
 
-/* A key that comes and goes faster than it can be claimed. */
+/* Makes a key that comes and goes faster than it can be claimed. */
 static void delete_before_every_call(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
 	if (call % 2 == 0) {

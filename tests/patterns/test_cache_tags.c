@@ -22,7 +22,7 @@ static mcp_cache_tags tags_of(const char *first, const char *second) {
 	return tags;
 }
 
-/* The same host, through a view. */
+/* Makes a view of the same host's cache. */
 static mcp_cache view(const cache_world *w, const mcp_cache_tags *tags) {
 	mcp_cache cache = w->cache;
 	cache.tags = tags;
@@ -85,7 +85,7 @@ static void an_invalidated_value_is_old_and_a_strictly_invalidated_one_is_gone(v
 	assert_false(w->entry.has_value);
 }
 
-/* What is strict ends with its soft end, whatever ends it. */
+/* A strict value ends with its soft end, whatever ends it. */
 static void an_invalidated_value_without_grace_is_gone(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", NULL);
@@ -240,7 +240,7 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 	}
 }
 
-/* What is computed under it may be what is stored. */
+/* A result computed under the claim may be the one that is stored. */
 static void a_look_outdoes_no_claim_that_is_older(void **state) {
 	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;

@@ -64,7 +64,7 @@ static unsigned calls_of(copies_world *c, size_t process) {
 	return calls;
 }
 
-/* Nobody finds another value, whichever copy is lost. */
+/* Asserts that nobody finds another value, whichever copy is lost. */
 static void assert_both_have(copies_world *c, const char *shown) {
 	mcp_item item;
 	char kept[256];
@@ -154,7 +154,7 @@ static void a_copy_that_returns_is_compared_by_who_saw_it_go(void **state) {
 	assert_both_have(c, "fresh c");
 }
 
-/* Before the call that `waits` counts to. */
+/* Comes before the call that `waits` counts to. */
 static void rival_comes(void *context) {
 	copies_world *c = context;
 	outage_link *link = &c->w->processes[0].links[c->at];
@@ -171,7 +171,7 @@ static void rival_comes(void *context) {
 	}
 }
 
-/* False: the change of process 0 made less calls. */
+/* False if the change of process 0 made less calls. */
 static bool set_beside(copies_world *c, size_t server, unsigned call, const char *rival) {
 	outage_link *link = &c->w->processes[0].links[server];
 	c->at = server;
@@ -224,7 +224,8 @@ static void a_rebuild_begun_before_a_delete_is_refused(void **state) {
 	assert_both_have(c, "nothing");
 }
 
-/* "old" everywhere and past its soft end; process 2 could not reach copy 0, and has stored "newer" on the other. */
+/* Leaves "old" everywhere and past its soft end; process 2 could not reach copy 0, and has stored "newer" on
+ * the other. */
 static void leave_newer_on_the_other(copies_world *c) {
 	assert_int_equal(MCP_OK, outage_set(c->w, 0, "old"));
 	assert_int_equal(MCP_OK, mcp_cache_expire(&c->w->processes[0].cache, &c->w->key));

@@ -74,7 +74,7 @@ static void beyond_the_largest_integer_is_taken_back(void **state) {
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-/* What another process does between an increment that went beyond and its being taken back, and after. */
+/* Another process's acts between an increment that went beyond and its being taken back, and after. */
 typedef struct meeting {
 	int64_t number, by;
 	int64_t other_by;

@@ -67,7 +67,7 @@ static void nothing_is_taken_twice_wherever_another_drains(void **state) {
 	}
 }
 
-/* The guard runs out, and somebody else drains and counts. */
+/* Overtakes the drain: the guard runs out, and somebody else drains and counts. */
 static void be_overtaken(test_world *world, unsigned call) {
 	counter_fixture *f = world->actor;
 	if (call != f->at_call) {
@@ -107,7 +107,8 @@ static void a_decrement_that_came_too_late_is_unknown(void **state) {
 	assert_int_equal(100, f->drained);
 }
 
-/* The guard runs out, and another drain, which has it now, is about to subtract what it has read. */
+/* Makes the drain late: the guard runs out, and another drain, which has it now, is about to subtract what it
+ * has read. */
 static void be_late(test_world *world, unsigned call) {
 	counter_fixture *f = world->actor;
 	if (call == 3) {
@@ -120,7 +121,7 @@ static void be_late(test_world *world, unsigned call) {
 	}
 }
 
-/* As long as it was late, nobody could have the guard but this drain. */
+/* Lets only time pass: as long as the drain was late, nobody could have the guard but it. */
 static void only_time_passes(test_world *world, unsigned call) {
 	if (call == 3) {
 		world_pass(world, 1000 + MCP_LOCK_SKEW_MS - 1);
@@ -180,7 +181,7 @@ static void be_slow(test_world *world, unsigned call) {
 	world_pass(world, reply_takes_ms);
 }
 
-/* What could not be subtracted in time, going by what the read took, is left where it is. */
+/* A number that could not be subtracted in time, going by what the read took, is left where it is. */
 static void replies_too_slow_for_the_guard_leave_the_number(void **state) {
 	counter_fixture *f = *state;
 	f->world.before_call = be_slow;
@@ -213,7 +214,7 @@ static void one_slow_read_is_tried_again(void **state) {
 	assert_int_equal(100, f->number);
 }
 
-/* Another one's increment that is about to be taken back. */
+/* Counts beyond the largest number for another process, which is about to take that back. */
 static void overflow_meanwhile(test_world *world, unsigned call) {
 	counter_fixture *f = world->actor;
 	uint64_t reached;

@@ -67,7 +67,7 @@ static void add_to(char *text, size_t size, const mcp_event *event) {
 		event->payload.data);
 }
 
-/* The last `wanted` of each slot, the newest slot's first. */
+/* Reads the last `wanted` of each slot, the newest slot's first. */
 static const char *last(log_world *w, size_t wanted) {
 	static char text[512];
 	mcp_event_log_reading reading;
@@ -83,7 +83,7 @@ static const char *last(log_world *w, size_t wanted) {
 	return status == MCP_NOT_FOUND ? text : "failed";
 }
 
-/* What came since the reader was here last. */
+/* Reads what came since the reader was here last. */
 static const char *since(log_world *w) {
 	static char text[512];
 	mcp_event_log_reading reading;

@@ -182,7 +182,7 @@ static void touch_does_not_make_new_what_is_suspect(void **state) {
 	assert_string_equal("old a", outage_look(w, 2));
 }
 
-/* What the other server kept from the first one. */
+/* The other server kept these values from the first one. */
 static void all_servers_away_are_a_failure_at_once(void **state) {
 	outage_world *w = *state;
 	outage_set(w, 0, "a");
@@ -200,7 +200,7 @@ static void all_servers_away_are_a_failure_at_once(void **state) {
 	}
 }
 
-/* Between two questions of one read. */
+/* Heals it between two questions of one read. */
 static void heal_home(void *context) {
 	outage_world *w = context;
 	outage_heal(w, 0, w->home);
@@ -270,7 +270,7 @@ static void a_server_that_tells_no_start_is_marked_anew(void **state) {
 	assert_string_equal("old b", outage_look(w, 0));
 }
 
-/* What stands there may be above the mark, and older than what others have stored elsewhere meanwhile. */
+/* Items there may be above the mark, and older than what others have stored elsewhere meanwhile. */
 static void a_stand_in_that_was_away_is_marked_anew(void **state) {
 	outage_world *w = *state;
 	outage_take_home_away(w);

@@ -28,7 +28,7 @@ static void give_up_a_write(outage_world *w) {
 	outage_heal(w, 0, w->home);
 }
 
-/* As process 1 would have written it, which saw nothing. */
+/* Writes as process 1 would have, which saw nothing. */
 static void let_it_land(outage_world *w) {
 	assert_int_equal(MCP_OK, outage_set(w, 1, "late"));
 	home_of(w, 0)->has_late_write = false;

@@ -1,5 +1,5 @@
-/* What a process changes while a server is away: the server is told when it is back, before it is asked for anything
- * (F4), and the changes that it was told of are never undone. */
+/* A process's changes while a server is away: the server is told of them when it is back, before it is asked for
+ * anything (F4), and those that it was told of are never undone. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>

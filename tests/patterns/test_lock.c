@@ -128,7 +128,7 @@ static void release_never_frees_anothers(void **state) {
 	assert_string_equal("bob", stored_owner(f));
 }
 
-/* The rival takes the lock between our look at it and our delete. */
+/* Lets the rival take the lock between our look at it and our delete. */
 static void let_the_rival_in(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	if (call == 2) {

@@ -42,14 +42,14 @@ static void an_unanswered_add_that_lost_to_the_same_owner_is_not_held(void **sta
 	assert_false(is_held(f));
 }
 
-/* The add that was thought lost. No time has passed. */
+/* Carries out the add that was thought lost. No time has passed. */
 static void arrive_late(lock_world *f) {
 	mcp_lock_terms late;
 	mcp_lock_terms_make(&f->lock, f->hold.stamp, &late);
 	assert_int_equal(MCP_OK, mcp_store_add(f->world.memory, &f->key, &late.record));
 }
 
-/* Right before the second one. */
+/* Lets it arrive right before the second one. */
 static void let_the_first_add_arrive(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	if (call == 3) {
@@ -110,7 +110,8 @@ static void an_add_that_arrives_before_the_server_goes_is_given_back_later(void 
 	assert_null(world_peek(&f->world, ITEM));
 }
 
-/* "Taken" was true of the rival's, which is gone when the first add arrives; the look finds no server. */
+/* Ends it all: "Taken" was true of the rival's, which is gone when the first add arrives; the look finds no
+ * server. */
 static void end_it_all_before_the_look(test_world *world, unsigned call) {
 	lock_world *f = world->actor;
 	if (call == 3) {
@@ -249,7 +250,7 @@ static void a_refused_add_may_be_stored(void **state) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 }
 
-/* The refresh of a second that nobody answered lands before the refresh of a minute: that one's item has
+/* Lands the refresh of a second that nobody answered before the refresh of a minute: that one's item has
  * another cas id than it was sent for, and is ours, but ends too soon. */
 static void land_the_short_refresh(test_world *world, unsigned call) {
 	lock_world *f = world->actor;

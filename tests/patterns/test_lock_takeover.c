@@ -9,7 +9,7 @@
 
 #include "lock_world.h"
 
-/* The rival has it, and dies. */
+/* Leaves the lock to a rival that has it, and dies. */
 static void leave_a_dead_holder(lock_world *f) {
 	assert_int_equal(MCP_OK, rival_acquire(f));
 	world_pass(&f->world, TTL_MS + SKEW_MS);

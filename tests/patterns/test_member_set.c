@@ -135,7 +135,7 @@ static mcp_append_head head_of(set_world *w) {
 	return head;
 }
 
-/* Another host's clock: memcached's goes on as it did. */
+/* Sets another host's clock: memcached's goes on as it did. */
 static void set_clock(set_world *w, int64_t ahead_ms) {
 	w->world.ahead_ms += ahead_ms;
 }
@@ -171,7 +171,7 @@ static void a_compaction_outlasts_the_ttl_by_no_clock(void **state) {
 	assert_string_equal("", members_of(w, &w->set));
 }
 
-/* One of 64 KiB, in and out again. */
+/* Lets one of 64 KiB in and out again. */
 static mcp_status let_pass(set_world *w, int number) {
 	static char ops[70000];
 	static char name[65536];
@@ -327,7 +327,7 @@ static void who_is_not_told_for_a_failure_changes_nothing(void **state) {
 	assert_true(length_of(w) > 900000);
 }
 
-/* What passes between the answer and the compaction counts, too. */
+/* Passes time between the answer and the compaction, which counts, too. */
 static void time_passes(test_world *world, unsigned call) {
 	if (call == ((set_world *)world->actor)->at_call) {
 		world_pass(world, 10000);

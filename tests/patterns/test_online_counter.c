@@ -97,7 +97,7 @@ static bool oracle_hit(oracle *o, unsigned visitor) {
 	return o->was_counted[o->now % HISTORY][visitor] = true;
 }
 
-/* Different visitors of the slots that have ended. */
+/* Counts different visitors of the slots that have ended. */
 static uint64_t oracle_count(const oracle *o, const bool is_in_slot[HISTORY][VISITORS]) {
 	uint64_t number = 0;
 	for (unsigned visitor = 0; visitor < VISITORS; visitor++) {
@@ -110,7 +110,7 @@ static uint64_t oracle_count(const oracle *o, const bool is_in_slot[HISTORY][VIS
 	return number;
 }
 
-/* Exactly those who were counted, and so never more than came. */
+/* Asserts that exactly those are there who were counted, and so never more than came. */
 static void assert_count_agrees(online_world *w, const oracle *o) {
 	uint64_t number = count(w);
 	assert_int_equal(oracle_count(o, o->was_counted), number);
@@ -129,7 +129,7 @@ static void assert_hit_agrees(online_world *w, oracle *o, unsigned visitor) {
 	assert_int_equal(oracle_hit(o, visitor), hit(w, name));
 }
 
-/* Quiet slots, busy ones, and bursts of everybody at once right before and after a slot's end. */
+/* Runs quiet slots, busy ones, and bursts of everybody at once right before and after a slot's end. */
 static void run_slot(online_world *w, oracle *o) {
 	uint64_t mood = mcp_random_u64(&w->world.environment) % 4;
 	unsigned hits = mood == 0 ? 0 : (unsigned)(mood * mood * 5);
@@ -181,7 +181,7 @@ static uint64_t distance(uint64_t a, uint64_t b) {
 	return a > b ? a - b : b - a;
 }
 
-/* `each_ms` between two different visitors; the true window holds 300 s of them. */
+/* Asserts it with `each_ms` between two different visitors; the true window holds 300 s of them. */
 static void assert_smooth_for_new_visitors(online_world *w, uint64_t each_ms) {
 	const uint64_t truth = 300000 / each_ms;
 	uint64_t before = 0;
@@ -201,8 +201,8 @@ static void smooth_is_near_the_true_window_at_steady_load(void **state) {
 	assert_smooth_for_new_visitors(*state, 500);
 }
 
-/* The same people, who came one after the other and are each back every 30 s: the number of people,
- * whatever the slots do. */
+/* People who came one after the other and are each back every 30 s: the count is their number, whatever the
+ * slots do. */
 static void smooth_counts_who_stays_once(void **state) {
 	online_world *w = *state;
 	enum { PEOPLE = 100, STEP_MS = 30000 / PEOPLE, ARRIVAL_MS = 3000 };

@@ -186,7 +186,7 @@ static void a_server_that_can_still_be_asked_keeps_no_mark_of_a_failed_hit(void 
 	}
 }
 
-/* What was not left is not asked for. */
+/* A mark that was not left is not asked for. */
 static void a_hit_that_left_no_mark_insists_on_nothing(void **state) {
 	online_world *w = *state;
 	assert_int_equal(MCP_TIMEOUT, hit_while_down_after(w, 1, 0));
@@ -249,8 +249,8 @@ static void who_stood_still_counts_where_he_wakes(void **state) {
 	}
 }
 
-/* Right before it looks, this one stands still for long enough that the mark it should have met has gone,
- * and another that stood still has left the mark of long ago that it is about to take back. */
+/* Meets, right before it looks, the mark of long ago: this one stands still for long enough that the mark it
+ * should have met has gone, and another that stood still has left the one that it is about to take back. */
 static void meet_a_mark_of_long_ago(test_world *world, unsigned call) {
 	online_world *w = world->actor;
 	if (call == 1) {

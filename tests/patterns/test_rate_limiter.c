@@ -93,7 +93,7 @@ static void what_counting_answers_decides(void **state) {
 	}
 }
 
-/* The process stands still before its n-th call. */
+/* Lets the process stand still before its n-th call. */
 static void time_passes(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
 	if (call == w->at_call) {

@@ -146,7 +146,7 @@ static void a_wait_ends_at_its_deadline(void **state) {
 	assert_int_equal(2500, w->world.monotonic_ms - before_ms);
 }
 
-/* Another process takes what the picture showed free, in between. */
+/* Takes for another process what the picture showed free, in between. */
 static void all_are_taken(test_world *world, unsigned call) {
 	(void)call;
 	semaphore_world *w = &opened;
@@ -183,7 +183,7 @@ static void what_could_not_be_asked_is_not_full(void **state) {
 	assert_int_equal(MCP_UNREACHABLE, mcp_semaphore_available(&w->semaphore, &w->scratch, &number));
 }
 
-/* What an add that could not be settled has left is given back under its permit, and no other one was tried. */
+/* An item that an unsettled add may have left is given back under its permit, and no other one was tried. */
 static void an_unknown_permit_is_kept_to_be_released(void **state) {
 	semaphore_world *w = *state;
 	world_watch(&w->world, 2, WORLD_DOWN_AFTER);

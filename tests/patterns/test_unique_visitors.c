@@ -92,7 +92,7 @@ static uint64_t expected(uint64_t first, uint64_t visitors) {
 	return mcp_hyperloglog_estimate(registers, PRECISION);
 }
 
-/* Another process knows nothing of what this one knows. */
+/* Forgets all, as another process knows nothing of what this one knows. */
 static void forget(unique_world *w) {
 	mcp_unique_known_free(&w->known);
 }

@@ -16,7 +16,7 @@
 
 static test_world *watched;
 
-/* As a signal whose handler is not run until the wait has ended. */
+/* Signals as a signal does whose handler is not run until the wait has ended. */
 static bool after_some_sleeps(const mcp_environment *environment) {
 	(void)environment;
 	return watched->sleeps >= SLEEPS;
@@ -71,13 +71,13 @@ static void flood(cache_world *w) {
 	watched->environment.sleep_ms = sleep_until_the_next;
 }
 
-/* As mcp_interrupt_run does. */
+/* Handles as mcp_interrupt_run does. */
 static bool has_handled(mcp_status status) {
 	is_signalled = false;
 	return status == MCP_INTERRUPTED;
 }
 
-/* What test_backoff.c has found to be the most. */
+/* The most that test_backoff.c has found. */
 #define LOOKS_MAX 108
 #define FLOOD_WAIT_MS 2500u
 

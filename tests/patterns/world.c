@@ -13,7 +13,7 @@ typedef struct world_store {
 	test_world *world;
 } world_store;
 
-/* What happens to the call that is being made. */
+/* The passage of the call that is being made. */
 typedef struct passage {
 	mcp_store *to;
 	bool is_made;
@@ -143,7 +143,7 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
-/* What the patterns tested here never call is not there to be called. */
+/* The verbs that the patterns tested here call; the others are not there to be called. */
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
@@ -181,7 +181,7 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return world_of(environment)->monotonic_ms;
 }
 
-/* Marsaglia's xorshift, multiplied as in Vigna's xorshift64*. */
+/* Draws by Marsaglia's xorshift, multiplied as in Vigna's xorshift64*. */
 static uint64_t random_u64(const mcp_environment *environment) {
 	test_world *world = world_of(environment);
 	world->random ^= world->random >> 12;

@@ -49,13 +49,13 @@ struct test_world {
 void world_open(test_world *world);
 void world_close(test_world *world);
 
-/* Both clocks. */
+/* Moves both clocks. */
 void world_pass(test_world *world, uint64_t duration_ms);
 /* Starts counting calls anew, with one fault at the n-th; 0: none. */
 void world_watch(test_world *world, unsigned fault_at, world_fault fault);
 
 mcp_key world_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name);
-/* As another client writes and reads. NULL: absent; else valid until the next call. */
+/* Writes as another client does; the next reads so. NULL if it is absent; else valid until the next call. */
 void world_put(test_world *world, const char *wire, const char *value, uint64_t ttl_ms);
 const char *world_peek(test_world *world, const char *wire);
 void world_remove(test_world *world, const char *wire);

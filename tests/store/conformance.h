@@ -1,6 +1,5 @@
-/* What every store must do, as a list of sentences with a function each: the contract of
- * store.h in executable form. Whoever writes a store runs the whole list against it, see
- * test_conformance.c. */
+/* The duties of every store, as a list of sentences with a function each: the contract of store.h in executable
+ * form. Whoever writes a store runs the whole list against it, see test_conformance.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_STORE_CONFORMANCE_H
 #define MCP_TESTS_STORE_CONFORMANCE_H
@@ -40,20 +39,20 @@ conformance_group conformance_limits(void);
 conformance_group conformance_time(void);
 conformance_group conformance_proofs(void);
 
-/* For the cases: keys and values from literals. The views are of the arguments. */
+/* Makes keys, and the next one values, from literals for the cases. The views are of the arguments. */
 mcp_key conformance_key(const char *text);
 mcp_key conformance_key_of(const char *bytes, size_t length);
 mcp_bytes conformance_bytes(const char *text);
 mcp_record conformance_record(const char *text);
 mcp_record conformance_record_of(const char *bytes, size_t length);
 
-/* They fail the test when the store does not say MCP_OK. */
+/* Sets; like the next ones it fails the test if the store does not say MCP_OK. */
 void conformance_set(mcp_store *store, const char *key, const char *value);
 void conformance_set_flagged(mcp_store *store, const char *key, const char *value, uint32_t flags);
 mcp_item conformance_get(mcp_store *store, const char *key);
 uint64_t conformance_cas_id(mcp_store *store, const char *key);
 
-/* The answers of the store in one word each. */
+/* Says the store's answer in one word, as the next ones do. */
 mcp_status conformance_status_of(mcp_store *store, const char *key);
 mcp_status conformance_add(mcp_store *store, const char *key, const char *value);
 mcp_status conformance_cas(mcp_store *store, const char *key, const char *value, uint64_t cas);
@@ -64,7 +63,7 @@ void conformance_assert_bytes(const char *expected, mcp_bytes bytes);
 void conformance_assert_value(mcp_store *store, const char *key, const char *expected);
 void conformance_assert_absent(mcp_store *store, const char *key);
 
-/* `length` bytes that repeat nowhere soon; the caller frees. */
+/* Makes `length` bytes that repeat nowhere soon; the caller frees. */
 char *conformance_pattern(size_t length);
 
 #endif

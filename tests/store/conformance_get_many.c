@@ -1,4 +1,4 @@
-/* What a read of many keys must return: each key's own answer at the key's own place, all views
+/* Holds a read of many keys to what it must return: each key's own answer at the key's own place, all views
  * valid together. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"

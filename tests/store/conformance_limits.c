@@ -1,5 +1,5 @@
-/* What must be refused before the wire, by every operation alike, and how much must still go
- * through: a key that memcached would read as two, a value that it would throw away. */
+/* Names what must be refused before the wire, by every operation alike, and how much must still go through: a
+ * key that memcached would read as two, a value that it would throw away. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
@@ -115,7 +115,7 @@ static void not_terminated(const conformance_subject *subject) {
 	conformance_assert_bytes("value", item.value);
 }
 
-/* A record that is one byte more than fits beside the key, in two parts. */
+/* Makes a record that is one byte more than fits beside the key, in two parts. */
 static mcp_record too_large(const char *bytes, const char *key) {
 	size_t length = MCP_STORE_ITEM_MAX - strlen(key) + 1;
 	return (mcp_record){.head = mcp_bytes_of(bytes, 80), .body = mcp_bytes_of(bytes, length - 80)};

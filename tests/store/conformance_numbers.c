@@ -1,5 +1,5 @@
-/* What increment and decrement read, answer and leave behind: memcached's unsigned 64 bits with its
- * wrap, floor and padding. */
+/* Holds increment and decrement to what they read, return and leave behind: memcached's unsigned 64 bits with
+ * its wrap, floor and padding. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
@@ -21,8 +21,8 @@ static uint64_t decrement(const conformance_subject *subject, uint64_t by) {
 	return number;
 }
 
-/* memcached pads what becomes shorter, and makes a new item without padding while another of its threads looks at the
- * old one. */
+/* Asserts the padding: memcached pads what becomes shorter, and makes a new item without padding while another of its
+ * threads looks at the old one. */
 static void assert_padded(const conformance_subject *subject, const char *padded) {
 	mcp_bytes value = conformance_get(subject->store, "key").value;
 	mcp_bytes bare = mcp_bytes_of(padded, strcspn(padded, " "));
@@ -31,8 +31,8 @@ static void assert_padded(const conformance_subject *subject, const char *padded
 	}
 }
 
-/* Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value until a NUL:
- * bytes of items that stood there before decide. So the memory that the number will be put in,
+/* Sets it on memory of NULs. Above 2^63 memcached 1.6 looks for a minus sign, and reads on behind the value
+ * until a NUL: bytes of items that stood there before decide. So the memory that the number will be put in,
  * which is what a delete of a similar item has just freed, gets NULs first. */
 static void set_huge(const conformance_subject *subject, const char *text) {
 	static const char nuls[30] = {0};

@@ -1,11 +1,11 @@
-/* What a write proves, of the stores that can: who finds the item unchanged need not read it. The others say that they
- * cannot, and send nothing. */
+/* Holds the stores that prove to what a write proves: who finds the item unchanged need not read it. The others say
+ * that they cannot, and send nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
 typedef mcp_status (*write_record)(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* The proof of a write that must be stored. */
+/* Proves by a write that must be stored. */
 static mcp_proof prove(const conformance_subject *subject, write_record write, const char *name,
 	const char *value) {
 	mcp_proof proof = {.cas = 0};
@@ -105,7 +105,7 @@ static void cas_of_the_gone(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "key");
 }
 
-/* Of a connection of before, or of another store. */
+/* Refuses the proof of a connection of before, or of another store. */
 static void a_foreign_proof(const conformance_subject *subject) {
 	mcp_proof proof = prove(subject, mcp_store_set, "key", "value");
 	proof.connection++;
@@ -122,7 +122,7 @@ static void a_key_that_is_refused(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "key", "value");
 }
 
-/* memcached takes a number above thirty days for a moment. */
+/* Proves records that live as long: memcached takes a number above thirty days for a moment. */
 static void proven_records_live_as_long(const conformance_subject *subject) {
 	mcp_proof proof = {.cas = 0};
 	mcp_key key = conformance_key("month");

@@ -1,4 +1,4 @@
-/* What one key's read must return: the bytes, flags and cas id of the last write, in a view that
+/* Holds one key's read to what it must return: the bytes, flags and cas id of the last write, in a view that
  * outlives writes. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
@@ -110,7 +110,7 @@ static void similar_keys(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "ke");
 }
 
-/* Every kind of write, all of them to the key that is being looked at. */
+/* Makes every kind of write, all of them to the key that is being looked at. */
 static void write_in_every_way(mcp_store *store) {
 	uint64_t number = 0;
 	mcp_key key = conformance_key("key");

@@ -18,7 +18,8 @@ static void set_for(mcp_store *store, const char *name, const char *value, uint6
 	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
 }
 
-/* A lifetime that reaches memcached wrong is over at once: then the second add would succeed. */
+/* Asserts that the item lives: a lifetime that reaches memcached wrong is over at once, and the second add
+ * would succeed. */
 static void assert_alive(const conformance_subject *subject, uint64_t ttl_ms) {
 	mcp_key key = conformance_key("key");
 	mcp_record record = conformance_record("value");
@@ -73,7 +74,7 @@ static void longest_there_is(const conformance_subject *subject) {
 	assert_alive(subject, UINT64_MAX);
 }
 
-/* Everything that is to be seen by waiting, in one wait. */
+/* Stores everything that is to be seen by waiting, in one wait. */
 static void store_for_a_second(mcp_store *store) {
 	mcp_key added = conformance_key("added");
 	mcp_record record = conformance_record("value");
@@ -114,7 +115,8 @@ static bool is_within_a_second_of(const struct timespec *began) {
 	return (now.tv_sec - began->tv_sec) * 1000 + (now.tv_nsec - began->tv_nsec) / 1000000 < 1000;
 }
 
-/* On a busy machine more time passes than the test asks for: then the end of an item proves nothing. */
+/* Asserts it unless, on a busy machine, more time passes than the test asks for: then the end of an item proves
+ * nothing. */
 static void assert_lives_for_a_second(const conformance_subject *subject, const char *name,
 	const struct timespec *began) {
 	mcp_status status = conformance_status_of(subject->store, name);
@@ -146,7 +148,7 @@ static void a_second_passes(const conformance_subject *subject) {
 	assert_int_equal(MCP_NOT_FOUND, conformance_cas(subject->store, "swapped", "again", 1));
 }
 
-/* A busy machine may take a while from one call to the next. */
+/* Asserts it with room, as a busy machine may take a while from one call to the next. */
 static void assert_left(mcp_store *store, const char *name, uint64_t ttl_ms) {
 	mcp_key key = conformance_key(name);
 	uint64_t left_ms = 0;
@@ -154,7 +156,7 @@ static void assert_left(mcp_store *store, const char *name, uint64_t ttl_ms) {
 	assert_in_range(left_ms, ttl_ms - 20000, ttl_ms);
 }
 
-/* Stored anew with it, it does not live longer. */
+/* Asserts that an item stored anew with what is left does not live longer. */
 static void assert_not_longer(mcp_store *store, const char *name) {
 	mcp_key key = conformance_key(name);
 	uint64_t before_ms, after_ms;

@@ -203,7 +203,7 @@ static void delete_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "stays", "value");
 }
 
-/* More than goes into one request, and short and long values in turn, each in its place. */
+/* Sets more than goes into one request, and short and long values in turn, each in its place. */
 static void very_many_sets(const conformance_subject *subject) {
 	enum { MANY = 230, LONGEST = 7000 };
 	char *bytes = conformance_pattern(LONGEST);
@@ -297,7 +297,7 @@ static void append_absent(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "key");
 }
 
-/* A caller that adds where nothing is, and appends again, must not do so for ever. */
+/* Appends beyond the limit: a caller that adds where nothing is, and appends again, must not do so for ever. */
 static void append_beyond_the_limit(const conformance_subject *subject) {
 	enum { PIECE = 300000 };
 	char *piece = malloc(PIECE);

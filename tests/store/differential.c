@@ -19,8 +19,8 @@ enum {
 	LENGTH_MAX = 24,
 };
 
-/* Which calls take a cas id, and how many, differs from one memcached to the next. What does not: an
- * item has another and larger one when it was changed, and only then. */
+/* The cas ids of both. Calls that take one differ, also in how many, from one memcached to the next. But
+ * always: an item has another and larger one when it was changed, and only then. */
 typedef struct cas_ids {
 	uint64_t model, real;
 } cas_ids;
@@ -34,8 +34,7 @@ typedef struct pair {
 	int step;
 } pair;
 
-/* splitmix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators",
- * 2014). */
+/* Draws by splitmix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014). */
 static uint64_t draw(pair *stores, uint64_t below) {
 	uint64_t mixed = stores->random += 0x9e3779b97f4a7c15ull;
 	mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -57,8 +56,8 @@ static void assert_same(const pair *stores, const char *call, uint64_t model, ui
 	}
 }
 
-/* A number that became shorter is padded with spaces only when nobody else holds the item, which
- * memcached's own threads do now and then: the spaces are not compared here. */
+/* Drops the spaces, which are not compared here: a number that became shorter is padded with them only when
+ * nobody else holds the item, which memcached's own threads do now and then. */
 static mcp_bytes without_padding(mcp_bytes value) {
 	while (value.length > 0 && value.data[value.length - 1] == ' ') {
 		value.length--;
@@ -111,7 +110,7 @@ static void get_many(pair *stores) {
 	}
 }
 
-/* Mostly a number of some length; sometimes anything that looks like one. */
+/* Draws mostly a number of some length; sometimes anything that looks like one. */
 static mcp_record draw_record(pair *stores, char bytes[LENGTH_MAX]) {
 	static const char alphabet[] = "0123456789 1289 -+x\t";
 	static const uint64_t ttls_ms[TTLS] = {0, 0, 600000, 1000000000, 2592000000ull, 10000000000ull};
@@ -155,9 +154,9 @@ static bool is_blank(mcp_bytes value) {
 	return blanks == value.length;
 }
 
-/* For two kinds of value memcached's answer is not a function of its past, because its parser
- * reads on into what the memory behind the value held before: above 2^63, looking for a minus
- * sign, and behind blanks, looking for digits. */
+/* Finds the two kinds of value for which memcached's answer is not a function of its past, because its parser
+ * reads on into what the memory behind the value held before: above 2^63, looking for a minus sign, and behind
+ * blanks, looking for digits. */
 static bool is_unpredictable(const pair *stores, const mcp_key *key) {
 	mcp_item item;
 	uint64_t number = 0;
@@ -224,7 +223,7 @@ static void take_a_step(pair *stores) {
 	}
 }
 
-/* Where the ids stand is known from one write to each; there is no 0 to begin with. */
+/* Aligns the ids, whose place is known from one write to each; there is no 0 to begin with. */
 static void align(pair *stores) {
 	mcp_key key = key_of(0);
 	mcp_record record = {.body = mcp_bytes_of("0", 1)};

@@ -39,7 +39,7 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return clock_ms(CLOCK_MONOTONIC) + moved_ms;
 }
 
-/* Two stores must not have one name in proofs. */
+/* Draws another number each time: two stores must not have one name in proofs. */
 static uint64_t random_u64(const mcp_environment *environment) {
 	static uint64_t last = 1;
 	(void)environment;
@@ -230,7 +230,8 @@ static void talk_in_a_child(int listener, int connection, faults_talk talk, faul
 	}
 }
 
-/* One connection after the other; over libmemcached, where a store may have two, each by a process of its own. */
+/* Serves one connection after the other; over libmemcached, where a store may have two, each by a process of
+ * its own. */
 static void serve(int listener, faults_talk talk, faults_counts *counts) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGCHLD, SIG_IGN);

@@ -1,5 +1,5 @@
-/* What goes wrong with servers and networks, to order: a real memcached that freezes, dies and comes
- * back, and a peer that says what the test wants. And the settings and clocks to meet them with. */
+/* The faults of servers and networks, to order: a real memcached that freezes, dies and comes back, and a peer
+ * that says what the test wants. And the settings and clocks to meet them with. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_STORE_FAULTS_H
 #define MCP_TESTS_STORE_FAULTS_H
@@ -19,11 +19,11 @@ enum {
 	/* For a peer that answers, however busy the machine is. */
 	FAULTS_PATIENCE_MS = 20000,
 	FAULTS_PAUSE_MS = 60000,
-	/* What a busy machine may add to a wait. */
+	/* The time that a busy machine may add to a wait. */
 	FAULTS_SLACK_MS = 150,
 };
 
-/* Real clocks; faults_pass_ms() moves the monotonic one on, for everybody. */
+/* Returns real clocks; faults_pass_ms() moves the monotonic one on, for everybody. */
 const mcp_environment *faults_environment(void);
 void faults_pass_ms(uint64_t duration_ms);
 uint64_t faults_now_ms(void);
@@ -37,7 +37,7 @@ int faults_server_stop(void **state);
 int faults_choose_direct(void **state);
 int faults_server_start_direct(void **state);
 
-/* Of stores that are to leave their late writes there; a test's teardown closes what is left. */
+/* The late writes of stores that are to leave them there; a test's teardown closes what is left. */
 extern mcp_late_writes faults_late;
 int faults_forget_late(void **state);
 
@@ -50,13 +50,13 @@ typedef enum faults_transport {
 
 extern faults_transport faults_by;
 
-/* A group of tests once by each transport; what they have in common is said as `name`. */
+/* Runs a group of tests once by each transport; what they have in common is said as `name`. */
 int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
 	CMFixtureFunction set_up, CMFixtureFunction tear_down);
 #define faults_run(tests, set_up, tear_down) \
 	faults_run_tests(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
 
-/* A wire, and a store over one, on this unix socket with the settings above. */
+/* Makes a wire, and the next a store over one, on this unix socket with the settings above. */
 mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *environment);
 mcp_store *faults_store(const char *socket);
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
@@ -65,11 +65,11 @@ mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_afte
 mcp_key faults_key(const char *text);
 mcp_record faults_record(const char *text);
 void faults_set(mcp_store *store, const char *key, const char *value);
-/* MCP_OK only with exactly this value. */
+/* Asserts MCP_OK with exactly this value. */
 void faults_assert_value(mcp_store *store, const char *key, const char *value);
 mcp_status faults_get(mcp_store *store, const char *key);
 
-/* A real server: SIGSTOP, SIGCONT, kill -9, and started again on the same socket. */
+/* Freezes a real server by SIGSTOP; the next ones do SIGCONT, kill -9, and start it again on the same socket. */
 void faults_freeze(const private_server *server);
 void faults_thaw(const private_server *server);
 void faults_kill(private_server *server);
@@ -95,10 +95,10 @@ typedef void (*faults_talk)(int connection, faults_counts *counts);
 void faults_peer_start(faults_peer *peer, faults_talk talk);
 void faults_peer_stop(faults_peer *peer);
 
-/* For `talk`: the next line, without its end; false when the other side closed. */
+/* Hears for `talk` the next line, without its end; false if the other side closed. */
 bool faults_hear(int connection, faults_counts *counts, char line[512]);
 void faults_say(int connection, const char *text);
-/* One byte each pause_ms; false when the other side closed. */
+/* Drips one byte each pause_ms; false if the other side closed. */
 bool faults_drip(int connection, const char *text, unsigned pause_ms);
 
 /* A store, and the peer that it talks to. */

@@ -31,8 +31,7 @@ static bool accepts(const private_server *server) {
 	return is_connected;
 }
 
-/* In the child; returns only when there is no memcached. Some systems keep it in a folder of
- * root's. */
+/* Becomes it in the child; returns only if there is no memcached. Some systems keep it in a folder of root's. */
 static void become_memcached(const private_server *server) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	const char *user = getuid() == 0 ? "root" : "nobody";

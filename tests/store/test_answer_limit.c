@@ -1,5 +1,5 @@
 /* No server has a process take more memory for an answer than its environment allows: one item by what is announced,
- * before a byte of it, and all items of a call together. What is within the bounds is read as ever. */
+ * before a byte of it, and all items of a call together. An answer within the bounds is read as ever. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -28,7 +28,7 @@ static void say_zeroes(int connection, size_t length) {
 	}
 }
 
-/* A key is a number of bytes, of which "has..." are sent, and "says..." are only announced. */
+/* Answers a key that is a number of bytes, of which "has..." are sent, and "says..." are only announced. */
 static void answer(int connection, const char *key) {
 	char text[300];
 	const char *digits = key + strcspn(key, "0123456789");
@@ -107,7 +107,7 @@ static void what_a_server_says_of_itself_bounds_its_items(void **state) {
 	faults_part(&with);
 }
 
-/* What a call before has left in the place of the value is no second value. */
+/* A value that a call before has left in the place is no second value. */
 static void an_item_that_grows_from_call_to_call_is_one_item(void **state) {
 	(void)state;
 	faults_meeting with = meet(&bounded);

@@ -33,7 +33,7 @@ static size_t pick_by_router(void *router, mcp_bytes route) {
 	return mcp_router_pick(router, route);
 }
 
-/* The same for all names. */
+/* Picks it for all names. */
 static size_t pick_the_third(void *router, mcp_bytes route) {
 	(void)router;
 	(void)route;
@@ -89,7 +89,7 @@ static void every_member_is_one_candidate(void **state) {
 	mcp_router_free(router);
 }
 
-/* Of the keys that live on the first member, each of the others stands in for about a third. */
+/* Asserts that of the keys that live on the first member, each of the others stands in for about a third. */
 static void assert_spread(mcp_distribution distribution) {
 	mcp_router *router = route_over_members(distribution);
 	mcp_store *cluster = mcp_store_cluster_create(members, MEMBERS, pick_by_router, router);

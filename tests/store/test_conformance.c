@@ -65,7 +65,7 @@ static uint64_t memory_wall_ms(const mcp_environment *environment) {
 	return memory_clock_ms;
 }
 
-/* The stores need no randomness: the same each time is good enough. */
+/* Returns the same each time: the stores need no randomness. */
 static uint64_t no_random(const mcp_environment *environment) {
 	(void)environment;
 	return 4;
@@ -108,7 +108,7 @@ static mcp_store *connect_to_server(wire_maker create) {
 	return mcp_connection_create(wire, &settings, 1, &real_environment);
 }
 
-/* It has come back: everything that a case stores is stored after that. */
+/* Marks a server that has come back: everything that a case stores is stored after that. */
 static mcp_store *mark_server(mcp_store *inner) {
 	known = mcp_known_servers_create(1, 42, &real_environment);
 	mcp_store *store = known != NULL ? mcp_store_marked_create(known, 0, true) : NULL;
@@ -167,7 +167,7 @@ static void run_case(void **state) {
 	assigned->conformance_case->run(assigned->subject);
 }
 
-/* Both stores with one clock; long TTLs, so that a slow run sees the same as a quick one. */
+/* Compares both stores with one clock; long TTLs, so that a slow run sees the same as a quick one. */
 static void compare(mcp_store *memcached, uint64_t seed) {
 	mcp_store *memory = mcp_store_memory_create("memory://twin", &real_environment);
 	assert_non_null(memory);
@@ -192,8 +192,8 @@ static char *name_of(const char *store, const char *sentence) {
 	return name;
 }
 
-/* What is allocated here is used until the process ends; the list is static so that it stays
- * known. */
+/* Lists the tests. The memory allocated here is used until the process ends; the list is static so that it
+ * stays known. */
 static struct CMUnitTest *list_tests(size_t *count) {
 	static const char *const names[STORES] = {
 		[MEMORY] = "memory",

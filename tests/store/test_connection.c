@@ -1,5 +1,5 @@
-/* What the store does when a real memcached freezes, dies and comes back: how long a call lasts, which
- * status it ends with, and that no answer ever reaches another question. */
+/* Watches the store while a real memcached freezes, dies and comes back: how long a call lasts, which status it
+ * ends with, and that no answer ever reaches another question. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/wire/libmemcached/libmemcached_version.h"
 #include "faults.h"
@@ -73,7 +73,7 @@ static void a_late_answer_is_never_anothers(void **state) {
 	faults_assert_value(*state, "first", "one");
 }
 
-/* The breaker would hide the second write's own outcome: the pause is passed between them. */
+/* Asserts it and passes the pause, as the breaker would hide the second write's own outcome. */
 static void assert_unknown(mcp_status status) {
 	assert_int_equal(MCP_UNKNOWN, status);
 	faults_pass_ms(FAULTS_PAUSE_MS);

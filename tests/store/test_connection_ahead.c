@@ -1,5 +1,5 @@
-/* What a get_many over several servers does with them at the same time, over our own wire: all are asked before the
- * first answer is read, and none pays for another's slowness. */
+/* Watches a get_many over several servers at the same time, over our own wire: all are asked before the first
+ * answer is read, and none pays for another's slowness. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -12,7 +12,7 @@
 
 enum { SERVERS = 2, LARGE = 900000 };
 
-/* What one peer tells the other, across processes: a byte for each request. */
+/* A pipe on which one peer tells the other, across processes: a byte for each request. */
 static int heard[2];
 
 static size_t pick_first_letter(void *router, mcp_bytes route) {
@@ -118,7 +118,7 @@ static void silent_servers_cost_one_timeout_together(void **state) {
 	part(&with);
 }
 
-/* More than a socket holds: most of it is sent when it is read. */
+/* Answers more than a socket holds: most of it is sent when it is read. */
 static void answer_at_length(int connection, faults_counts *counts) {
 	char line[512];
 	char *value = malloc(LARGE + 1);

@@ -1,5 +1,5 @@
-/* What becomes of many writes that are sent in one go: each is sent once, in one round trip, and answered for itself;
- * whose answer did not come is unknown, whatever the server does. Over our own wire. */
+/* Sends many writes in one go: each is sent once, in one round trip, and answered for itself; whose answer did not
+ * come is unknown, whatever the server does. Over our own wire. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -42,7 +42,7 @@ static void assert_statuses(const mcp_status statuses[WRITES], mcp_status a, mcp
 	}
 }
 
-/* Four sets: each has a line and a value. */
+/* Hears four sets: each has a line and a value. */
 static bool hear_sets(int connection, faults_counts *counts) {
 	char line[512], expected[64];
 	for (int i = 0; i < WRITES; i++) {
@@ -70,7 +70,7 @@ static bool hear_deletes(int connection, faults_counts *counts) {
 	return true;
 }
 
-/* Whoever waits for an answer before all have been sent waits for ever. */
+/* Answers when all have been sent: whoever waits for an answer before that waits for ever. */
 static void answer_all_at_the_end(int connection, faults_counts *counts) {
 	while (hear_sets(connection, counts)) {
 		faults_say(connection, "STORED\r\nSTORED\r\nNOT_STORED\r\nSTORED\r\n");
@@ -108,7 +108,7 @@ static void many_deletes_are_one_round_trip(void **state) {
 	faults_part(&with);
 }
 
-/* What the peer of a test answers to the first four sets; then it hangs up. Later connections are answered. */
+/* The peer's answer to the first four sets; then it hangs up. Later connections are answered. */
 static const char *first_answer;
 static bool stays_connected;
 
@@ -235,7 +235,7 @@ static void an_answer_too_many_makes_the_last_unknown(void **state) {
 	faults_part(&with);
 }
 
-/* As a restart does: the writes that follow go over a new connection, and all are known. */
+/* Hangs up as a restart does: the writes that follow go over a new connection, and all are known. */
 static void hang_up_when_idle(int connection, faults_counts *counts) {
 	if (counts->connections > 1) {
 		answer_all_at_the_end(connection, counts);
@@ -327,7 +327,7 @@ static void who_reads_nothing_costs_one_timeout(void **state) {
 	faults_part(&with);
 }
 
-/* Each answer by itself and at once, to a caller that reads none before it has sent everything. */
+/* Answers each by itself and at once, to a caller that reads none before it has sent everything. */
 static void answer_each_at_once(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {

@@ -36,7 +36,7 @@ static int connect_to_server(void) {
 	return server;
 }
 
-/* False: the connection ends, or its cut is reached. */
+/* False if the connection ends, or its cut is reached. */
 static bool pass_on(int from, int to, unsigned *left) {
 	char bytes[4096];
 	ssize_t length = read(from, bytes, *left < sizeof(bytes) ? *left : sizeof(bytes));
@@ -48,7 +48,7 @@ static bool pass_on(int from, int to, unsigned *left) {
 	return *left > 0;
 }
 
-/* The server has done what reached it when its answers have come. */
+/* Cuts it off; the server has done what reached it when its answers have come. */
 static void cut_off(int connection, faults_counts *counts) {
 	(void)counts;
 	cut left = *next_cut;

@@ -1,5 +1,5 @@
-/* What the store does with answers that do not end: statistics without a last line, an item that comes byte
- * by byte, and a process that is told to end while it waits for one. */
+/* Meets the store with answers that do not end: statistics without a last line, an item that comes byte by
+ * byte, and a process that is told to end while it waits for one. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -88,14 +88,15 @@ static uint64_t deadly_signals(const mcp_environment *environment) {
 	return deadly;
 }
 
-/* What a shell starts in the background ignores SIGINT and SIGQUIT, and so do its children. */
+/* Sets the signals' defaults: a process that a shell starts in the background ignores SIGINT and SIGQUIT, and
+ * so do its children. */
 static void set_default_dispositions(void) {
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		signal(numbers[i], SIG_DFL);
 	}
 }
 
-/* In a child: waits for an answer that never ends. */
+/* Starts a child that waits for an answer that never ends. */
 static pid_t start_waiting(const faults_peer *peer) {
 	pid_t child = fork();
 	if (child != 0) {
@@ -137,7 +138,7 @@ static void a_deadly_signal_ends_the_process_while_it_waits(void **state) {
 	}
 }
 
-/* Is it pending, and not delivered? */
+/* Says whether it is pending, and not delivered. */
 static bool is_pending(pid_t pid, int number) {
 	char path[64], line[256];
 	unsigned long long mask = 0, shared = 0;

@@ -1,5 +1,5 @@
-/* What becomes of a write whose answer did not come, when it arrives later: by a relay that holds back the
- * old connection's bytes, while a new connection goes straight to the server. */
+/* Follows a write whose answer did not come, until it arrives later: by a relay that holds back the old
+ * connection's bytes, while a new connection goes straight to the server. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 

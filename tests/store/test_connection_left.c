@@ -1,4 +1,4 @@
-/* What a server is believed about what is left of a TTL, over a connection of our own: what memcached says, and nothing
+/* Holds what is believed about the rest of a TTL, over a connection of our own, to what memcached says, and nothing
  * else. Who cannot say it is asked once. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
@@ -13,7 +13,7 @@ static mcp_status ask_left(mcp_store *store, const char *name, uint64_t *left_ms
 	return mcp_store_ttl_left(store, &key, left_ms);
 }
 
-/* What is said to "mg", by the key's number. */
+/* The answers to "mg", by the key's number. */
 static const char *const answers[] = {
 	"HD t60\r\n",
 	"HD t-1\r\n",
@@ -111,7 +111,7 @@ static void who_does_not_know_the_command_is_asked_once(void **state) {
 	faults_part(&with);
 }
 
-/* As an old one, and as many a proxy. */
+/* Says what an old one does, and many a proxy. */
 static void say_error(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -132,7 +132,7 @@ static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
 	faults_part(&with);
 }
 
-/* As twemproxy. */
+/* Closes as twemproxy does. */
 static void close_at_what_is_new(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line) && strncmp(line, "gets", 4) == 0) {

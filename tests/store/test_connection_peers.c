@@ -1,5 +1,5 @@
-/* What the store does with peers that are no memcached, or a broken one: wrong answers, half answers,
- * refusals, answers in drips, proxies. Also what really reaches the other side, and how often. */
+/* Meets the store with peers that are no memcached, or a broken one: wrong answers, half answers, refusals,
+ * answers in drips, proxies. Also what really reaches the other side, and how often. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -17,7 +17,7 @@ static mcp_status set(mcp_store *store, const char *key, const char *value) {
 	return mcp_store_set(store, &wire, &record);
 }
 
-/* "+" is a space and "|" a line's end: a key cannot hold them. */
+/* Says the text with "+" for a space and "|" for a line's end: a key cannot hold them. */
 static void say_coded(int connection, const char *text) {
 	for (; *text != '\0'; text++) {
 		const char letter[2] = {*text};
@@ -101,7 +101,7 @@ static void anothers_answer_is_never_handed_out(void **state) {
 	faults_part(&with);
 }
 
-/* Two questions, a value for the first alone; then "OK", which is nobody's value. */
+/* Answers two questions by a value for the first alone; then "OK", which is nobody's value. */
 static void answer_once(int connection, faults_counts *counts) {
 	char line[512];
 	bool is_first = true;
@@ -221,7 +221,7 @@ static void give(int connection, faults_counts *counts, const char *statistics) 
 	}
 }
 
-/* As mcrouter. */
+/* Gives what mcrouter does. */
 static void give_a_proxys_own(int connection, faults_counts *counts) {
 	give(connection, counts,
 		"STAT version mcrouter 1.0\r\nSTAT time 1700000005\r\nSTAT uptime 5\r\nEND\r\n");

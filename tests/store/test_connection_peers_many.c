@@ -1,5 +1,5 @@
-/* What get_many does with peers that are no memcached, or a broken one: answers that are slow, in another
- * order, or from two lives of a server. */
+/* Meets get_many with peers that are no memcached, or a broken one: answers that are slow, in another order, or
+ * from two lives of a server. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A line of any length; false when the other side closed. */
+/* Hears a line of any length; false if the other side closed. */
 static bool hear_first_key(int connection, char key[256]) {
 	size_t length = 0;
 	unsigned spaces = 0;
@@ -68,7 +68,7 @@ static void many_keys_are_all_of_one_connection(void **state) {
 	faults_part(&with);
 }
 
-/* A hundred items, each whole, at two thirds of a timeout from the last. */
+/* Answers with a hundred items, each whole, at two thirds of a timeout from the last. */
 static void answer_slowly(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -100,7 +100,7 @@ static void many_slow_answers_last_no_longer_than_one(void **state) {
 	faults_part(&with);
 }
 
-/* A server whose answers come in any order, as some proxies' do. */
+/* Answers in any order, as some proxies do. */
 static void answer_backwards(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {

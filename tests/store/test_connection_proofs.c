@@ -22,7 +22,7 @@ static mcp_status delete_proven(mcp_store *store, const char *name, const mcp_pr
 
 /* --- servers as they may be; what they hear behind the question is text, or meta where they said so --- */
 
-/* What a peer says of itself, and whether it has been heard to be asked by meta. */
+/* The words of a peer about itself, and whether it has been heard to be asked by meta. */
 typedef struct portrait {
 	const char *noop, *version, *settings;
 } portrait;
@@ -83,7 +83,7 @@ static void who_can_prove_it_is_believed(void **state) {
 static void an_old_one(int connection, faults_counts *counts) {
 	be(&(portrait){"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS}, NULL, connection, counts);
 }
-/* Nobody has tried the meta commands of those. */
+/* Plays one whose meta commands nobody has tried. */
 static void one_too_old(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS}, NULL, connection, counts);
 }
@@ -93,7 +93,7 @@ static void one_of_another_version(int connection, faults_counts *counts) {
 static void one_without_a_version(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", "ERROR\r\n", SETTINGS}, NULL, connection, counts);
 }
-/* memcached -C */
+/* Plays memcached -C */
 static void one_without_cas_ids(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", RECENT, "STAT cas_enabled no\r\nEND\r\n"}, NULL, connection, counts);
 }
@@ -233,7 +233,7 @@ static void tell_id_0(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 0\r\nvalue\r\nEND\r\n", connection,
 		counts);
 }
-/* Others have written in between, or it is gone already. */
+/* Tells that others have written in between, or that it is gone already. */
 static void tell_another_value(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nother\r\nEND\r\n", connection,
 		counts);
@@ -264,7 +264,7 @@ static void tell_two_items(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nvalue\r\n" ITEM, connection,
 		counts);
 }
-/* The write was answered, and yet the connection is not one to go on with. */
+/* Refuses the look: the write was answered, and yet the connection is not one to go on with. */
 static void refuse_the_look(int connection, faults_counts *counts) {
 	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "SERVER_ERROR busy\r\n", connection, counts);
 }

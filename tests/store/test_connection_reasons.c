@@ -62,7 +62,7 @@ static mcp_store *connect_to(const char *host, uint16_t port) {
 	return faults_connect(&settings, 0, faults_environment());
 }
 
-/* Whatever is asked, and from then on once more. */
+/* Asserts it whatever is asked, and from then on once more. */
 static void assert_unreachable(mcp_store *store, const char *reason) {
 	assert_null(reason_of(store));
 	for (int round = 0; round < 2; round++) {
@@ -82,7 +82,7 @@ static void assert_unreachable(mcp_store *store, const char *reason) {
 	mcp_store_free(store);
 }
 
-/* A port that was free a moment ago. */
+/* Returns a port that was free a moment ago. */
 static uint16_t closed_port(void) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);
@@ -165,7 +165,7 @@ static void a_server_that_accepts_nobody_is_given_the_connect_timeout(void **sta
 	close(listener);
 }
 
-/* What the peer answers everything with; NULL: it closes instead. */
+/* The peer's answer to everything; NULL: it closes instead. */
 static const char *answer;
 
 static void answer_the_same(int connection, faults_counts *counts) {
@@ -177,7 +177,7 @@ static void answer_the_same(int connection, faults_counts *counts) {
 	}
 }
 
-/* What each of them is answered with, as the reason has it. */
+/* Asserts that each of them is told what it is answered with, as the reason has it. */
 static void assert_answer_is_told(const char *text, mcp_status read, mcp_status written,
 	const char *reason) {
 	answer = text;
@@ -294,7 +294,7 @@ static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
 	private_server_stop(&server);
 }
 
-/* The first letter says where a key lives. */
+/* Picks by the first letter, which says where a key lives. */
 static size_t pick(void *router, mcp_bytes route) {
 	(void)router;
 	return (size_t)(route.data[0] - '0');

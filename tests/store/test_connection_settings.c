@@ -1,5 +1,5 @@
-/* What the store learns of a server's settings before it writes: how large an item may be, and whether there
- * are cas ids. By real servers that were started otherwise, and by proxies that tell nothing. */
+/* Watches the store learn a server's settings before it writes: how large an item may be, and whether there are
+ * cas ids. By real servers that were started otherwise, and by proxies that tell nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -19,7 +19,7 @@ static void close_server(mcp_store *store, private_server *server) {
 	private_server_stop(server);
 }
 
-/* A value of so many bytes under "key". */
+/* Sets a value of so many bytes under "key". */
 static mcp_status set_large(mcp_store *store, size_t length) {
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("");

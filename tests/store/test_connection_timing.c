@@ -17,7 +17,7 @@ static uint64_t clock_ns(const mcp_environment *environment) {
 	return now_ns;
 }
 
-/* The first request of each connection is timed. */
+/* Makes the first request of each connection a timed one. */
 static uint64_t no_chance(const mcp_environment *environment) {
 	(void)environment;
 	return 0;

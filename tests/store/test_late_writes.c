@@ -40,7 +40,7 @@ static mcp_status set(mcp_store *store, const char *name, const char *value) {
 	return mcp_store_set(store, &key, &record);
 }
 
-/* However busy the machine is. */
+/* Waits however busy the machine is. */
 static void wait_until_settled(mcp_store *store) {
 	for (int i = 0; i < PATIENCE_MS && mcp_store_has_late_write(store); i++) {
 		usleep(1000);
@@ -73,7 +73,7 @@ static void a_write_is_awaited_until_a_frozen_server_answers(void **state) {
 	mcp_store_free(store);
 }
 
-/* Of the process, not of the connection that sent it. */
+/* The process has it, not the connection that sent it. */
 static void a_late_write_outlives_its_connection(void **state) {
 	(void)state;
 	mcp_store *store = connect_to(faults_server.socket);
@@ -186,7 +186,7 @@ static void a_server_that_never_answers_is_awaited_for_two_minutes(void **state)
 	mcp_store_free(store);
 }
 
-/* It is carried out over another connection than it is read. */
+/* Waits for it, which is carried out over another connection than it is read. */
 static void wait_for_value(mcp_store *store, const char *value) {
 	mcp_key key = faults_key("key");
 	mcp_item item = {.cas = 0};

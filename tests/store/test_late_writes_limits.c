@@ -1,4 +1,5 @@
-/* What is set aside costs a descriptor for each server, and no more than so many; and a fork leaves it to the parent. */
+/* Counts what is set aside: it costs a descriptor for each server, and no more than so many; and a fork leaves
+ * it to the parent. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -19,7 +20,7 @@ static mcp_store *connect_to_server(void) {
 	return faults_connect(&settings, 0, faults_environment());
 }
 
-/* One end is set aside; the other stays with the caller. */
+/* Sets one end aside; the other stays with the caller. */
 static int set_aside(const char *address) {
 	int ends[2];
 	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM, 0, ends));

@@ -1,6 +1,6 @@
-/* Servers that answer every line with the same lie: who asks them survives it, over our own wire whatever it asks, and over
- * libmemcached whoever counts and asks about the server. What ends readers and writers there is libmemcached's, without
- * any memory being written: how often is shown. */
+/* Servers that answer every line with the same lie: who asks them survives it, over our own wire whatever it asks,
+ * and over libmemcached whoever counts and asks about the server. Readers and writers there end by libmemcached's own
+ * fault, without any memory being written: how often is shown. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of an answer's key: memcached's have 250 bytes at most, and libmemcached's lines 350. */
+/* The lengths of an answer's key: memcached's have 250 bytes at most, and libmemcached's lines 350. */
 enum { SHORTEST_KEY = 251, LONGEST_KEY = 340, KEYS = LONGEST_KEY - SHORTEST_KEY + 1 };
 
 typedef struct lie {
@@ -74,7 +74,7 @@ enum { OTHERS = sizeof(others) / sizeof(others[0]), LIES = KEYS + OTHERS };
 
 static lie told;
 
-/* One byte of value, so that the item is whole; every byte of the key is another one than what lay there. */
+/* Chooses one byte of value, so that the item is whole; every byte of the key is another one than what lay there. */
 static void choose(size_t number) {
 	if (number >= KEYS) {
 		told = others[number - KEYS];
@@ -143,7 +143,7 @@ static void write_items(mcp_store *store) {
 
 typedef void (*asking)(mcp_store *store);
 
-/* In a process of its own, twice: what the first answers have left must not hurt the second. */
+/* Asks in a process of its own, twice: what the first answers have left must not hurt the second. */
 static bool survives(asking ask, const char *socket) {
 	pid_t child = fork();
 	if (child == 0) {

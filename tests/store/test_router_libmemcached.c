@@ -33,7 +33,7 @@ static mcp_bytes key_of(int number, char text[64]) {
 	return mcp_bytes_of(text, (size_t)length);
 }
 
-/* The places of the first 40 keys, a digit each. */
+/* Asserts the places of the first 40 keys, a digit each. */
 static void assert_places(const char *expected, const mcp_router_server *servers,
 	mcp_distribution distribution) {
 	mcp_router *router = mcp_router_libmemcached_create(servers, SERVERS, distribution);

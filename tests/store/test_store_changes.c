@@ -21,7 +21,7 @@ static int open_told(void **state) {
 	return *state == NULL ? -1 : 0;
 }
 
-/* As mcp_key_make makes it of a Cache's name. */
+/* Makes it as mcp_key_make does of a Cache's name. */
 static mcp_key told_key(const char *name) {
 	mcp_key key = conformance_key(name);
 	key.fingerprint = 1 + (unsigned char)*name;

@@ -84,7 +84,7 @@ static void hire(spy *self, const char *address) {
 	self->store.address = address;
 }
 
-/* The first letter of the route chooses: '0' the first member. */
+/* Picks by the first letter of the route: '0' the first member. */
 static size_t pick_first_letter(void *router, mcp_bytes route) {
 	(void)router;
 	return (size_t)(route.data[0] - '0');

@@ -1,4 +1,4 @@
-/* What the store in memory does beyond the contract: time by its own clock, the restarts that tests make. */
+/* Tests the store in memory beyond the contract: time by its own clock, the restarts that tests make. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
@@ -13,7 +13,7 @@ static uint64_t started_us(mcp_store *store) {
 	return started;
 }
 
-/* How long an item lives that is stored `phase_ms` after the server's last tick. */
+/* Measures how long an item lives that is stored `phase_ms` after the server's last tick. */
 static uint64_t lifetime_ms(mcp_store *store, uint64_t ttl_ms, uint64_t phase_ms) {
 	uint64_t stored_ms = START_MS + phase_ms;
 	memory_clock_ms = stored_ms;

@@ -38,7 +38,7 @@ static void ignore_line(void *context, mcp_bytes name, mcp_bytes value) {
 	(void)value;
 }
 
-/* One of each verb that has one status. */
+/* Asks by one of each verb that has one status. */
 static mcp_status ask(mcp_store *store, int verb) {
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("5");

@@ -1,5 +1,5 @@
-/* What only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with signals or
- * without, and what comes with it is nobody else's. */
+/* Tests what only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with
+ * signals or without, and what comes with it is nobody else's. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -80,7 +80,7 @@ static void assert_takes_a_timeout(mcp_store *store) {
 		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
 }
 
-/* "gets key" has its value, "set" is stored; another key is never answered, or drips. */
+/* Answers "get key" with its value, and stores for "set"; another key is never answered, or drips. */
 static void talk_sense(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
@@ -166,7 +166,7 @@ static void signals_lengthen_no_wait_over_tcp(void **state) {
 
 enum { FILLING = 16 * 1024, HEAD = sizeof("VALUE key 0 16361 7\r\n") - 1 };
 
-/* A value that fills the first buffer to its last byte; the answer's end comes later and makes it move. */
+/* Fills the first buffer to its last byte with a value; the answer's end comes later and makes it move. */
 static void fill_the_buffer(int connection, faults_counts *counts) {
 	static char answer[FILLING];
 	char line[512];

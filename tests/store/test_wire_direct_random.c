@@ -21,7 +21,7 @@ static mcp_store *connect_to(const char *socket) {
 	return faults_connect(&settings, 0, faults_environment());
 }
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
+/* Draws by SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t next_random(uint64_t *state) {
 	uint64_t mixed = (*state += 0x9E3779B97F4A7C15u);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -37,7 +37,7 @@ static const char *const sensible[] = {"END\r\n", "STORED\r\n", "NOT_STORED\r\n"
 	"STAT a\r\nSTAT a_longer_name and its value\r\nEND\r\n", "ERROR\r\n", "CLIENT_ERROR x\r\n",
 	"SERVER_ERROR x\r\n", "HD c5\r\n", "MN\r\n"};
 
-/* An item of any key, whose value is its key; or any other answer. */
+/* Composes an item of any key, whose value is its key; or any other answer. */
 static size_t compose(uint64_t *random, char text[256]) {
 	if (next_random(random) % 3 == 0) {
 		size_t chosen = next_random(random) % (sizeof(sensible) / sizeof(*sensible));
@@ -89,7 +89,8 @@ static void read_many(const faults_meeting *with) {
 	}
 }
 
-/* Whatever is answered: each write has an outcome, and no batch is called done that was answered too little. */
+/* Writes many, whatever is answered: each write has an outcome, and no batch is called done that was answered
+ * too little. */
 static void write_many(const faults_meeting *with, uint64_t random) {
 	static const char value[3000];
 	mcp_write writes[NAMES];
@@ -113,7 +114,7 @@ static void write_many(const faults_meeting *with, uint64_t random) {
 	}
 }
 
-/* What is made of statistics, by Pool::stats() as well: their lines are kept, and read when all have come. */
+/* Keeps a statistic's line as Pool::stats() does, too: lines are read when all have come. */
 static void keep_line(void *context, mcp_bytes name, mcp_bytes value) {
 	assert_true(name.length > 0);
 	assert_null(memchr(name.data, '\0', name.length));

@@ -158,7 +158,7 @@ static void signals_wait_no_longer_than_a_request_that_fails(void **state) {
 	mcp_wire_free(wire);
 }
 
-/* The kernel connects whoever comes, and nobody reads until the test does. */
+/* Listens so that the kernel connects whoever comes, and nobody reads until the test does. */
 static int listen_narrowly(uint16_t *port) {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof(address);

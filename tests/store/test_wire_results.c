@@ -1,5 +1,5 @@
 /* The results that many keys are read into: used again, and given back where one call took much more than an
- * ordinary one. What is read is put into them here as libmemcached would. */
+ * ordinary one. The bytes are put into them here as libmemcached would. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static int tear_down(void **state) {
 	return 0;
 }
 
-/* Of so many bytes, all `letter`. */
+/* Reads an item of so many bytes, all `letter`. */
 static void read_item(char letter, size_t length) {
 	if (results.used == results.made) {
 		mcp_wire_results_make(&results, handle);
@@ -96,7 +96,7 @@ static void the_same_memory_is_used_again(void **state) {
 	assert_shows(9, 'b', 1000);
 }
 
-/* The sum is what libmemcached says of each. */
+/* Sums up what libmemcached says of each. */
 static size_t count_held(void) {
 	size_t held = results.made * sizeof(*results.all);
 	for (size_t i = 0; i < results.made; i++) {
