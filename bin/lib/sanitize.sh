@@ -16,11 +16,21 @@ sanitized_environment() {
 	)
 }
 
+# Makes a folder in which a process that has left root can write its report, too.
+make_writable_by_all() {
+	local path=$1
+	mkdir -p "$path"
+	chmod 1777 "$path"
+	while path=$(dirname "$path"); [ "$path" != / ]; do
+		chmod a+x "$path" 2> /dev/null
+	done
+}
+
 # Sets `build`, `extension`, `php_environment` and what goes with them to the sanitized ones, for the caller, who
 # has made them local; reports are kept under this name.
 choose_sanitized() {
-	reports=$root/.build/logs/reports-$1
-	mkdir -p "$reports"
+	reports=$scratch/reports-$1
+	make_writable_by_all "$reports"
 	compiler=gcc
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-sanitized
 	extension_flags='-g1 -O1 -fno-omit-frame-pointer -fsanitize=address,undefined'
@@ -80,8 +90,10 @@ run_item_fuzzer() {
 
 # A sanitizer's report in any process fails the run, also where nobody looked at how that process ended.
 count_reports() {
-	local report
-	for report in "$reports"/*; do
+	local report kept=$root/.build/logs/${reports##*/}
+	mkdir -p "$kept"
+	find "$reports" -type f -exec cp -t "$kept" {} +
+	for report in "$kept"/*; do
 		if [ -e "$report" ] && is_ours "$report"; then
 			echo "  FAILED: a sanitizer's report, ${report#"$root"/}"
 			show "$report" 30
