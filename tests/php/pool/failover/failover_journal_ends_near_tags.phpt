@@ -1,0 +1,56 @@
+--TEST--
+Pool(failover: true), near, tags: what a process invalidates on a server that is back is near for none of this host any more (F4, P2)
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Cache, Clock, Pool};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/actor.inc';
+
+const KEYS = 3;
+
+$servers = [start_memcached(), start_memcached()];
+$make = fn () => new Pool(array_column($servers, 'address'), 'p:', timeout: 0.4, retryAfter: 5, failover: true);
+$pool = $make();
+$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $servers[0]->address));
+$other = array_pop($keys);
+
+/* One of several processes of this host. */
+$process = function (string $do, array $keys, string $tag = '') use ($make) {
+    static $cache;
+    $cache ??= new Cache($make(), ttl: 3600, near: 60, clearable: true);
+    $near = fn () => $cache->stats()['near'];
+    $before = $near();
+    $values = match ($do) {
+        'set' => array_map(fn ($key) => $cache->tagged($tag)->set($key, 'old'), $keys),
+        'the tag' => [$cache->invalidateTags($tag, true)],
+        'everything' => [$cache->clear()],
+        'the values' => array_map(fn ($key) => $cache->delete($key), $keys),
+        'ask' => array_map(fn ($key) => $cache->peek($key), $keys),
+        'later' => [Clock::advance(6)],
+    };
+    return count(array_filter($values)) . ', ' . $near() - $before . ' near';
+};
+[$noticed, $blind] = [new Actor($process), new Actor($process)];
+
+foreach (['the tag', 'everything', 'the values'] as $round => $change) {
+    $now = array_slice($keys, $round * KEYS, KEYS);
+    $blind->ask('set', $now, "tag $round");
+    $servers[0]->freeze();
+    $noticed->ask('ask', [$other]);
+    $told = $noticed->ask($change, $now, "tag $round");
+    $servers[0]->thaw();
+    // It asks the server, which was told of nothing, and then itself.
+    $before = [$blind->ask('ask', $now), $blind->ask('ask', $now)];
+    $noticed->ask('later', []);
+    $noticed->ask('ask', [$other]);
+    echo "$change: ", implode('; ', [$told, ...$before, $blind->ask('ask', $now)]), "\n";
+}
+?>
+--EXPECT--
+the tag: 0, 0 near; 3, 0 near; 3, 3 near; 0, 0 near
+everything: 0, 0 near; 3, 0 near; 3, 3 near; 0, 0 near
+the values: 3, 0 near; 3, 0 near; 3, 3 near; 0, 0 near
