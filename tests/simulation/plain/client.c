@@ -1,7 +1,7 @@
 /* store.h and mcp_environment for one simulated client: each call gives way until its turn has come and
  * meets its fault, then takes effect on the store in memory. */
 /* SPDX-License-Identifier: MIT */
-#include "client.h"
+#include "plain/client.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef PLAIN_CLIENT_H
 #define PLAIN_CLIENT_H
 
-#include "world.h"
+#include "plain/world.h"
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 

@@ -1,6 +1,6 @@
 /* What a client takes for clocks, randomness and pauses. */
 /* SPDX-License-Identifier: MIT */
-#include "client.h"
+#include "plain/client.h"
 
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_client *client = environment->context;

@@ -4,7 +4,7 @@
 #define MCP_SIMULATION_NEAR_HOST_H
 
 #include "patterns/cache/look/cache_near.h"
-#include "client.h"
+#include "plain/client.h"
 
 static inline unsigned plain_host_of(const plain_client *client) {
 	return client->index < 2 ? 0 : 1;

@@ -1,6 +1,6 @@
 /* Lets time pass between a store's answer and what its client makes of it. */
 /* SPDX-License-Identifier: MIT */
-#include "near_wire.h"
+#include "plain/near_wire.h"
 
 static const mcp_store_operations *direct;
 static mcp_store_operations slow;

@@ -3,7 +3,7 @@
 #ifndef MCP_SIMULATION_NEAR_WIRE_H
 #define MCP_SIMULATION_NEAR_WIRE_H
 
-#include "client.h"
+#include "plain/client.h"
 
 /* From now on, and not freed with the stores around it. */
 void plain_slow_down(plain_client *client);

@@ -2,11 +2,11 @@
  * between and behind commands, and in the middle of one that is being sent; what the server has of it by then is carried
  * out now, later, or never. */
 /* SPDX-License-Identifier: MIT */
-#include "stream.h"
+#include "plain/stream.h"
 
 #include "store/wire/socket.h"
-#include "client.h"
-#include "text_server.h"
+#include "plain/client.h"
+#include "plain/text_server.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef PLAIN_STREAM_H
 #define PLAIN_STREAM_H
 
-#include "world.h"
+#include "plain/world.h"
 
 /* All are closed. Before a run. */
 void plain_stream_prepare(plain_world *world);

@@ -1,11 +1,11 @@
 /* Reads commands and writes answers; what a write does is the store in memory's. A command that it does not know is a
  * mistake of the simulator's. */
 /* SPDX-License-Identifier: MIT */
-#include "text_server.h"
+#include "plain/text_server.h"
 
 #include "core/decimal.h"
 #include "core/envelope/expiry.h"
-#include "client.h"
+#include "plain/client.h"
 
 #include <stdlib.h>
 

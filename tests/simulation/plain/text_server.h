@@ -3,7 +3,7 @@
 #ifndef PLAIN_TEXT_SERVER_H
 #define PLAIN_TEXT_SERVER_H
 
-#include "world.h"
+#include "plain/world.h"
 
 enum { PLAIN_ANSWER_MAX = 4096 };
 

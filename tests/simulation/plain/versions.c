@@ -1,6 +1,6 @@
 /* A version is told from others by its item's bytes. */
 /* SPDX-License-Identifier: MIT */
-#include "versions.h"
+#include "plain/versions.h"
 
 #include "core/vendor/xxh64.h"
 

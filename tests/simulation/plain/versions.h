@@ -4,7 +4,7 @@
 #define PLAIN_VERSIONS_H
 
 #include "patterns/cache/cache.h"
-#include "world.h"
+#include "plain/world.h"
 
 enum { PLAIN_VERSIONS_MAX = 256 };
 

@@ -1,9 +1,9 @@
 /* The steps of the world: which client's call comes next and what becomes of it, when time passes, what
  * is evicted. Between two steps nothing happens. */
 /* SPDX-License-Identifier: MIT */
-#include "world.h"
+#include "plain/world.h"
 
-#include "client.h"
+#include "plain/client.h"
 
 #include "store/memory/store_memory.h"
 
@@ -344,10 +344,4 @@ void plain_world_run(plain_world *world, const plain_family *family, unsigned va
 		family->finish(world);
 	}
 	mcp_store_free(world->memory);
-}
-
-void plain_world_free(plain_world *world) {
-	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
-		sim_fiber_free(&world->clients[i].fiber);
-	}
 }

@@ -5,8 +5,8 @@
 #define PLAIN_WORLD_H
 
 #include "store/store.h"
-#include "../fiber.h"
-#include "choices.h"
+#include "world/fiber.h"
+#include "world/choices.h"
 
 #include <stdio.h>
 
@@ -146,8 +146,6 @@ enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 /* One whole run. */
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
 	plain_choices *choices, unsigned fault_budget);
-/* Frees what clients keep from run to run. */
-void plain_world_free(plain_world *world);
 
 /* Notes the first violation; the run ends there. */
 void plain_fail(plain_world *world, const char *invariant, const char *format, ...)

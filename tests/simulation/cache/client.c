@@ -1,0 +1,398 @@
+/* store.h and mcp_environment for one simulated client. Each store call copies what it is given into
+ * a request, gives way until the world has an answer, and hands out views that die as promised. */
+/* SPDX-License-Identifier: MIT */
+#include "cache/client.h"
+
+#include "cache/judges/checks.h"
+#include "cache/judges/judge.h"
+
+#include <stdlib.h>
+
+static const char *const wire_names[SIM_OF_KEYS] = {"k0", "k0_increment", "k1", "k1_increment",
+	"k2", "k2_increment"};
+
+const char *sim_item_name(const sim_world *world, unsigned item) {
+	return sim_item_is_other(item) ? world->others[item - SIM_OF_KEYS] : wire_names[item];
+}
+
+mcp_key sim_key(unsigned index) {
+	mcp_bytes wire = mcp_bytes_of(wire_names[2 * index], strlen(wire_names[2 * index]));
+	return (mcp_key){.wire = wire, .route = wire, .fingerprint = sim_mix(index + 1)};
+}
+
+static sim_member *member_of(mcp_store *store) {
+	return (sim_member *)(void *)store;
+}
+
+static sim_client *client_of(mcp_store *store) {
+	return member_of(store)->client;
+}
+
+bool sim_is_of_key(mcp_bytes wire) {
+	return wire.length >= 2 && wire.data[0] == 'k' && wire.data[1] >= '0' &&
+		wire.data[1] < '0' + SIM_KEYS_MAX &&
+		(wire.length == 2 || (wire.length > 2 && wire.data[2] == '_'));
+}
+
+/* A name that was not there before is entered. */
+static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
+	for (unsigned i = 0; i < SIM_OTHERS_MAX && wire.length < SIM_NAME_MAX; i++) {
+		char *name = world->others[i];
+		if (name[0] == 0) {
+			memcpy(name, wire.data, wire.length);
+			name[wire.length] = 0;
+		}
+		if (strlen(name) == wire.length && memcmp(name, wire.data, wire.length) == 0) {
+			return (uint8_t)(SIM_OF_KEYS + i);
+		}
+	}
+	abort();
+}
+
+/* "k1" or "k1_increment", or any other name. */
+static uint8_t item_of(sim_world *world, const mcp_key *key) {
+	if (!sim_is_of_key(key->wire)) {
+		return item_of_other(world, key->wire);
+	}
+	unsigned index = (unsigned)(key->wire.data[1] - '0');
+	return (uint8_t)(2 * index + (key->wire.length > 2 ? 1 : 0));
+}
+
+static sim_request *begin_at(sim_member *member, unsigned place, sim_verb verb,
+	const mcp_key *key) {
+	sim_request *request = &member->client->call.requests[place];
+	member->client->call.count = place + 1;
+	request->verb = verb;
+	request->server = (uint8_t)member->index;
+	request->item = item_of(member->client->world, key);
+	request->length = 0;
+	return request;
+}
+
+static sim_request *begin(mcp_store *store, sim_verb verb, const mcp_key *key) {
+	return begin_at(member_of(store), 0, verb, key);
+}
+
+static void append(sim_request *request, mcp_bytes bytes) {
+	if (request->length + bytes.length > SIM_VALUE_MAX) {
+		abort();
+	}
+	if (bytes.length > 0) {
+		memcpy(request->bytes + request->length, bytes.data, bytes.length);
+	}
+	request->length = (uint16_t)(request->length + bytes.length);
+}
+
+static void fill(sim_request *request, const mcp_record *record) {
+	append(request, record->head);
+	append(request, record->body);
+	request->flags = record->flags;
+	request->ttl_ms = record->ttl_ms;
+}
+
+static void note_server(const sim_client *client, const sim_request *request) {
+	bool is_of_many = client->is_at_many && !sim_item_is_other(request->item);
+	sim_entry *entry = is_of_many ? &client->world->entries[client->entries[request->item / 2]]
+								  : sim_current_entry(client);
+	if (entry != NULL && request->item == 2 * entry->key) {
+		entry->server = request->server;
+	}
+}
+
+/* All requests of one call go to one server. */
+static void make_call(sim_client *client) {
+	const sim_request *request = &client->call.requests[0];
+	for (unsigned i = 0; i < client->call.count; i++) {
+		note_server(client, &client->call.requests[i]);
+	}
+	sim_world_call(client);
+	client->members[request->server].failures += client->call.failure != MCP_OK;
+}
+
+/* Sends the one request that has been begun. */
+static mcp_status send(sim_client *client) {
+	sim_check_request(client, &client->call.requests[0]);
+	make_call(client);
+	mcp_status status = client->call.failure != MCP_OK && client->call.answered == 0
+		? client->call.failure
+		: client->call.answers[0].status;
+	sim_check_answer(client, &client->call.requests[0], status);
+	return status;
+}
+
+static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
+	const sim_item *from = &member->client->call.answers[index].item;
+	char *view = member->views[member->view][index];
+	memcpy(view, from->bytes, from->length);
+	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas, 0};
+}
+
+/* The views of the read before this one end here. */
+static void turn_views(sim_member *member) {
+	memset(member->views[member->view], 0xA5, sizeof(member->views[0]));
+	member->view ^= 1;
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	sim_client *client = client_of(store);
+	if (count > SIM_BATCH_MAX) {
+		abort();
+	}
+	for (unsigned i = 0; i < count; i++) {
+		begin_at(member_of(store), i, SIM_GET, &keys[i]);
+	}
+	make_call(client);
+	turn_views(member_of(store));
+	for (unsigned i = 0; i < count; i++) {
+		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
+		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;
+		sim_check_answer(client, &client->call.requests[i], replies[i].status);
+		sim_check_look(client, &client->call.requests[i], &client->call.answers[i].item);
+		if (replies[i].status == MCP_OK) {
+			hand_out(member_of(store), i, &replies[i]);
+		}
+	}
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	mcp_reply reply;
+	get_many(store, key, 1, &reply);
+	if (reply.status == MCP_OK) {
+		*item = reply.item;
+	}
+	return reply.status;
+}
+
+/* As get, but that no view is handed out or ends. */
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
+	sim_client *client = client_of(store);
+	begin(store, SIM_GET, key);
+	make_call(client);
+	bool has_failed = client->call.failure != MCP_OK && client->call.answered == 0;
+	mcp_status status = has_failed ? client->call.failure : client->call.answers[0].status;
+	*cas_id = status == MCP_OK ? client->call.answers[0].item.cas : 0;
+	return status;
+}
+
+/* Half of the worlds have servers that do not tell when they started. */
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	const mcp_key name = {.wire = mcp_bytes_of("start", 5), .route = mcp_bytes_of("start", 5)};
+	uint64_t cas;
+	(void)key;
+	if ((client_of(store)->world->scenario->seed & 4) == 0) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_status status = cas_of(store, &name, &cas);
+	*started = 1 + (uint64_t)member_of(store)->generation;
+	return mcp_status_is_unanswered(status) ? status : MCP_OK;
+}
+
+/* Another one after each restart that was noticed, each call without an answer, and for each process. */
+static uint64_t connection_of(const sim_member *member) {
+	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
+	return of_process ^ (member->failures << 32) ^ member->generation;
+}
+
+static mcp_status send_record(mcp_store *store, const mcp_record *record) {
+	mcp_status status = send(client_of(store));
+	if (status == MCP_OK && record->proof != NULL) {
+		*record->proof =
+			(mcp_proof){client_of(store)->call.answers[0].cas, connection_of(member_of(store))};
+	}
+	return status;
+}
+
+static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	fill(begin(store, SIM_ADD, key), record);
+	return send_record(store, record);
+}
+
+static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	fill(begin(store, SIM_SET, key), record);
+	return send_record(store, record);
+}
+
+static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	uint64_t cas_id) {
+	sim_request *request = begin(store, SIM_CAS, key);
+	fill(request, record);
+	request->cas = cas_id;
+	return send_record(store, record);
+}
+
+/* Half of the worlds have a transport that proves nothing. */
+static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	const mcp_proof *proof) {
+	bool is_possible = (client_of(store)->world->scenario->seed & 1) != 0;
+	return is_possible && mcp_proof_holds(proof, connection_of(member_of(store)))
+		? cas(store, key, record, proof->cas)
+		: MCP_UNSUPPORTED;
+}
+
+static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	append(begin(store, SIM_PREPEND, key), bytes);
+	return send(client_of(store));
+}
+
+static mcp_status append_to(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
+	append(begin(store, SIM_APPEND, key), bytes);
+	return send(client_of(store));
+}
+
+static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
+	begin(store, SIM_DELETE, key);
+	return send(client_of(store));
+}
+
+static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
+	begin(store, SIM_DELETE_IF, key)->cas = cas_id;
+	return send(client_of(store));
+}
+
+static mcp_status count(mcp_store *store, sim_verb verb, const mcp_key *key, uint64_t by,
+	uint64_t *number) {
+	sim_client *client = client_of(store);
+	begin(store, verb, key)->amount = by;
+	mcp_status status = send(client);
+	if (status == MCP_OK) {
+		*number = client->call.answers[0].number;
+	}
+	return status;
+}
+
+static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return count(store, SIM_INCREMENT, key, by, number);
+}
+
+static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
+	return count(store, SIM_DECREMENT, key, by, number);
+}
+
+static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
+	begin(store, SIM_TOUCH, key)->ttl_ms = ttl_ms;
+	return send(client_of(store));
+}
+
+static void set_many(mcp_store *store, mcp_write *writes, size_t number) {
+	for (size_t i = 0; i < number; i++) {
+		writes[i].status = set(store, &writes[i].key, &writes[i].record);
+	}
+}
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t number,
+	mcp_status *statuses) {
+	for (size_t i = 0; i < number; i++) {
+		statuses[i] = delete_one(store, &keys[i]);
+	}
+}
+
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	(void)key;
+	return store;
+}
+
+static bool is_left_alone(mcp_store *store) {
+	const sim_member *member = member_of(store);
+	return member->shunned_until_ms > member->client->world->now_ms;
+}
+
+/* A restart is noticed by the call that meets it, and a read is sent again. */
+static uint64_t breaks(mcp_store *store) {
+	return member_of(store)->failures * UINT32_MAX + member_of(store)->generation;
+}
+
+/* As a wire would know by what it has set aside: of this process alone. */
+static bool has_late_write(mcp_store *store) {
+	const sim_member *member = member_of(store);
+	const sim_world *world = member->client->world;
+	for (unsigned i = 0; i < world->late_count; i++) {
+		const sim_late *late = &world->late[i];
+		if (late->client == member->client->index && late->process == member->client->process &&
+			late->request.server == member->index) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A read, of whatever. */
+static mcp_status ping(mcp_store *store) {
+	mcp_key key = sim_key(0);
+	uint64_t cas_id;
+	mcp_status status = is_left_alone(store) ? MCP_UNREACHABLE : cas_of(store, &key, &cas_id);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+/* What operators do is done by faults here, so the rest of the table stays empty. */
+const mcp_store_operations sim_member_operations = {
+	.get = get,
+	.get_many = get_many,
+	.cas_of = cas_of,
+	.started_us = started_us,
+	.add = add,
+	.set = set,
+	.cas = cas,
+	.cas_proven = cas_proven,
+	.prepend = prepend,
+	.append = append_to,
+	.delete = delete_one,
+	.delete_if = delete_if,
+	.increment = increment,
+	.decrement = decrement,
+	.touch = touch,
+	.set_many = set_many,
+	.delete_many = delete_many,
+	.ping = ping,
+	.owner = owner,
+	.is_left_alone = is_left_alone,
+	.breaks = breaks,
+	.has_late_write = has_late_write,
+};
+
+void sim_client_note_wall(sim_client *client) {
+	sim_entry *entry = sim_current_entry(client);
+	if (entry == NULL) {
+		return;
+	}
+	uint64_t now_ms = sim_wall_ms(client);
+	entry->wall_low = now_ms < entry->wall_low ? now_ms : entry->wall_low;
+	entry->wall_high = now_ms > entry->wall_high ? now_ms : entry->wall_high;
+}
+
+static uint64_t wall_ms(const mcp_environment *environment) {
+	sim_client *client = environment->context;
+	sim_client_note_wall(client);
+	return sim_wall_ms(client);
+}
+
+static uint64_t monotonic_ms(const mcp_environment *environment) {
+	const sim_client *client = environment->context;
+	return client->world->now_ms + client->paused_ms;
+}
+
+static uint64_t random_u64(const mcp_environment *environment) {
+	sim_client *client = environment->context;
+	return sim_random(&client->random);
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	sim_client *client = environment->context;
+	sim_entry *entry = sim_current_entry(client);
+	if (entry != NULL) {
+		sim_check_pause(client, entry);
+		entry->slept_ms += duration_ms;
+		entry->pauses++;
+	}
+	sim_world_sleep(client, client->world->now_ms + duration_ms);
+}
+
+void sim_client_set_environment(sim_client *client) {
+	client->environment = (mcp_environment){
+		.wall_ms = wall_ms,
+		.monotonic_ms = monotonic_ms,
+		.random_u64 = random_u64,
+		.epoch_u64 = random_u64,
+		.sleep_ms = sleep_ms,
+		.context = client,
+	};
+}

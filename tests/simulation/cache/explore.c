@@ -1,0 +1,309 @@
+/* Depth first over the choices of who moves next, each schedule run from its beginning with a prefix of
+ * choices; a state that has been seen (servers, clients and what they have been told, and what ended
+ * before what began) is not followed twice. */
+/* SPDX-License-Identifier: MIT */
+#include "cache/explore.h"
+
+#include "cache/explore_cases.h"
+#include "cache/programs/liveness.h"
+#include "cache/trace.h"
+
+#include <stdlib.h>
+
+enum {
+	DEPTH_MAX = 200,
+	OPTIONS_MAX = 40,
+	SEEN_BITS = 21,
+	SEEN_SIZE = 1 << SEEN_BITS,
+};
+
+/* One thing that may happen next. */
+typedef struct option {
+	enum { STEP, LAND, JUMP, LOSE_REQUEST, LOSE_REPLY, LATE, KILL, KILL_DONE } kind;
+	unsigned index; /* of the client, or of the late request */
+} option;
+
+typedef struct search {
+	sim_world *world;
+	sim_exploration *exploration;
+	sim_scenario scenario;
+	unsigned depth;
+	uint8_t choices[DEPTH_MAX], counts[DEPTH_MAX];
+	unsigned faults, jumps; /* so far in this schedule */
+	uint64_t salt;
+} search;
+
+static uint64_t seen[SEEN_SIZE];
+static unsigned seen_count;
+
+/* A full table forgets everything: what it had kept from being followed is followed again. */
+static bool see(uint64_t key) {
+	if (seen_count > SEEN_SIZE / 2) {
+		memset(seen, 0, sizeof(seen));
+		seen_count = 0;
+	}
+	key |= 1;
+	for (uint64_t at = key >> 8;; at++) {
+		uint64_t slot = at & (SEEN_SIZE - 1);
+		if (seen[slot] == key) {
+			return false;
+		}
+		if (seen[slot] == 0) {
+			seen[slot] = key;
+			seen_count++;
+			return true;
+		}
+	}
+}
+
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t length) {
+	for (; length >= 8; bytes += 8, length -= 8) {
+		uint64_t word;
+		memcpy(&word, bytes, sizeof(word));
+		hash = (hash ^ word) * 0x9FB21C651E98DF25u;
+		hash ^= hash >> 32;
+	}
+	uint64_t rest = length;
+	memcpy(&rest, bytes, length);
+	return sim_mix(hash ^ rest);
+}
+
+static uint64_t hash_client(const sim_client *client) {
+	uint64_t hash =
+		client->observed ^ ((uint64_t)client->phase << 60) ^ ((uint64_t)client->calls << 40);
+	hash ^= (uint64_t)client->call.next << 50;
+	hash ^= client->paused_ms << 8;
+	return sim_mix(hash ^ ((uint64_t)client->call.failure << 36) ^ ((uint64_t)client->task << 30));
+}
+
+static uint64_t hash_item(const sim_item *item, uint64_t hash) {
+	hash = sim_mix(hash + item->is_present);
+	if (item->is_present) {
+		hash = sim_mix(hash ^ item->cas ^ ((uint64_t)item->flags << 32) ^ item->expires_ms << 20);
+		hash = hash_bytes(hash, item->bytes, item->length);
+	}
+	return hash;
+}
+
+static uint64_t hash_server(const sim_world *world, const sim_server *server, uint64_t hash) {
+	for (unsigned i = 0; i < 2 * world->scenario->key_count; i++) {
+		hash = hash_item(&server->items[i], hash);
+	}
+	for (unsigned i = 0; i < SIM_OTHERS_MAX && world->others[i][0] != 0; i++) {
+		hash = hash_item(&server->items[SIM_OF_KEYS + i], hash);
+	}
+	return hash;
+}
+
+static uint64_t hash_world(const search *run) {
+	const sim_world *world = run->world;
+	uint64_t hash = sim_mix(run->salt ^ world->now_ms ^ ((uint64_t)run->faults << 50) ^
+		((uint64_t)run->jumps << 55));
+	for (unsigned i = 0; i < world->server_count; i++) {
+		hash = hash_server(world, &world->servers[i], hash);
+	}
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		hash = sim_mix(hash ^ hash_client(&world->clients[i]));
+	}
+	uint64_t order = 0;
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		order +=
+			sim_mix(entry->preceded_by ^ sim_entry_id(entry) ^ ((uint64_t)entry->is_ended << 20));
+	}
+	for (unsigned i = 0; i < world->late_count; i++) {
+		order += sim_mix(0xABC ^ ((uint64_t)world->late[i].client << 32) ^
+			world->late[i].request.serial);
+	}
+	return sim_mix(hash ^ order);
+}
+
+static void begin(search *run) {
+	sim_world *world = run->world;
+	sim_world_prepare(world, &run->scenario);
+	world->is_choosing = true;
+	sim_explore_set_up(world, run->exploration->state);
+	world->trace = NULL;
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		sim_world_start_client(world, &world->clients[i]);
+	}
+	world->client_count = run->exploration->clients;
+	/* Without faults or jumps, an answer changes nothing for anybody else, whenever it arrives. */
+	world->merges_replies = run->exploration->faults_max == 0 && run->exploration->jump_ms == 0;
+	run->faults = 0;
+	run->jumps = 0;
+}
+
+static void offer(option *options, unsigned *count, int kind, unsigned index) {
+	if (*count < OPTIONS_MAX) {
+		options[(*count)++] = (option){kind, index};
+	}
+}
+
+static unsigned list_options(const search *run, option *options) {
+	const sim_world *world = run->world;
+	unsigned count = 0;
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		const sim_client *client = &world->clients[i];
+		if (client->phase == SIM_DONE) {
+			continue;
+		}
+		offer(options, &count, STEP, i);
+		if (client->phase == SIM_SENDING && run->faults < run->exploration->faults_max) {
+			bool is_read = sim_verb_is_read(client->call.requests[0].verb);
+			offer(options, &count, LOSE_REQUEST, i);
+			offer(options, &count, KILL, i);
+			if (!is_read) {
+				offer(options, &count, LOSE_REPLY, i);
+				offer(options, &count, LATE, i);
+				offer(options, &count, KILL_DONE, i);
+			}
+		}
+	}
+	for (unsigned i = 0; i < world->late_count; i++) {
+		offer(options, &count, LAND, i);
+	}
+	if (count > 0 && run->exploration->jump_ms > 0 && run->jumps == 0) {
+		offer(options, &count, JUMP, 0);
+	}
+	return count;
+}
+
+static void take(search *run, const option *chosen) {
+	sim_world *world = run->world;
+	sim_client *client = &world->clients[chosen->index];
+	run->faults += chosen->kind > JUMP;
+	switch (chosen->kind) {
+		case STEP:
+			sim_world_advance(world, client);
+			break;
+		case LAND:
+			sim_world_land_late(world, chosen->index);
+			break;
+		case JUMP:
+			run->jumps++;
+			sim_trace_world(world, "%u ms go by", run->exploration->jump_ms);
+			sim_world_move_time(world, world->now_ms + run->exploration->jump_ms);
+			break;
+		case LATE:
+			sim_world_detach(world, client, world->now_ms);
+			/* fallthrough */
+		case LOSE_REQUEST:
+			sim_world_leave_unanswered(world, client, world->now_ms);
+			break;
+		case LOSE_REPLY:
+			client->call.is_reply_lost = true;
+			client->call.deadline_ms = world->now_ms;
+			sim_world_advance(world, client);
+			break;
+		case KILL_DONE:
+			client->call.is_killed_after = true;
+			sim_world_advance(world, client);
+			break;
+		case KILL:
+			sim_world_kill(world, client);
+			client->task = run->scenario.task_count;
+			break;
+	}
+}
+
+static bool is_cut(const search *run) {
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		const sim_client *client = &run->world->clients[i];
+		if (client->calls > run->exploration->calls_max && client->phase != SIM_DONE) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Follows the prefix, and then the first choice at every turn. False when it came where it had been. */
+static bool follow(search *run) {
+	begin(run);
+	option options[OPTIONS_MAX];
+	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(run->world); step++) {
+		bool is_new = step >= run->depth;
+		if (is_new && !see(hash_world(run))) {
+			return false;
+		}
+		unsigned count = list_options(run, options);
+		if (count == 0) {
+			return true;
+		}
+		if (is_cut(run)) {
+			run->exploration->cut++;
+			return true;
+		}
+		if (is_new) {
+			run->choices[step] = 0;
+			run->counts[step] = (uint8_t)count;
+			run->depth = step + 1;
+		}
+		run->exploration->steps++;
+		take(run, &options[run->choices[step]]);
+	}
+	run->exploration->cut += !sim_world_has_failed(run->world);
+	return true;
+}
+
+/* From here on by time: the key must become fresh again, and the history must have an explanation. */
+static void end(search *run) {
+	sim_world *world = run->world;
+	if (sim_world_has_failed(world)) {
+		return;
+	}
+	world->is_choosing = false;
+	world->merges_replies = false;
+	sim_liveness_begin(world);
+	sim_world_run_until(world, UINT64_MAX);
+	sim_liveness_end(world);
+}
+
+static bool turn_back(search *run) {
+	while (run->depth > 0 && run->choices[run->depth - 1] + 1 >= run->counts[run->depth - 1]) {
+		run->depth--;
+	}
+	if (run->depth == 0) {
+		return false;
+	}
+	run->choices[run->depth - 1]++;
+	return true;
+}
+
+static void show(search *run, FILE *trace) {
+	unsigned depth = run->depth;
+	sim_world *world = run->world;
+	begin(run);
+	world->trace = trace;
+	for (unsigned step = 0; step < depth && !sim_world_has_failed(world); step++) {
+		option options[OPTIONS_MAX];
+		unsigned count = list_options(run, options);
+		if (count > 0) {
+			take(run, &options[run->choices[step]]);
+		}
+	}
+	end(run);
+	world->trace = NULL;
+}
+
+bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
+	static uint64_t salts;
+	search run = {.world = world, .exploration = exploration, .salt = sim_mix(++salts)};
+	sim_explore_make(&run.scenario, exploration);
+	world->trace = NULL;
+	do {
+		if (!follow(&run)) {
+			exploration->pruned++;
+			continue;
+		}
+		exploration->schedules++;
+		end(&run);
+		if (sim_world_has_failed(world)) {
+			if (trace != NULL) {
+				show(&run, trace);
+			}
+			return false;
+		}
+	} while (turn_back(&run));
+	return true;
+}

@@ -1,0 +1,275 @@
+/* What happens to servers and clocks: items that go, restarts, outages, and time itself. */
+/* SPDX-License-Identifier: MIT */
+#include "cache/judges/checks.h"
+#include "cache/client.h"
+#include "cache/trace.h"
+#include "cache/values.h"
+
+/* An entry that no client made, at this very step. */
+static sim_entry *note_fault(sim_world *world, sim_entry_kind kind, unsigned server, unsigned key) {
+	if (world->entry_count == SIM_ENTRIES_MAX) {
+		return NULL;
+	}
+	sim_entry *entry = &world->entries[world->entry_count++];
+	*entry = (sim_entry){
+		.kind = kind,
+		.client = SIM_CLIENTS_MAX,
+		.key = (uint8_t)key,
+		.server = (uint8_t)server,
+		.is_ended = true,
+		.started = world->moment + 1,
+		.ended = world->moment + 2,
+		.origin = -1,
+	};
+	world->moment += 2;
+	return entry;
+}
+
+/* The number that an envelope with a running one falls back to; false when there is none. */
+static bool number_in_envelope(const sim_server *server, unsigned key, int64_t *number) {
+	sim_envelope found;
+	if (!sim_open(&server->items[2 * key], key, &found)) {
+		return false;
+	}
+	sim_value value = sim_value_decode(found.payload, found.flags, key);
+	*number = value.number;
+	return found.envelope.has_value && found.envelope.has_counter && sim_value_is_number(&value);
+}
+
+static void remove_item(sim_world *world, unsigned server, unsigned item) {
+	sim_item *lost = &world->servers[server].items[item];
+	if (sim_item_is_side(item)) {
+		bool is_frozen = lost->length > 0 && lost->bytes[0] == '=';
+		world->side_lost[item / 2] = ++world->moment;
+		world->has_lost_frozen[item / 2] = world->has_lost_frozen[item / 2] || is_frozen;
+	}
+	lost->is_present = false;
+	lost->length = 0;
+}
+
+void sim_world_lose(sim_world *world, unsigned server, unsigned item) {
+	if (!world->servers[server].items[item].is_present) {
+		return;
+	}
+	world->step++;
+	unsigned key = item / 2;
+	int64_t number;
+	if (sim_item_is_other(item)) {
+		remove_item(world, server, item);
+		return;
+	}
+	if (!sim_item_is_side(item)) {
+		note_fault(world, SIM_ENTRY_LOST, server, key);
+	} else if (number_in_envelope(&world->servers[server], key, &number)) {
+		sim_entry *entry = note_fault(world, SIM_ENTRY_SIDE_LOST, server, key);
+		if (entry != NULL) {
+			entry->by = number;
+		}
+	}
+	remove_item(world, server, item);
+}
+
+/* Once nobody may be served from the envelope. */
+static bool has_ended(const sim_world *world, unsigned server, unsigned key) {
+	sim_envelope found;
+	return sim_open(&world->servers[server].items[2 * key], key, &found) &&
+		found.envelope.hard_ms <= SIM_EPOCH_MS + world->now_ms + world->scenario->lease_ms;
+}
+
+/* An envelope's end is known to the model. A running number's is not as long as somebody may be served
+ * from its envelope, because it must not come first (where clocks agree well enough to tell). */
+static void expire(sim_world *world, unsigned server, unsigned item) {
+	sim_trace_world(world, "%s has expired", sim_item_name(world, item));
+	if (!sim_item_is_side(item)) {
+		sim_world_lose(world, server, item);
+	} else if (world->scenario->is_wild || has_ended(world, server, item / 2)) {
+		sim_world_lose(world, server, item);
+	} else {
+		remove_item(world, server, item);
+	}
+}
+
+static void age(sim_world *world, unsigned server, unsigned item) {
+	const sim_item *aged = &world->servers[server].items[item];
+	if (aged->is_present && aged->expires_ms != 0 && aged->expires_ms <= world->now_ms) {
+		expire(world, server, item);
+	}
+}
+
+void sim_world_move_time(sim_world *world, uint64_t to_ms) {
+	if (to_ms <= world->now_ms) {
+		return;
+	}
+	world->now_ms = to_ms;
+	for (unsigned server = 0; server < world->server_count; server++) {
+		for (unsigned i = 0; i < 2 * world->scenario->key_count; i++) {
+			age(world, server, i);
+		}
+		for (unsigned i = 0; i < SIM_OTHERS_MAX && world->others[i][0] != 0; i++) {
+			age(world, server, SIM_OF_KEYS + i);
+		}
+	}
+}
+
+/* Side keys first: whoever is just starting a number again may still do so before the value is gone. */
+static void lose_all(sim_world *world, unsigned server) {
+	for (unsigned i = 0; i < SIM_OF_KEYS; i += 2) {
+		sim_world_lose(world, server, i + 1);
+		sim_world_lose(world, server, i);
+	}
+	for (unsigned i = SIM_OF_KEYS; i < SIM_ITEMS_MAX; i++) {
+		sim_world_lose(world, server, i);
+	}
+}
+
+static void drop_late(sim_world *world, unsigned server) {
+	unsigned kept = 0;
+	for (unsigned i = 0; i < world->late_count; i++) {
+		if (world->late[i].request.server != server) {
+			world->late[kept++] = world->late[i];
+		}
+	}
+	world->late_count = kept;
+}
+
+static void restart(sim_world *world, unsigned server) {
+	lose_all(world, server);
+	sim_server_restart(&world->servers[server]);
+	drop_late(world, server);
+	for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+		sim_client *client = &world->clients[i];
+		if (client->phase != SIM_REPLYING || client->call.failure != MCP_OK ||
+			client->call.requests[0].server != server) {
+			continue;
+		}
+		/* Its answer dies with the connection: a read is sent again, a write is not. */
+		if (sim_verb_is_read(client->call.requests[0].verb)) {
+			client->phase = SIM_SENDING;
+			client->call.next = 0;
+		} else {
+			client->call.failure = MCP_UNKNOWN;
+			client->call.answered = 0;
+		}
+		client->due_ms = world->now_ms;
+		client->members[server].generation = world->servers[server].generation;
+	}
+}
+
+/* What somebody else's program might leave under our key: nothing of it may ever be served. */
+static void garble(sim_world *world, const sim_fault *fault) {
+	unsigned key = fault->item / 2;
+	sim_server *server = &world->servers[fault->server];
+	sim_item *item = &server->items[2 * key];
+	const sim_item *other = &server->items[2 * ((key + 1) % SIM_KEYS_MAX)];
+	world->step++;
+	switch (fault->amount_ms & 3) {
+		case 0:
+			item->flags = MCP_FLAG_ENVELOPE;
+			item->length = (uint16_t)(item->is_present && item->length > 0 ? item->length - 1 : 0);
+			break;
+		case 1:
+			if (other->is_present) {
+				sim_item_copy(item, other);
+				break;
+			}
+			/* fallthrough */
+		case 2:
+			item->flags = 0;
+			item->length = 5;
+			memcpy(item->bytes, "hello", 5);
+			break;
+		default:
+			item->flags = 1;
+			item->length = 2;
+			memcpy(item->bytes, "42", 2);
+			break;
+	}
+	item->is_present = true;
+	item->expires_ms = 0;
+	item->cas = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40);
+	note_fault(world, SIM_ENTRY_GARBLED, fault->server, key);
+}
+
+/* Each writes a number that no other write has, as sim_value_make makes them for ids that no entry has. */
+static sim_value next_plain(const sim_world *world) {
+	enum { FIRST = 240, COUNT = 15 };
+	unsigned written = 0;
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		written += world->entries[i].kind == SIM_ENTRY_PLAIN;
+	}
+	return sim_value_make(SIM_INTEGER, FIRST + written % COUNT, 0);
+}
+
+static void put_plain(sim_world *world, const sim_fault *fault) {
+	unsigned key = fault->item / 2;
+	sim_server *server = &world->servers[fault->server];
+	sim_item *item = &server->items[2 * key];
+	sim_value value = next_plain(world);
+	sim_payload payload = sim_value_encode(&value, key);
+	world->step++;
+	item->is_present = true;
+	item->flags = payload.flags;
+	item->length = (uint16_t)payload.length;
+	memcpy(item->bytes, payload.bytes, payload.length);
+	item->expires_ms = 0;
+	item->cas = ++server->last_cas + ((uint64_t)SIM_CLIENTS_MAX << 40);
+	sim_entry *entry = note_fault(world, SIM_ENTRY_PLAIN, fault->server, key);
+	if (entry != NULL) {
+		entry->value = value;
+		entry->lifetime.grace_ms = world->scenario->foreign_grace_ms;
+		/* By the clock that is furthest behind. */
+		uint32_t leases = world->scenario->is_wild ? 20 : 1;
+		entry->wall_low = SIM_EPOCH_MS + world->now_ms - leases * world->scenario->lease_ms;
+	}
+}
+
+static void trace_strike(const sim_world *world, const sim_fault *fault) {
+	bool is_of_item =
+		fault->kind == SIM_EVICT || fault->kind == SIM_GARBLE || fault->kind == SIM_PLAIN;
+	sim_trace_world(world, "%s %s %d", sim_fault_name(fault->kind),
+		is_of_item ? sim_item_name(world, fault->item) : "", (int)fault->amount_ms);
+	if (world->server_count > 1 && fault->kind != SIM_MOVE_CLOCK) {
+		sim_trace_world(world, "... at server %u", fault->server);
+	}
+}
+
+void sim_world_strike(sim_world *world, const sim_fault *fault) {
+	world->step++;
+	trace_strike(world, fault);
+	uint64_t end_ms = world->now_ms + (uint64_t)fault->amount_ms;
+	switch (fault->kind) {
+		case SIM_EVICT:
+			sim_world_lose(world, fault->server, fault->item);
+			break;
+		case SIM_FLUSH:
+			lose_all(world, fault->server);
+			break;
+		case SIM_RESTART:
+			restart(world, fault->server);
+			break;
+		case SIM_DOWN:
+			world->down_until_ms[fault->server] = end_ms;
+			break;
+		case SIM_FREEZE:
+			world->frozen_until_ms[fault->server] = end_ms;
+			break;
+		case SIM_CUT:
+			world->clients[fault->client].members[fault->server].cut_until_ms = end_ms;
+			break;
+		case SIM_MOVE_CLOCK:
+			if (fault->client == SIM_CLIENTS_MAX) {
+				sim_world_move_time(world, end_ms);
+			} else {
+				world->clients[fault->client].skew_ms += fault->amount_ms;
+			}
+			break;
+		case SIM_GARBLE:
+			garble(world, fault);
+			break;
+		case SIM_PLAIN:
+			put_plain(world, fault);
+			break;
+		default:
+			break;
+	}
+}

@@ -1,0 +1,32 @@
+/* What each operation may make of an item. Called by checks.c, which has the rest. */
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_CHECKS_WRITES_H
+#define SIM_CHECKS_WRITES_H
+
+#include "cache/judges/checks.h"
+
+typedef struct sim_write {
+	sim_world *world;
+	const sim_client *client;
+	sim_entry *entry; /* the operation that sent it */
+	const sim_request *request;
+	const sim_item *before, *after;
+	unsigned key;
+	bool had_envelope, has_envelope;
+	bool had_plain; /* another client's value (C19) */
+	sim_envelope old, new;
+} sim_write;
+
+void sim_check_main_write(sim_write *write);
+void sim_check_side_write(sim_write *write);
+
+/* --- of checks_numbers.c --- */
+
+void sim_fail_write(const sim_write *write, const char *invariant, const char *text);
+/* Fails unless `holds`. */
+void sim_expect_write(const sim_write *write, const char *invariant, bool holds, const char *text);
+bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key);
+/* How often a side key was frozen. */
+size_t sim_marks_of(const sim_item *side);
+
+#endif

@@ -1,0 +1,283 @@
+/* The rules for caches that keep several copies (D1 to D6, and C3 with them). An order that explains everything is not
+ * asked for: while a change runs, a copy that is lost may show what was before it. */
+/* SPDX-License-Identifier: MIT */
+#include "cache/judges/checks.h"
+#include "cache/families/copies.h"
+#include "cache/values.h"
+
+/* One look at a key, and who had stored what it showed. */
+typedef struct look {
+	const sim_world *world;
+	const sim_entry *read;
+	const sim_entry *writer; /* NULL: a miss */
+} look;
+
+static bool is_store(const sim_entry *entry) {
+	switch (entry->kind) {
+		case SIM_ENTRY_SET:
+		case SIM_ENTRY_ADD:
+		case SIM_ENTRY_REPLACE:
+		case SIM_ENTRY_UPDATE:
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* A rebuild's result, too. */
+static bool stores(const sim_entry *entry) {
+	return is_store(entry) || entry->kind == SIM_ENTRY_PUBLISH;
+}
+
+const sim_entry *sim_copies_writer(const sim_world *world, unsigned key, const sim_value *value) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		if (stores(entry) && entry->key == key && sim_value_equals(&entry->value, value)) {
+			return entry;
+		}
+	}
+	return NULL;
+}
+
+static bool is_read(const sim_entry *entry) {
+	switch (entry->kind) {
+		case SIM_ENTRY_READ:
+		case SIM_ENTRY_LOOKUP:
+		case SIM_ENTRY_REMEMBER:
+			return entry->is_ended && entry->status == MCP_OK;
+		case SIM_ENTRY_PULL:
+			return entry->is_ended && entry->status == MCP_OK && entry->has_value;
+		default:
+			return false;
+	}
+}
+
+static bool is_removal(const sim_entry *entry) {
+	return entry->kind == SIM_ENTRY_DELETE || entry->kind == SIM_ENTRY_PULL;
+}
+
+static bool is_acknowledged(const sim_entry *entry) {
+	return entry->is_ended && entry->status == MCP_OK;
+}
+
+/* What was acknowledged before this read began. */
+static bool precedes(const sim_entry *change, const look *at) {
+	return change->key == at->read->key && is_acknowledged(change) &&
+		change->ended < at->read->started;
+}
+
+static void fail_old(sim_world *world, const char *invariant, const look *at,
+	const sim_entry *change) {
+	sim_world_fail(world, invariant,
+		"%s by client %u (#%u) shows what was there before %s by client %u (#%u)",
+		sim_entry_name(at->read->kind), at->read->client, sim_entry_id(at->read),
+		sim_entry_name(change->kind), change->client, sim_entry_id(change));
+}
+
+static bool is_loss(sim_fault_kind kind) {
+	return kind == SIM_EVICT || kind == SIM_FLUSH || kind == SIM_RESTART;
+}
+
+static bool is_outage(sim_fault_kind kind) {
+	return !is_loss(kind) && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER;
+}
+
+/* What was sent may take effect after its sender has given up. */
+static bool makes_late(sim_fault_kind kind) {
+	return kind == SIM_DELAY_REQUEST || kind == SIM_FREEZE || kind == SIM_KILL_LATE;
+}
+
+/* An unanswered write takes effect at most once, and at any time until it is covered: by an acknowledged one that began
+ * when it was over. But a late `add` finds room for itself on a copy that was lost since. */
+static bool is_over(const sim_world *world, const sim_entry *writer) {
+	return is_acknowledged(writer) ||
+		(writer->is_ended &&
+			!(sim_copies_has_fault(world, makes_late) && sim_copies_has_fault(world, is_loss)));
+}
+
+/* D2, D3: over before the change began, it is gone when the change has been acknowledged. */
+static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
+	const sim_entry *writer = at->writer;
+	bool is_settled = is_over(world, writer) && writer->ended < change->started;
+	if (!precedes(change, at) || !is_settled) {
+		return;
+	}
+	if (stores(change) || is_removal(change)) {
+		fail_old(world, is_removal(change) ? "D3" : "D2", at, change);
+	}
+	bool has_come = at->read->wall_low > change->wall_high; /* by whichever clock gave the end */
+	if (change->kind == SIM_ENTRY_EXPIRE && has_come && at->read->verdict == MCP_VERDICT_FRESH) {
+		fail_old(world, "D2", at, change);
+	}
+}
+
+/* C3: a rebuild that was elected before the change began is not stored after it. */
+static void check_descent(sim_world *world, const look *at, const sim_entry *change) {
+	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at)) {
+		return;
+	}
+	const sim_entry *origin = &world->entries[at->writer->origin];
+	if (origin->ended < change->started && (is_store(change) || is_removal(change))) {
+		fail_old(world, "C3", at, change);
+	}
+}
+
+/* A touch gives what was expired a new life. */
+static bool is_touched(const sim_world *world, unsigned key) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		if (world->entries[i].kind == SIM_ENTRY_TOUCH && world->entries[i].key == key) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void check_shown(sim_world *world, const look *at) {
+	for (unsigned i = 0; i < world->entry_count && !sim_world_has_failed(world); i++) {
+		const sim_entry *change = &world->entries[i];
+		if (change == at->writer ||
+			(change->kind == SIM_ENTRY_EXPIRE && is_touched(world, change->key))) {
+			continue;
+		}
+		check_settled(world, at, change);
+		check_descent(world, at, change);
+	}
+}
+
+static bool is_before(const look *earlier, const look *later) {
+	return earlier->read->ended < later->read->started;
+}
+
+/* D2: of two overlapping changes the one that was read stays. */
+static void check_turns(sim_world *world, const look *earlier, const look *later) {
+	const sim_entry *one = earlier->writer, *other = later->writer;
+	bool are_stores = is_store(one) && is_store(other) && one != other;
+	if (are_stores && is_before(earlier, later) && precedes(one, earlier) &&
+		precedes(other, earlier)) {
+		sim_world_fail(world, "D2",
+			"both #%u and #%u were acknowledged, and #%u is read after #%u was", sim_entry_id(one),
+			sim_entry_id(other), sim_entry_id(other), sim_entry_id(one));
+	}
+}
+
+static bool changes(const sim_entry *entry) {
+	return is_store(entry) || is_removal(entry) || entry->kind == SIM_ENTRY_EXPIRE ||
+		entry->kind == SIM_ENTRY_PUBLISH || entry->kind == SIM_ENTRY_TOUCH;
+}
+
+/* Nothing that began before the read ended can have taken the value's place. */
+static bool is_last(const sim_world *world, const sim_entry *store, const sim_entry *read) {
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *entry = &world->entries[i];
+		if (entry == store || entry->key != store->key || !changes(entry)) {
+			continue;
+		}
+		bool is_over = entry->is_ended && !entry->is_unknown && entry->ended < store->started;
+		if (!is_over && entry->started < read->ended) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_still_alive(const sim_entry *store, const sim_entry *read, uint32_t skew_ms) {
+	uint64_t left_ms = store->lifetime.ttl_ms + store->lifetime.grace_ms;
+	return store->lifetime.ttl_ms == 0 || store->wall_low + left_ms > read->wall_high + skew_ms;
+}
+
+/* Servers that are out of reach are as good as lost, and more than one loss is not promised to be survived. */
+static bool is_after_outages(const sim_world *world, const sim_entry *store) {
+	const sim_scenario *scenario = world->scenario;
+	for (unsigned i = 0; i < scenario->fault_count; i++) {
+		const sim_fault *fault = &scenario->faults[i];
+		uint64_t until_ms = SIM_START_MS + fault->at_ms + (uint32_t)fault->amount_ms +
+			scenario->retry_after_ms + scenario->timeout_ms;
+		if (is_outage(fault->kind) &&
+			(!sim_fault_is_timed(fault->kind) || sim_copies_began_ms(world, store) <= until_ms)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* D5: what all copies have acknowledged is found. */
+static void check_miss(sim_world *world, const sim_entry *read) {
+	if (read->has_value || read->is_strict || read->is_distrusting) {
+		return;
+	}
+	for (unsigned i = 0; i < world->entry_count; i++) {
+		const sim_entry *store = &world->entries[i];
+		if (stores(store) && store->key == read->key && is_acknowledged(store) &&
+			store->ended < read->started && is_last(world, store, read) &&
+			is_after_outages(world, store) &&
+			is_still_alive(store, read, world->scenario->lease_ms)) {
+			sim_world_fail(world, "D5", "%s by client %u (#%u) misses what #%u has stored",
+				sim_entry_name(read->kind), read->client, sim_entry_id(read), sim_entry_id(store));
+		}
+	}
+}
+
+/* D6: where no copy is lost or out of reach. */
+static void check_elected(sim_world *world, const sim_entry *entry) {
+	if (world->scenario->fault_count > 0 || entry->claim.is_overdue) {
+		return;
+	}
+	for (const sim_entry *other = world->entries; other < entry; other++) {
+		if (sim_entry_is_elected(other) && !other->claim.is_overdue && other->key == entry->key &&
+			other->claim.epoch == entry->claim.epoch &&
+			other->claim.election == entry->claim.election) {
+			sim_world_fail(world, "D6", "clients %u and %u were both elected (election %u)",
+				other->client, entry->client, entry->claim.election);
+		}
+	}
+}
+
+static void judge_read(sim_world *world, const sim_entry *read, look *earlier, unsigned *count) {
+	look at = {world, read,
+		read->has_value ? sim_copies_writer(world, read->key, &read->seen) : NULL};
+	check_miss(world, read);
+	if (at.writer == NULL) {
+		return;
+	}
+	check_shown(world, &at);
+	for (unsigned i = 0; i < *count && !sim_world_has_failed(world); i++) {
+		check_turns(world, &earlier[i], &at);
+	}
+	earlier[(*count)++] = at;
+}
+
+static void judged(sim_world *world) {
+	look earlier[SIM_ENTRIES_MAX];
+	unsigned count = 0;
+	for (unsigned i = 0; i < world->entry_count && !sim_world_has_failed(world); i++) {
+		const sim_entry *entry = &world->entries[i];
+		if (is_read(entry)) {
+			judge_read(world, entry, earlier, &count);
+		}
+		if (sim_entry_is_elected(entry)) {
+			check_elected(world, entry);
+		}
+	}
+}
+
+static void ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
+	if (sim_entry_is_elected(entry) && !entry->claim.is_overdue) {
+		sim_copies_judge_election(world, client, entry);
+	}
+	if (entry->has_value && entry->seen.is_broken) {
+		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
+			client->index);
+	}
+}
+
+/* A copy that was out of reach may have a version between an election and what it was held over. */
+static bool forgives(const sim_world *world) {
+	return sim_copies_has_fault(world, is_outage);
+}
+
+const sim_judge sim_judge_copies = {
+	.wrote = sim_copies_judge_write,
+	.ended = ended,
+	.judged = judged,
+	.forgives = forgives,
+};

@@ -1,0 +1,133 @@
+/* The rules for caches that keep several copies that hold at every step: what a write may take the place of (D1, D2), and
+ * what nothing may be computed over (D2). */
+/* SPDX-License-Identifier: MIT */
+#include "cache/judges/checks.h"
+#include "cache/families/copies.h"
+#include "cache/values.h"
+
+static bool is_version(const sim_item *item, unsigned key, mcp_envelope *envelope) {
+	sim_envelope found;
+	if (!sim_open(item, key, &found)) {
+		return false;
+	}
+	*envelope = found.envelope;
+	return envelope->has_value || envelope->is_tombstone;
+}
+
+/* By epoch, election and time of storing. */
+static bool is_older(const mcp_envelope *one, const mcp_envelope *other) {
+	if (one->epoch != other->epoch) {
+		return one->epoch < other->epoch;
+	}
+	if (one->value_election != other->value_election) {
+		return one->value_election < other->value_election;
+	}
+	return one->created_ms < other->created_ms;
+}
+
+/* Whose value the item shows; NULL: it has none. */
+static const sim_entry *author_of(const sim_world *world, const sim_item *item, unsigned key) {
+	sim_envelope found;
+	if (!sim_open(item, key, &found) || !found.envelope.has_value) {
+		return NULL;
+	}
+	sim_value value = sim_value_decode(found.payload, found.flags, key);
+	return sim_copies_writer(world, key, &value);
+}
+
+static bool are_clocks_equal(const sim_scenario *scenario) {
+	for (unsigned i = 0; i < scenario->client_count; i++) {
+		if (scenario->skews_ms[i] != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* D2: what was over when another value's writer began is not put over that one, whatever the order of versions says.
+ * An expire and a touch store the value of before anew. */
+static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
+	const sim_item *before, const sim_item *after) {
+	const sim_entry *old = author_of(world, before, key);
+	const sim_entry *new = author_of(world, after, key);
+	bool is_carried =
+		entry != NULL && (entry->kind == SIM_ENTRY_EXPIRE || entry->kind == SIM_ENTRY_TOUCH);
+	if (old != NULL && new != NULL &&
+		!is_carried &&new->is_ended &&new->wall_high < old->wall_low &&
+		are_clocks_equal(world->scenario)) {
+		sim_world_fail(world, "D2", "#%u is put over #%u, which was begun after it",
+			sim_entry_id(new), sim_entry_id(old));
+	}
+}
+
+void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entry *entry,
+	const sim_request *request, const sim_item *before) {
+	unsigned key = request->item / 2;
+	const sim_item *after = &world->servers[request->server].items[request->item];
+	mcp_envelope old, new;
+	if (is_version(before, key, &old) && is_version(after, key, &new) && is_older(&new, &old)) {
+		sim_world_fail(world, "D1", "client %u puts an older version over a newer one at server %u",
+			client->index, request->server);
+	}
+	check_time(world, entry, key, before, after);
+}
+
+bool sim_copies_has_fault(const sim_world *world, bool (*is_one)(sim_fault_kind kind)) {
+	for (unsigned i = 0; i < world->scenario->fault_count; i++) {
+		if (is_one(world->scenario->faults[i].kind)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+uint64_t sim_copies_began_ms(const sim_world *world, const sim_entry *entry) {
+	int64_t skew_ms = world->scenario->skews_ms[entry->client];
+	return (uint64_t)((int64_t)(entry->wall_low - SIM_EPOCH_MS) - skew_ms);
+}
+
+/* The item that bears this claim; NULL: none does any more. */
+static const sim_server *claimed_at(const sim_world *world, const sim_entry *elected,
+	mcp_envelope *envelope) {
+	for (unsigned i = 0; i < world->server_count; i++) {
+		sim_envelope found;
+		if (sim_open(&world->servers[i].items[2 * elected->key], elected->key, &found) &&
+			found.envelope.has_claim && found.envelope.claim_token == elected->claim.token) {
+			*envelope = found.envelope;
+			return &world->servers[i];
+		}
+	}
+	return NULL;
+}
+
+static bool was_in_reach(const sim_client *client, unsigned server, uint64_t since_ms) {
+	const sim_world *world = client->world;
+	const sim_member *member = &client->members[server];
+	return world->down_until_ms[server] < since_ms && world->frozen_until_ms[server] < since_ms &&
+		member->cut_until_ms < since_ms && member->shunned_until_ms < since_ms;
+}
+
+static bool is_of_one_call(sim_fault_kind kind) {
+	return !sim_fault_is_timed(kind) || kind == SIM_RESTART;
+}
+
+/* D2: nothing is computed over what is older than what another copy had when the caller began to look. Where no answer
+ * is lost: the claim may have been found by reading back. */
+void sim_copies_judge_election(sim_world *world, const sim_client *client,
+	const sim_entry *elected) {
+	mcp_envelope over, other;
+	uint64_t since_ms = sim_copies_began_ms(world, elected);
+	const sim_server *at = claimed_at(world, elected, &over);
+	if (at == NULL || sim_copies_has_fault(world, is_of_one_call)) {
+		return;
+	}
+	over.created_ms = over.has_value ? over.created_ms : MCP_NEVER_MS;
+	for (unsigned i = 0; i < world->server_count; i++) {
+		const sim_item *item = &world->servers[i].items[2 * elected->key];
+		if (is_version(item, elected->key, &other) && is_older(&over, &other) &&
+			item->stored_ms < since_ms && was_in_reach(client, i, since_ms)) {
+			sim_world_fail(world, "D2", "client %u is elected over what is older than server %u's",
+				client->index, i);
+		}
+	}
+}

@@ -1,0 +1,22 @@
+/* Prints what happens, line by line: time, client, call, key, answer. Silent unless the world has
+ * somewhere to print to, and then only of use to people. */
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_TRACE_H
+#define SIM_TRACE_H
+
+#include "cache/world.h"
+
+void sim_trace_effect(const sim_world *world, const sim_client *client, const sim_request *request,
+	const sim_answer *answer);
+void sim_trace_event(const sim_client *client, const char *text);
+void sim_trace_begun(const sim_client *client, const sim_entry *entry);
+void sim_trace_ended(const sim_client *client, const sim_entry *entry);
+void sim_trace_world(const sim_world *world, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void sim_trace_failure(const sim_world *world);
+/* The clients and their clocks. */
+void sim_trace_scenario(const sim_world *world);
+
+const char *sim_status_name(mcp_status status);
+
+#endif

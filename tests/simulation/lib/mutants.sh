@@ -1,0 +1,100 @@
+# Builds mutants and runs each until it fails: all is compiled once, and for each mutant again only what includes a file that
+# it changes. Sourced by ./run after program.sh.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+make_mutant() {
+	make_simulator "$1/out" "$1" OPTIMIZE=-O1 WARN=-w
+}
+
+# What the mutants begin from: $run/mutants/pristine.
+build_pristine() {
+	local pristine=$run/mutants/pristine
+	mkdir -p "$pristine/src"
+	cp -R "$root/src/core" "$root/src/store" "$root/src/patterns" "$pristine/src/"
+	make_mutant "$pristine"
+}
+
+# make goes by the times of files; what an object was made of its .d file says, of the pristine tree.
+forget_objects() {
+	local tree=$1 file
+	while IFS= read -r file; do
+		grep -lrF --include='*.d' "mutants/pristine/${file#"$tree"/}" "$tree/out" | sed 's/d$/o/' | xargs -r rm -f
+	done < <(find "$tree/src" -type f -newer "$tree/planted")
+}
+
+# plant_mutant NAME TREE: says why when it cannot.
+plant_mutant() {
+	local name=$1 tree=$2
+	rm -rf "$tree"
+	cp -Rp "$run/mutants/pristine" "$tree"
+	rm -f "$tree/out/simulation"
+	touch "$tree/planted"
+	sleep 0.01
+	"$here/lib/mutate" "$here/mutants/$name.mutant" "$tree" && forget_objects "$tree" && make_mutant "$tree"
+}
+
+first_failure() {
+	grep -m 1 '^FAILED' < <("$@" --quiet --stop 2>&1)
+}
+
+# hunt PROGRAM FAMILY SEED ...: tries the seeds that are known to kill it, some others, every schedule, many others.
+hunt() {
+	local simulation=("$1" --family "$2") seed
+	for seed in "${@:3}"; do
+		first_failure "${simulation[@]}" --from "$seed" --seeds 1 && return
+	done
+	first_failure "${simulation[@]}" --seeds 30000 --search && return
+	first_failure timeout 300 "${simulation[@]}" --from 30001 --seeds 2000000 && return
+	first_failure timeout 300 "${simulation[@]}" --search --deep --runs 200000 --faults 3
+}
+
+# Prints what a mutant's file says behind "WORD: ".
+said() {
+	sed -n "s/^$1: //p" "$here/mutants/$2.mutant"
+}
+
+# Builds one mutant, and runs it until it fails: "name: ..." on one line.
+kill_mutant() {
+	local name=$1 tree=$run/mutants/$1 started=$SECONDS expected text invariant
+	if ! text=$(plant_mutant "$name" "$tree" 2>&1); then
+		printf '%s\tbroken\t%s\n' "$name" "$(head -n 1 <<< "$text")"
+		return
+	fi
+	expected=$(said expects "$name")
+	# shellcheck disable=SC2046
+	text=$(hunt "$tree/out/simulation" "$(said family "$name")" $(said seeds "$name"))
+	invariant=$(sed -n 's/^FAILED \([A-Za-z0-9]*\):.*/\1/p' <<< "$text")
+	if [ -z "$invariant" ]; then
+		printf '%s\tSURVIVED\texpected %s\n' "$name" "$expected"
+	elif [[ " $expected " == *" $invariant "* ]]; then
+		rm -rf "$tree"
+		printf '%s\tkilled\t%s in %d s: %s\n' "$name" "$invariant" $((SECONDS - started)) "${text#FAILED *: }"
+	else
+		printf '%s\tWRONG\t%s where %s was expected: %s\n' "$name" "$invariant" "$expected" "${text#FAILED *: }"
+	fi
+}
+
+kill_mutants() {
+	local name state rest log=$run/mutants.log
+	if ! build_pristine > "$log" 2>&1; then
+		cat "$log"
+		echo "FAILED: what the mutants begin from could not be built"
+		failed=$((failed + 1))
+		return
+	fi
+	export here root run compiler
+	export -f kill_mutant hunt first_failure said plant_mutant forget_objects make_mutant make_simulator
+	# Each is one job.
+	printf '%s\n' "$@" | jobs=1 xargs -P "$jobs" -I{} bash -c 'kill_mutant "$1"' _ {} > "$log"
+	echo "mutants, and the invariant that killed them:"
+	while IFS=$'\t' read -r name state rest; do
+		printf '  %-34s %-9s %s\n' "$name" "$state" "$rest" | cut -c 1-160
+		if [ "$state" = killed ]; then
+			passed=$((passed + 1))
+		else
+			failed=$((failed + 1))
+		fi
+	done < <(sort "$log")
+	rm -rf "$run/mutants/pristine"
+}

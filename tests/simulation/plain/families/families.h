@@ -1,0 +1,33 @@
+/* The patterns that are simulated here. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_FAMILIES_H
+#define PLAIN_FAMILIES_H
+
+#include "plain/world.h"
+
+extern const plain_family plain_lock;
+extern const plain_family plain_counter;
+extern const plain_family plain_counter_limit;
+extern const plain_family plain_online;
+extern const plain_family plain_rate;
+extern const plain_family plain_log;
+extern const plain_family plain_set;
+extern const plain_family plain_table;
+extern const plain_family plain_semaphore;
+extern const plain_family plain_tags;
+extern const plain_family plain_tags_near;
+extern const plain_family plain_near;
+extern const plain_family plain_many;
+extern const plain_family plain_unique;
+
+/* Whether the bytes of a request's or family's key are these. */
+static inline bool plain_request_is_for(const plain_request *request, const mcp_key *key) {
+	return mcp_bytes_equal(mcp_bytes_of(request->key, request->key_length), key->wire);
+}
+
+static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
+	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
+	return mcp_key_make(buffer, &parts);
+}
+
+#endif

@@ -1,0 +1,361 @@
+/* Lock: clients that acquire, refresh, ask for a token, sleep too long, release or go away, on hosts whose
+ * clocks differ, beside a server whose clock is late. L1 to L4, L7 to L9 and L11 hold at every step, and
+ * nothing is left behind. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/families/families.h"
+
+#include "core/items/lock_item.h"
+#include "patterns/lock/lock.h"
+
+#include <stdlib.h>
+
+enum { TTL_MS = 5000, ROUNDS = 3, TOKENS_MAX = 64, PATIENCE_MS = 300, SKEW_MS = MCP_LOCK_SKEW_MS };
+/* When all may take over a dead holder's lock, whoever's clock is late. */
+enum { OVER_MS = TTL_MS + 2 * SKEW_MS };
+
+typedef struct holder {
+	mcp_lock lock;
+	mcp_hold hold;
+	char owner[8];
+	uint64_t excused_stamp; /* the hold whose item an eviction or a restart took */
+	uint64_t acquired_at;   /* the order in which acquisitions took effect */
+	bool is_acquiring, has_seen_another, has_slept_through;
+} holder;
+
+typedef struct token_note {
+	uint64_t acquired_at, token;
+} token_note;
+
+static struct {
+	mcp_key_buffer buffer;
+	mcp_key key;
+	holder holders[PLAIN_CLIENTS_MAX];
+	uint64_t acquisitions;
+	/* An add or a takeover that arrived when its client had given that try up: only its TTL ends it. */
+	bool has_orphan;
+	unsigned token_count;
+	token_note tokens[TOKENS_MAX];
+} lock_state;
+
+static const char *const items[] = {"lock:job"};
+static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
+
+static holder *holder_of(const plain_client *client) {
+	return &lock_state.holders[client->index];
+}
+
+static void prepare(plain_world *world) {
+	memset(&lock_state, 0, sizeof(lock_state));
+	lock_state.key = plain_key(&lock_state.buffer, MCP_SPACE_LOCK, "job");
+	/* Some runs have two holders of one name. */
+	bool is_namesake = plain_chance(world->choices, 25);
+	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
+		holder *one = &lock_state.holders[i];
+		snprintf(one->owner, sizeof(one->owner), "o%u", is_namesake ? 0 : i);
+		one->lock = (mcp_lock){
+			.store = &world->clients[i].store,
+			.environment = &world->clients[i].environment,
+			.key = &lock_state.key,
+			.owner = mcp_bytes_of(one->owner, 2),
+			.ttl_ms = TTL_MS,
+			.skew_ms = SKEW_MS,
+		};
+	}
+}
+
+static mcp_lock_item read_item(mcp_bytes value) {
+	mcp_lock_item item;
+	return mcp_lock_item_read(value, &item) ? item : (mcp_lock_item){.until_ms = 0};
+}
+
+static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
+	mcp_lock_item item = read_item(value);
+	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->lock.owner);
+}
+
+/* Is what is stored this holder's acquisition? */
+static bool is_stored(plain_world *world, const holder *one) {
+	mcp_item item;
+	return plain_peek(world, &lock_state.key, &item) == MCP_OK &&
+		is_of(item.value, one, one->hold.stamp);
+}
+
+static void acquire(plain_client *client, uint64_t wait_ms) {
+	plain_world *world = client->world;
+	holder *one = holder_of(client);
+	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
+	one->is_acquiring = true;
+	one->has_seen_another = false;
+	mcp_status status = mcp_lock_acquire(&one->lock, &one->hold, wait_ms);
+	one->is_acquiring = false;
+	plain_trace(world, "client %u: acquire -> %d", client->index, (int)status);
+	bool has_slept = world->now_ms + world->wall_ahead_ms - began_ms >= TTL_MS;
+	if (status == MCP_NOT_STORED && !one->has_seen_another && !has_slept) {
+		plain_fail(world, "L7", "client %u is told that it is taken, and nobody had it",
+			client->index);
+	}
+	bool is_held = mcp_lock_is_held(&one->lock, &one->hold);
+	if ((status == MCP_OK && !is_held) || (status == MCP_NOT_STORED && is_held)) {
+		plain_fail(world, "L1", "client %u: acquire says %d, and held is %d", client->index,
+			(int)status, is_held);
+	}
+}
+
+static void note_token(plain_client *client, uint64_t token) {
+	plain_world *world = client->world;
+	const holder *one = holder_of(client);
+	for (unsigned i = 0; i < lock_state.token_count; i++) {
+		const token_note *other = &lock_state.tokens[i];
+		bool is_later = one->acquired_at > other->acquired_at;
+		bool is_same = one->acquired_at == other->acquired_at;
+		/* Who had slept past his deadline and found it still his counts as the next holder. */
+		if (is_same ? token < other->token : is_later != (token > other->token)) {
+			plain_fail(world, "L9",
+				"client %u: token %llu of acquisition %llu, beside %llu of %llu", client->index,
+				(unsigned long long)token, (unsigned long long)one->acquired_at,
+				(unsigned long long)other->token, (unsigned long long)other->acquired_at);
+		}
+	}
+	if (lock_state.token_count < TOKENS_MAX) {
+		lock_state.tokens[lock_state.token_count++] = (token_note){one->acquired_at, token};
+	}
+}
+
+static void fence(plain_client *client) {
+	holder *one = holder_of(client);
+	uint64_t token;
+	if (mcp_lock_fence(&one->lock, &one->hold, &token) == MCP_OK) {
+		note_token(client, token);
+	}
+}
+
+static void refresh(plain_client *client, uint64_t ttl_ms) {
+	holder *one = holder_of(client);
+	mcp_lock lock = one->lock;
+	lock.ttl_ms = ttl_ms;
+	bool was_held = mcp_lock_is_held(&lock, &one->hold);
+	mcp_status status = mcp_lock_refresh(&lock, &one->hold);
+	if (status == MCP_OK && !was_held) {
+		plain_fail(client->world, "L8", "client %u extends what has run out", client->index);
+	}
+	if (status == MCP_NOT_FOUND && mcp_lock_is_held(&one->lock, &one->hold)) {
+		plain_fail(client->world, "L8", "client %u was told that it lost the lock, and holds it",
+			client->index);
+	}
+}
+
+static void release(plain_client *client) {
+	holder *one = holder_of(client);
+	mcp_lock_release(&one->lock, &one->hold);
+	if (mcp_lock_is_held(&one->lock, &one->hold)) {
+		plain_fail(client->world, "L2", "client %u holds what it released", client->index);
+	}
+}
+
+/* What it does with a lock that it holds. */
+static void work(plain_client *client) {
+	plain_choices *choices = client->world->choices;
+	if (plain_chance(choices, 40)) {
+		fence(client);
+	}
+	if (plain_chance(choices, 40)) {
+		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
+		plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
+	}
+	for (unsigned i = plain_choose(choices, 4); i > 1; i--) {
+		refresh(client, plain_chance(choices, 50) ? TTL_MS : TTL_MS / 4);
+	}
+	if (plain_chance(choices, 20)) {
+		fence(client);
+	}
+	/* Whoever asks goes over a new connection where the old one was lost, and the hold does not learn of it. */
+	if (plain_chance(choices, 30)) {
+		mcp_lock_find(&holder_of(client)->lock);
+	}
+}
+
+static void run_at_random(plain_client *client) {
+	plain_choices *choices = client->world->choices;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
+		acquire(client, waits_ms[plain_choose(choices, 3)]);
+		holder *one = holder_of(client);
+		if (mcp_lock_is_held(&one->lock, &one->hold)) {
+			work(client);
+		}
+		if (!plain_chance(choices, 10)) {
+			release(client);
+		}
+	}
+}
+
+/* For the search: short programs, the clients' beside each other. */
+static void run(plain_client *client) {
+	switch (client->world->variant) {
+		case 0:
+			run_at_random(client);
+			return;
+		case 1:
+			acquire(client, 0);
+			release(client);
+			return;
+		case 2:
+			acquire(client, 0);
+			if (client->index == 0) {
+				refresh(client, TTL_MS);
+				release(client);
+			}
+			return;
+		case 3:
+			acquire(client, 0);
+			fence(client);
+			if (client->index == 0) {
+				release(client);
+			}
+			return;
+		case 4:
+			/* A dead holder, and two who want to take over. */
+			if (client->index > 0) {
+				plain_sleep(client, OVER_MS);
+			}
+			acquire(client, 0);
+			if (client->index == 2) {
+				release(client);
+			}
+			return;
+		default:
+			/* The late end of the first refresh meets the second one. */
+			if (client->index == 0) {
+				acquire(client, 0);
+				refresh(client, TTL_MS / 4);
+				refresh(client, TTL_MS);
+				plain_sleep(client, TTL_MS - 1);
+			}
+			return;
+	}
+}
+
+static holder *holder_of_request(const plain_request *request) {
+	return &lock_state.holders[request->client];
+}
+
+static uint64_t stamp_of(const plain_request *request) {
+	return read_item(mcp_bytes_of(request->body, request->body_length)).stamp;
+}
+
+static void note_acquisition(const plain_request *request) {
+	holder *one = holder_of_request(request);
+	bool is_orphan = request->is_late && one->hold.stamp != stamp_of(request);
+	lock_state.has_orphan = lock_state.has_orphan || is_orphan;
+	one->acquired_at = ++lock_state.acquisitions;
+}
+
+/* L11: no clock is further ahead, so nobody may have taken it for over before. */
+static bool is_over(const plain_world *world, mcp_bytes value) {
+	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
+	return read_item(value).until_ms + SKEW_MS <= latest_ms;
+}
+
+/* Another one's item is over, or it must not be touched. */
+static void take_over(plain_world *world, const plain_request *request, const mcp_reply *before) {
+	if (before->status != MCP_OK || !is_over(world, before->item.value)) {
+		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
+	}
+	note_acquisition(request);
+}
+
+/* L2: whatever changes an item that is there is its owner's, or it is over. Owner and stamp are in the
+ * request of an add or a cas; a delete is of what its client has open. */
+static void effect(plain_world *world, const plain_request *request, mcp_status status,
+	const mcp_reply *before) {
+	holder *one = holder_of_request(request);
+	if (status != MCP_OK) {
+		return;
+	}
+	if (request->verb == PLAIN_ADD) {
+		note_acquisition(request);
+		return;
+	}
+	bool is_cas = request->verb == PLAIN_CAS;
+	uint64_t stamp = is_cas ? stamp_of(request) : one->hold.stamp;
+	if (before->status == MCP_OK && is_of(before->item.value, one, stamp)) {
+		return;
+	}
+	if (is_cas) {
+		take_over(world, request, before);
+	} else if (!request->is_late) {
+		plain_fail(world, "L2", "client %u deletes what is another's", request->client);
+	}
+}
+
+static void lost(plain_world *world) {
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		holder *one = &lock_state.holders[i];
+		one->excused_stamp = one->hold.stamp;
+	}
+}
+
+/* L1 and L3: who thinks that he holds it has the item, and so nobody else does. */
+static void check(plain_world *world) {
+	mcp_item item;
+	bool is_there = plain_peek(world, &lock_state.key, &item) == MCP_OK;
+	unsigned holding = 0;
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		holder *one = &lock_state.holders[i];
+		if (is_there && one->is_acquiring && !is_of(item.value, one, one->hold.stamp)) {
+			one->has_seen_another = true;
+		}
+		bool is_holding =
+			mcp_lock_is_held(&one->lock, &one->hold) && one->hold.stamp != one->excused_stamp;
+		if (!is_holding) {
+			continue;
+		}
+		holding++;
+		if (!is_stored(world, one)) {
+			plain_fail(world, "L3", "client %u holds it, and its item is gone", i);
+		}
+	}
+	if (holding > 1) {
+		plain_fail(world, "L1", "%u clients hold it", holding);
+	}
+}
+
+/* The objects die, then the processes' leases end. */
+static void finish(plain_world *world) {
+	bool was_killed = false;
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		holder *one = &lock_state.holders[i];
+		was_killed = was_killed || world->clients[i].is_dead;
+		if (!world->clients[i].is_dead) {
+			mcp_lock_release(&one->lock, &one->hold);
+		}
+	}
+	holder *last = &lock_state.holders[PLAIN_CLIENTS_MAX - 1];
+	bool is_excused = was_killed || world->has_lost || lock_state.has_orphan;
+	if (!is_excused && mcp_lock_find(&last->lock) != MCP_NOT_FOUND) {
+		plain_fail(world, "L5", "it is locked when all holders are gone");
+	}
+	plain_pass(world, OVER_MS);
+	last->hold = (mcp_hold){0};
+	if (mcp_lock_acquire(&last->lock, &last->hold, 0) != MCP_OK) {
+		plain_fail(world, "liveness", "it cannot be had at the last holder's TTL and skew");
+	}
+}
+
+const plain_family plain_lock = {
+	.name = "lock",
+	.client_count = 3,
+	.items = items,
+	.item_count = 1,
+	.jumps_ms = jumps_ms,
+	.jump_count = 3,
+	.skew_ms = SKEW_MS,
+	.has_late_clock = true,
+	.asks_for_proofs = true,
+	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};

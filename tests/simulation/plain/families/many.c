@@ -1,0 +1,350 @@
+/* Writes of many over the wire of our own: two processes of one host and one of another set and delete keys by the batch,
+ * while others write, rebuild and read them, near, too. Connections break at any byte of a batch. C3, C13, P1 and P2. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/families/families.h"
+#include "plain/families/many_batches.h"
+#include "plain/near_host.h"
+#include "plain/stream.h"
+#include "plain/versions.h"
+
+#include "core/decimal.h"
+#include "store/server/connection.h"
+#include "store/wrapped/store_changes.h"
+#include "store/wire/direct/wire_direct.h"
+
+#include <stdlib.h>
+
+enum { HOSTS = 2, PROCESSES = 3, KEYS = MANY_KEYS, ROUNDS = 4, SCRIPT_MAX = 3 };
+enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
+enum { TIMEOUT_MS = 60, RETRY_AFTER_MS = 30, ROOM_SIZE = 12288 };
+
+typedef enum action { NOTHING, SET_MANY, DELETE_MANY, READ, REMEMBER } action;
+
+typedef struct program {
+	bool has_prior;
+	action steps[PROCESSES][SCRIPT_MAX];
+} program;
+
+/* The first two are of one host. Batches are of two keys here, and all else is of the second. */
+static const program programs[] = {
+	{true, {{SET_MANY}, {READ, READ}}},
+	{true, {{DELETE_MANY, READ}, {NOTHING}, {READ}}},
+	{false, {{SET_MANY}, {REMEMBER}}},
+	{true, {{DELETE_MANY}, {NOTHING}, {SET_MANY}}},
+};
+
+typedef struct process {
+	mcp_store *store;
+	mcp_cache_statistics statistics;
+	mcp_near_host host;
+	mcp_near near;
+	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
+	bool has_claimed;       /* in the operation under way, by a write of its own */
+	unsigned replaced;      /* how often the key had been when it was elected */
+	uint64_t publishing;    /* the number that it computes; 0: none */
+} process;
+
+static struct {
+	mcp_key_buffer buffers[KEYS];
+	mcp_key keys[KEYS];
+	plain_versions versions[KEYS];
+	unsigned replaced[KEYS]; /* by batches */
+	unsigned floors[HOSTS]
+				   [KEYS]; /* what is older was changed by this host, and that has returned */
+	process processes[PROCESSES];
+	mcp_near_room rooms[HOSTS];
+} state;
+
+static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
+static const char *const items[KEYS] = {"k0", "k1", "k2"};
+static const uint32_t jumps_ms[] = {TIMEOUT_MS, NEAR_MS, TTL_MS};
+
+/* --- what clients do --- */
+
+static mcp_cache cache_of(plain_client *client) {
+	process *self = &state.processes[client->index];
+	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
+	self->near = (mcp_near){.host = &self->host};
+	return (mcp_cache){
+		.store = self->store,
+		.environment = &client->environment,
+		.statistics = &self->statistics,
+		.lease_ms = LEASE_MS,
+		.near = &self->near,
+	};
+}
+
+/* Its changes have returned, answered or not; what lands later is of no operation. */
+static void end_operation(plain_client *client) {
+	unsigned *floors = state.floors[plain_host_of(client)];
+	process *self = &state.processes[client->index];
+	for (unsigned key = 0; key < KEYS; key++) {
+		floors[key] = self->changed[key] > floors[key] ? self->changed[key] : floors[key];
+		self->changed[key] = 0;
+	}
+	self->has_claimed = false;
+	self->publishing = 0;
+}
+
+static void note(plain_client *client, unsigned key, const mcp_cache_entry *entry, unsigned floor,
+	uint64_t near_hits) {
+	bool is_near = state.processes[client->index].statistics.near_hits > near_hits;
+	plain_trace(client->world, "client %u: %s: verdict %d%s", client->index, items[key],
+		(int)entry->verdict, is_near ? ", near" : "");
+	if (is_near) {
+		plain_versions_check(&state.versions[key], client, plain_versions_hash(entry), NEAR_MS,
+			floor);
+	}
+}
+
+static void look(plain_client *client, unsigned key) {
+	mcp_cache cache = cache_of(client);
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache.statistics->near_hits;
+	unsigned floor = state.floors[plain_host_of(client)][key];
+	mcp_cache_peek(&cache, &state.keys[key], &entry);
+	note(client, key, &entry, floor, near_hits);
+	end_operation(client);
+}
+
+/* C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
+static void publish(plain_client *client, const mcp_cache *cache, unsigned key,
+	const mcp_cache_entry *entry) {
+	process *self = &state.processes[client->index];
+	mcp_claim claim = entry->claim;
+	self->replaced = self->has_claimed ? self->replaced : state.replaced[key];
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = many_new_value(digits);
+	self->publishing = many_last_number();
+	mcp_cache_publish(cache, &state.keys[key], &claim, &value);
+}
+
+static void remember(plain_client *client, unsigned key) {
+	mcp_cache cache = cache_of(client);
+	mcp_remember wishes = {
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+	};
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache.statistics->near_hits;
+	unsigned floor = state.floors[plain_host_of(client)][key];
+	mcp_cache_remember(&cache, &state.keys[key], &wishes, &entry);
+	note(client, key, &entry, floor, near_hits);
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		publish(client, &cache, key, &entry);
+	}
+	end_operation(client);
+}
+
+static void write_many(plain_client *client, many_batch batch) {
+	mcp_cache cache = cache_of(client);
+	cache.near = NULL;
+	many_batches_send(client, &cache, &batch);
+	end_operation(client);
+}
+
+static many_batch batch_of(const plain_client *client, bool deletes) {
+	plain_choices *choices = client->world->choices;
+	if (client->world->variant != 0) {
+		return (many_batch){deletes, 0, 2};
+	}
+	unsigned first = plain_choose(choices, KEYS);
+	return (many_batch){deletes, first, 2 + plain_choose(choices, KEYS - 1)};
+}
+
+static bool has_room(void) {
+	bool has = many_batches_have_room();
+	for (unsigned key = 0; key < KEYS; key++) {
+		has = has && plain_versions_have_room(&state.versions[key]);
+	}
+	return has;
+}
+
+static void act(plain_client *client, action wanted) {
+	plain_choices *choices = client->world->choices;
+	unsigned key = client->world->variant != 0 ? 1 : plain_choose(choices, KEYS);
+	if (!has_room()) {
+		return;
+	}
+	switch (wanted) {
+		case SET_MANY:
+		case DELETE_MANY:
+			write_many(client, batch_of(client, wanted == DELETE_MANY));
+			break;
+		case READ:
+			look(client, key);
+			break;
+		case REMEMBER:
+			remember(client, key);
+			break;
+		default:
+			break;
+	}
+}
+
+/* --- the family --- */
+
+static void check(plain_world *world) {
+	for (unsigned key = 0; key < KEYS; key++) {
+		plain_versions_note_loss(&state.versions[key], world, &state.keys[key]);
+	}
+}
+
+static void connect(plain_world *world, unsigned index) {
+	plain_client *client = &world->clients[index];
+	char host[] = {(char)('0' + index), 0};
+	mcp_wire_settings settings = {
+		.host = host,
+		.port = 1,
+		.connect_timeout_ms = TIMEOUT_MS,
+		.timeout_ms = TIMEOUT_MS,
+	};
+	mcp_wire *wire = mcp_wire_direct_create(&settings, &client->environment);
+	mcp_store *store = mcp_connection_create(wire, &settings, RETRY_AFTER_MS, &client->environment);
+	state.processes[index].store =
+		mcp_store_changes_create(store, &state.rooms[plain_host_of(client)].changes);
+	if (state.processes[index].store == NULL) {
+		abort();
+	}
+}
+
+static void prepare(plain_world *world) {
+	plain_stream_prepare(world);
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		if (state.processes[i].store != NULL) {
+			mcp_store_free(state.processes[i].store);
+		}
+	}
+	memset(&state, 0, sizeof(state));
+	memset(memories, 0, sizeof(memories));
+	for (unsigned i = 0; i < HOSTS; i++) {
+		if (!mcp_near_room_open(&state.rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		connect(world, i);
+	}
+	for (unsigned key = 0; key < KEYS; key++) {
+		state.keys[key] = plain_key(&state.buffers[key], MCP_SPACE_CACHE, items[key]);
+		plain_versions_note(&state.versions[key], world, &state.keys[key]);
+	}
+	many_batches_prepare(state.keys, items);
+	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
+										 : programs[world->variant - 1].has_prior;
+	if (has_prior) {
+		world->is_quiet = true;
+		write_many(&world->clients[0], (many_batch){false, 0, KEYS});
+		check(world);
+		world->is_quiet = false;
+	}
+}
+
+static void run_at_random(plain_client *client) {
+	static const action often[] = {SET_MANY, SET_MANY, SET_MANY, DELETE_MANY, READ, READ, READ,
+		READ, REMEMBER, REMEMBER};
+	plain_choices *choices = client->world->choices;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
+		if (plain_chance(choices, 30)) {
+			plain_sleep(client, 1 + plain_choose(choices, NEAR_MS));
+		}
+	}
+}
+
+static void run(plain_client *client) {
+	if (client->world->variant == 0) {
+		run_at_random(client);
+		return;
+	}
+	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
+		act(client, programs[client->world->variant - 1].steps[client->index][i]);
+	}
+}
+
+/* C3: what a claim's holder stores descends from what it was elected under; a batch's write since does not. */
+static void check_descent(plain_world *world, process *self, unsigned client, unsigned key) {
+	mcp_item item;
+	mcp_envelope envelope;
+	mcp_bytes payload;
+	uint64_t number = 0;
+	if (plain_peek(world, &state.keys[key], &item) != MCP_OK ||
+		!mcp_envelope_decode(item.value, item.flags, state.keys[key].fingerprint, &envelope,
+			&payload)) {
+		plain_fail(world, "C9", "client %u leaves what is no envelope", client);
+		return;
+	}
+	mcp_decimal_scan_u64(payload.data, payload.data + payload.length, &number);
+	if (envelope.has_value && self->publishing != 0 && number == self->publishing) {
+		if (state.replaced[key] != self->replaced) {
+			plain_fail(world, "C3", "client %u stores its result over a batch's write of %s",
+				client, items[key]);
+		}
+	} else if (envelope.has_claim) {
+		self->replaced = state.replaced[key];
+		self->has_claimed = true;
+	}
+}
+
+static unsigned key_of(const plain_request *request) {
+	for (unsigned key = 0; key < KEYS; key++) {
+		if (plain_request_is_for(request, &state.keys[key])) {
+			return key;
+		}
+	}
+	abort();
+}
+
+static void effect(plain_world *world, const plain_request *request, mcp_status status,
+	const mcp_reply *before) {
+	(void)before;
+	unsigned key = key_of(request);
+	process *self = &state.processes[request->client];
+	if (status == MCP_OK) {
+		unsigned version = plain_versions_note(&state.versions[key], world, &state.keys[key]);
+		self->changed[key] = request->is_late ? self->changed[key] : version;
+	}
+	if (request->operation >= 0) {
+		state.replaced[key] += status == MCP_OK;
+		many_batches_note(world, request->operation, key);
+	} else if (status == MCP_OK && request->verb != PLAIN_DELETE_IF) {
+		check_descent(world, self, request->client, key);
+	}
+}
+
+static void lost(plain_world *world) {
+	(void)world;
+}
+
+/* Whoever lives sees what the others made, and stores a whole batch, when nothing is wrong any more. */
+static void finish(plain_world *world) {
+	plain_pass(world, RETRY_AFTER_MS);
+	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+		plain_client *client = &world->clients[i];
+		for (unsigned key = 0; key < KEYS && !client->is_dead; key++) {
+			look(client, key);
+		}
+		if (!client->is_dead && many_batches_have_room()) {
+			write_many(client, (many_batch){false, 0, KEYS});
+		}
+	}
+}
+
+const plain_family plain_many = {
+	.name = "many",
+	.client_count = PROCESSES,
+	.items = items,
+	.item_count = KEYS,
+	.jumps_ms = jumps_ms,
+	.jump_count = 3,
+	.asks_for_proofs = true,
+	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};

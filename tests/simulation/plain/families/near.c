@@ -1,0 +1,368 @@
+/* Near: two processes of one host and one of another read, rebuild and change one key, each host with its memory and each
+ * process with its memo. P1 to P3. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/families/families.h"
+#include "plain/near_host.h"
+#include "plain/near_wire.h"
+#include "plain/versions.h"
+
+#include "core/decimal.h"
+#include "store/wrapped/store_changes.h"
+
+#include <stdlib.h>
+
+enum { HOSTS = 2, PROCESSES = 3, ROUNDS = 5, SCRIPT_MAX = 4 };
+enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
+enum { ROOM_SIZE = 12288 };
+
+typedef enum action {
+	NOTHING,
+	READ,
+	TAKE,
+	RECALL,
+	GET,
+	REMEMBER,
+	EARLY,
+	SET,
+	DELETE,
+	EXPIRE,
+	TOUCH
+} action;
+
+typedef struct program {
+	bool has_prior;
+	action steps[PROCESSES][SCRIPT_MAX];
+} program;
+
+/* The first two are of one host. */
+static const program programs[] = {
+	{true, {{READ, READ}, {SET, TAKE}}},
+	{true, {{READ, RECALL, RECALL}, {DELETE, READ}}},
+	{true, {{TAKE, TAKE}, {SET, READ}}},
+	{true, {{READ, READ}, {NOTHING}, {SET, READ}}},
+	{true, {{GET, READ}, {EXPIRE, READ}}},
+	{true, {{REMEMBER, RECALL}, {EARLY, READ}}},
+	{false, {{REMEMBER, READ}, {SET, RECALL}, {REMEMBER}}},
+};
+
+typedef struct process {
+	mcp_store *store;
+	mcp_cache_statistics statistics;
+	mcp_near_host host;
+	mcp_near near;
+	bool has_memo;
+	mcp_near_look memo;
+	uint64_t memo_hash, memo_soft_ms;
+	unsigned changed; /* the newest version that the operation under way has made; 0: none */
+} process;
+
+static struct {
+	mcp_key_buffer buffer;
+	mcp_key key;
+	unsigned value_count;
+	plain_versions versions;
+	unsigned floors[HOSTS]; /* what is older was changed by this host, and that has returned */
+	process processes[PROCESSES];
+	mcp_near_room rooms[HOSTS];
+} state;
+
+static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
+static const char *const items[] = {"k"};
+static const uint32_t jumps_ms[] = {NEAR_MS / 2, NEAR_MS, TTL_MS};
+
+/* --- what must hold --- */
+
+static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
+	plain_versions_check(&state.versions, client, hash, NEAR_MS, floor);
+}
+
+/* P3, by what a near answer's envelope says. */
+static void check_near(plain_client *client, const mcp_cache_entry *entry, unsigned floor) {
+	const mcp_envelope *envelope = &entry->envelope;
+	if (entry->verdict != MCP_VERDICT_FRESH ||
+		envelope->soft_ms <= mcp_wall_ms(&client->environment) || envelope->has_claim ||
+		envelope->has_failure) {
+		plain_fail(client->world, "P3", "client %u is shown near what is not fresh and free",
+			client->index);
+		return;
+	}
+	check_shown(client, plain_versions_hash(entry), floor);
+}
+
+/* --- what clients do --- */
+
+static mcp_cache cache_of(plain_client *client) {
+	process *self = &state.processes[client->index];
+	self->changed = 0; /* of one that was killed in the middle: it never returned */
+	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
+	self->near = (mcp_near){.host = &self->host};
+	return (mcp_cache){
+		.store = self->store,
+		.environment = &client->environment,
+		.statistics = &self->statistics,
+		.lease_ms = LEASE_MS,
+		.near = &self->near,
+	};
+}
+
+/* Its changes have returned, answered or not; what lands later is of no operation. */
+static void end_operation(plain_client *client) {
+	unsigned *floor = &state.floors[plain_host_of(client)];
+	process *self = &state.processes[client->index];
+	*floor = self->changed > *floor ? self->changed : *floor;
+	self->changed = 0;
+}
+
+static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t near_hits,
+	unsigned floor) {
+	process *self = &state.processes[client->index];
+	plain_trace(client->world, "client %u: verdict %d%s", client->index, (int)entry->verdict,
+		self->statistics.near_hits > near_hits ? ", near" : "");
+	if (self->statistics.near_hits > near_hits) {
+		check_near(client, entry, floor);
+	}
+	self->has_memo = self->near.look.may_be_kept;
+	if (self->has_memo) {
+		self->memo = self->near.look;
+		self->memo_hash = plain_versions_hash(entry);
+		self->memo_soft_ms = entry->envelope.soft_ms;
+	}
+}
+
+static void look_by(plain_client *client, const mcp_cache *cache, bool elects) {
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache->statistics->near_hits;
+	unsigned floor = state.floors[plain_host_of(client)];
+	(elects ? mcp_cache_get : mcp_cache_peek)(cache, &state.key, &entry);
+	note(client, &entry, near_hits, floor);
+	end_operation(client);
+}
+
+static void look(plain_client *client, bool elects) {
+	mcp_cache cache = cache_of(client);
+	look_by(client, &cache, elects);
+}
+
+/* What was opened is as its envelope says, and believed as an answer that was judged. */
+static void check_opened(plain_client *client, const mcp_near_found *found) {
+	process *self = &state.processes[client->index];
+	char *copy = copies[client->index];
+	mcp_cache_entry entry = {.verdict = MCP_VERDICT_FRESH};
+	mcp_bytes item = mcp_bytes_of(copy, found->item.value.length);
+	bool is_whole = mcp_near_place_copy(&found->place, 0, item.length, copy) &&
+		mcp_envelope_decode(item, found->item.flags, state.key.fingerprint, &entry.envelope,
+			&entry.stored);
+	mcp_near_facts facts = mcp_near_facts_of(&entry.envelope);
+	if (!is_whole || memcmp(&facts, &found->item.facts, sizeof(facts)) != 0 ||
+		entry.stored.data != copy + found->item.payload_at) {
+		plain_fail(client->world, "P3", "client %u takes what its envelope does not say",
+			client->index);
+		return;
+	}
+	check_near(client, &entry, state.floors[plain_host_of(client)]);
+	self->has_memo = true;
+	self->memo = found->look;
+	self->memo_hash = plain_versions_hash(&entry);
+	self->memo_soft_ms = entry.envelope.soft_ms;
+}
+
+/* As a Cache takes a string; otherwise it asks, and has looked. */
+static void take(plain_client *client) {
+	mcp_cache cache = cache_of(client);
+	mcp_near_found found;
+	if (mcp_cache_near_open(cache.near->host, &state.key, &cache.near->look, &found)) {
+		plain_trace(client->world, "client %u takes", client->index);
+		check_opened(client, &found);
+		return;
+	}
+	cache.near->has_looked = true;
+	look_by(client, &cache, false);
+}
+
+/* As a Cache's memo is believed; without one it looks. */
+static void recall(plain_client *client) {
+	process *self = &state.processes[client->index];
+	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
+	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
+		mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
+	if (counts) {
+		check_shown(client, self->memo_hash, state.floors[plain_host_of(client)]);
+	} else {
+		look(client, false);
+	}
+}
+
+static mcp_cache_value new_value(char *digits) {
+	return (mcp_cache_value){
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(state.value_count++, digits)),
+		.compute_ms = COMPUTE_MS,
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+	};
+}
+
+static void remember(plain_client *client, double early) {
+	mcp_cache cache = cache_of(client);
+	mcp_remember wishes = {
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+		.early = early,
+	};
+	mcp_cache_entry entry;
+	uint64_t near_hits = cache.statistics->near_hits;
+	unsigned floor = state.floors[plain_host_of(client)];
+	mcp_cache_remember(&cache, &state.key, &wishes, &entry);
+	note(client, &entry, near_hits, floor);
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		mcp_claim claim = entry.claim;
+		plain_sleep(client, COMPUTE_MS);
+		char digits[MCP_DECIMAL_MAX_LENGTH];
+		mcp_cache_value value = new_value(digits);
+		mcp_cache_publish(&cache, &state.key, &claim, &value);
+	}
+	end_operation(client);
+}
+
+static void change(plain_client *client, action wanted) {
+	mcp_cache cache = cache_of(client);
+	cache.near = NULL;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = new_value(digits);
+	mcp_status status;
+	if (wanted == SET) {
+		status = mcp_cache_set(&cache, &state.key, &value);
+	} else if (wanted == DELETE) {
+		status = mcp_cache_delete(&cache, &state.key);
+	} else if (wanted == EXPIRE) {
+		status = mcp_cache_expire(&cache, &state.key);
+	} else {
+		status = mcp_cache_touch(&cache, &state.key, value.lifetime);
+	}
+	plain_trace(client->world, "client %u changes: %d", client->index, (int)status);
+	end_operation(client);
+}
+
+static void act(plain_client *client, action wanted) {
+	if (!plain_versions_have_room(&state.versions)) {
+		return;
+	}
+	switch (wanted) {
+		case NOTHING:
+			break;
+		case READ:
+		case GET:
+			look(client, wanted == GET);
+			break;
+		case TAKE:
+			take(client);
+			break;
+		case RECALL:
+			recall(client);
+			break;
+		case REMEMBER:
+		case EARLY:
+			remember(client, wanted == EARLY ? 10 : 0);
+			break;
+		default:
+			change(client, wanted);
+			break;
+	}
+}
+
+/* --- the family --- */
+
+static void prepare(plain_world *world) {
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		free(state.processes[i].store);
+	}
+	memset(&state, 0, sizeof(state));
+	memset(memories, 0, sizeof(memories));
+	state.key = plain_key(&state.buffer, MCP_SPACE_CACHE, "k");
+	for (unsigned i = 0; i < HOSTS; i++) {
+		if (!mcp_near_room_open(&state.rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		plain_client *client = &world->clients[i];
+		plain_slow_down(client);
+		state.processes[i].store =
+			mcp_store_changes_create(&client->store, &state.rooms[plain_host_of(client)].changes);
+	}
+	plain_versions_note(&state.versions, world, &state.key);
+	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
+										 : programs[world->variant - 1].has_prior;
+	if (has_prior) {
+		world->is_quiet = true;
+		change(&world->clients[0], SET);
+		plain_versions_note(&state.versions, world, &state.key);
+		world->is_quiet = false;
+	}
+}
+
+static void run_at_random(plain_client *client) {
+	static const action often[] = {READ, READ, TAKE, TAKE, RECALL, RECALL, RECALL, GET, GET,
+		REMEMBER, REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
+	plain_choices *choices = client->world->choices;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
+		if (plain_chance(choices, 30)) {
+			plain_sleep(client, 1 + plain_choose(choices, NEAR_MS));
+		}
+	}
+}
+
+static void run(plain_client *client) {
+	if (client->world->variant == 0) {
+		run_at_random(client);
+		return;
+	}
+	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
+		act(client, programs[client->world->variant - 1].steps[client->index][i]);
+	}
+}
+
+/* What is there now is a new version, if a write made it so. */
+static void effect(plain_world *world, const plain_request *request, mcp_status status,
+	const mcp_reply *before) {
+	(void)before;
+	if (request->verb == PLAIN_GET || request->verb == PLAIN_STARTED || status != MCP_OK) {
+		return;
+	}
+	unsigned version = plain_versions_note(&state.versions, world, &state.key);
+	if (!request->is_late) {
+		state.processes[request->client].changed = version;
+	}
+}
+
+static void lost(plain_world *world) {
+	(void)world;
+}
+
+static void check(plain_world *world) {
+	plain_versions_note_loss(&state.versions, world, &state.key);
+}
+
+/* A process of each host that has seen nothing yet. */
+static void finish(plain_world *world) {
+	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
+		look(&world->clients[i], false);
+		recall(&world->clients[i]);
+	}
+}
+
+const plain_family plain_near = {
+	.name = "near",
+	.client_count = PROCESSES,
+	.items = items,
+	.item_count = 1,
+	.jumps_ms = jumps_ms,
+	.jump_count = 3,
+	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};

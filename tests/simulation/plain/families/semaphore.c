@@ -1,0 +1,278 @@
+/* Semaphore: clients that acquire, refresh, sleep too long, release or go away, on hosts whose clocks differ, beside a
+ * server whose clock is late. Never more than the permits hold, nobody touches another's permit, full is told only
+ * when it was, and nothing is left behind. */
+/* SPDX-License-Identifier: MIT */
+#include "patterns/lock/semaphore.h"
+#include "core/items/lock_item.h"
+#include "plain/families/families.h"
+
+enum {
+	PERMITS_MAX = 2,
+	TTL_MS = 5000,
+	ROUNDS = 3,
+	PATIENCE_MS = 300,
+	SKEW_MS = MCP_LOCK_SKEW_MS,
+	OVER_MS = TTL_MS + 2 * SKEW_MS,
+};
+
+typedef struct holder {
+	mcp_semaphore semaphore;
+	mcp_hold hold;
+	uint32_t permit;
+	char owner[8];
+	bool is_acquiring, has_seen_others[PERMITS_MAX];
+} holder;
+
+static struct {
+	mcp_key_buffer buffer, permit_buffers[PERMITS_MAX];
+	mcp_key key, permit_keys[PERMITS_MAX];
+	uint32_t permits;
+	holder holders[PLAIN_CLIENTS_MAX];
+	bool has_orphan; /* a write that came when its client had given that try up */
+} state;
+
+static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
+
+static void prepare(plain_world *world) {
+	memset(&state, 0, sizeof(state));
+	state.key = plain_key(&state.buffer, MCP_SPACE_SEMAPHORE, "job");
+	state.permits = world->variant == 0 ? 1 + plain_choose(world->choices, PERMITS_MAX) : 2;
+	for (uint32_t i = 0; i < PERMITS_MAX; i++) {
+		state.permit_keys[i] = mcp_semaphore_permit_key(&state.permit_buffers[i], &state.key, i);
+	}
+	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
+		holder *one = &state.holders[i];
+		snprintf(one->owner, sizeof(one->owner), "o%u", i);
+		one->semaphore.permits = state.permits;
+		one->semaphore.lock = (mcp_lock){
+			.store = &world->clients[i].store,
+			.environment = &world->clients[i].environment,
+			.key = &state.key,
+			.owner = mcp_bytes_of(one->owner, 2),
+			.ttl_ms = TTL_MS,
+			.skew_ms = SKEW_MS,
+		};
+	}
+}
+
+static holder *holder_of(const plain_client *client) {
+	return &state.holders[client->index];
+}
+
+static bool is_held(const holder *one) {
+	return mcp_lock_is_held(&one->semaphore.lock, &one->hold);
+}
+
+static mcp_lock lock_of(const holder *one) {
+	mcp_lock lock = one->semaphore.lock;
+	lock.key = &state.permit_keys[one->permit];
+	return lock;
+}
+
+typedef struct scratch_room {
+	mcp_key keys[PERMITS_MAX];
+	mcp_key_buffer buffers[PERMITS_MAX];
+	mcp_reply replies[PERMITS_MAX];
+	uint32_t free_ones[PERMITS_MAX];
+} scratch_room;
+
+static mcp_semaphore_scratch scratch_in(scratch_room *room) {
+	return (mcp_semaphore_scratch){room->keys, room->buffers, room->replies, room->free_ones};
+}
+
+static mcp_status call_acquire(holder *one, uint64_t wait_ms) {
+	scratch_room room;
+	mcp_semaphore_scratch scratch = scratch_in(&room);
+	return mcp_semaphore_acquire(&one->semaphore, &scratch, &one->hold, &one->permit, wait_ms);
+}
+
+static void acquire(plain_client *client, uint64_t wait_ms) {
+	plain_world *world = client->world;
+	holder *one = holder_of(client);
+	uint64_t stamp = one->hold.stamp;
+	uint32_t before = one->permit;
+	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
+	one->is_acquiring = true;
+	memset(one->has_seen_others, 0, sizeof(one->has_seen_others));
+	mcp_status status = call_acquire(one, wait_ms);
+	one->is_acquiring = false;
+	plain_trace(world, "client %u: acquire -> %d, permit %u", client->index, (int)status,
+		one->permit);
+	/* Its own clock may have been set meanwhile: what it took too long to take it has given back. */
+	bool has_slept = world->now_ms + world->wall_ahead_ms - began_ms >= TTL_MS - SKEW_MS;
+	for (uint32_t i = 0; i < state.permits && status == MCP_NOT_STORED && !has_slept; i++) {
+		if (!one->has_seen_others[i]) {
+			plain_fail(world, "S4", "client %u is told that all are taken, and nobody had %u",
+				client->index, i);
+		}
+	}
+	if ((status == MCP_OK) != is_held(one) && !mcp_status_is_failure(status)) {
+		plain_fail(world, "S1", "client %u: acquire says %d, and held is %d", client->index,
+			(int)status, is_held(one));
+	}
+	bool is_same = one->hold.stamp == stamp && is_held(one);
+	if (is_same && before != one->permit) {
+		plain_fail(world, "S5", "client %u held %u and has %u now", client->index, before,
+			one->permit);
+	}
+}
+
+static void refresh(plain_client *client) {
+	holder *one = holder_of(client);
+	mcp_lock lock = lock_of(one);
+	mcp_lock_refresh(&lock, &one->hold);
+}
+
+static void release(holder *one) {
+	mcp_lock lock = lock_of(one);
+	mcp_lock_release(&lock, &one->hold);
+}
+
+static void run_at_random(plain_client *client) {
+	plain_choices *choices = client->world->choices;
+	holder *one = holder_of(client);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
+		acquire(client, waits_ms[plain_choose(choices, 3)]);
+		if (is_held(one) && plain_chance(choices, 40)) {
+			static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
+			plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
+		}
+		if (is_held(one) && plain_chance(choices, 40)) {
+			refresh(client);
+		}
+		if (!plain_chance(choices, 20)) {
+			release(one);
+		}
+	}
+}
+
+/* For the search: three at once; dead holders, and two who want to take over. */
+static void run(plain_client *client) {
+	switch (client->world->variant) {
+		case 0:
+			run_at_random(client);
+			return;
+		case 1:
+			acquire(client, 0);
+			release(holder_of(client));
+			return;
+		default:
+			if (client->index > 0) {
+				plain_sleep(client, OVER_MS);
+			}
+			acquire(client, 0);
+			return;
+	}
+}
+
+static mcp_lock_item read_item(mcp_bytes value) {
+	mcp_lock_item item;
+	return mcp_lock_item_read(value, &item) ? item : (mcp_lock_item){.until_ms = 0};
+}
+
+static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
+	mcp_lock_item item = read_item(value);
+	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->semaphore.lock.owner);
+}
+
+/* By no clock that may be. */
+static bool is_over(const plain_world *world, mcp_bytes value) {
+	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
+	return read_item(value).until_ms + SKEW_MS <= latest_ms;
+}
+
+/* S2: what is changed or deleted is the client's own, or over. */
+static void effect(plain_world *world, const plain_request *request, mcp_status status,
+	const mcp_reply *before) {
+	holder *one = &state.holders[request->client];
+	if (status != MCP_OK) {
+		return;
+	}
+	bool has_body = request->verb == PLAIN_ADD || request->verb == PLAIN_CAS;
+	mcp_bytes body = mcp_bytes_of(request->body, request->body_length);
+	uint64_t stamp = has_body ? read_item(body).stamp : one->hold.stamp;
+	if (has_body && request->is_late && one->hold.stamp != stamp) {
+		state.has_orphan = true;
+	}
+	if (request->verb == PLAIN_ADD || request->is_late || before->status != MCP_OK) {
+		return;
+	}
+	if (!is_of(before->item.value, one, stamp) && !is_over(world, before->item.value)) {
+		plain_fail(world, "S2", "client %u changes or deletes what is another's", request->client);
+	}
+}
+
+static void ignore(plain_world *world) {
+	(void)world;
+}
+
+static void note_taken(plain_world *world, holder *one, uint32_t permit) {
+	mcp_item item;
+	bool is_there = plain_peek(world, &state.permit_keys[permit], &item) == MCP_OK;
+	if (is_there && one->is_acquiring && !is_of(item.value, one, one->hold.stamp)) {
+		one->has_seen_others[permit] = true;
+	}
+}
+
+/* S1: who thinks that he holds a permit has its item, so no two hold one, and there are no more than permits. */
+static void check(plain_world *world) {
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		holder *one = &state.holders[i];
+		for (uint32_t permit = 0; permit < state.permits; permit++) {
+			note_taken(world, one, permit);
+		}
+		if (!is_held(one)) {
+			continue;
+		}
+		mcp_item item;
+		bool is_there = one->permit < state.permits &&
+			plain_peek(world, &state.permit_keys[one->permit], &item) == MCP_OK;
+		if (!is_there || !is_of(item.value, one, one->hold.stamp)) {
+			plain_fail(world, "S1", "client %u holds permit %u, and its item is not there", i,
+				one->permit);
+		}
+	}
+}
+
+/* The objects die, then the processes' leases end. */
+static void finish(plain_world *world) {
+	bool was_killed = false;
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		was_killed = was_killed || world->clients[i].is_dead;
+		if (!world->clients[i].is_dead) {
+			release(&state.holders[i]);
+		}
+	}
+	holder *last = &state.holders[PLAIN_CLIENTS_MAX - 1];
+	scratch_room room;
+	mcp_semaphore_scratch scratch = scratch_in(&room);
+	uint32_t available = 0;
+	mcp_semaphore_available(&last->semaphore, &scratch, &available);
+	if (!was_killed && !state.has_orphan && available != state.permits) {
+		plain_fail(world, "S2", "%u of %u are free when all holders are gone", available,
+			state.permits);
+	}
+	plain_pass(world, OVER_MS);
+	mcp_semaphore_available(&last->semaphore, &scratch, &available);
+	if (available != state.permits || call_acquire(last, 0) != MCP_OK) {
+		plain_fail(world, "S3", "%u of %u are free at the last holder's TTL and skew", available,
+			state.permits);
+	}
+}
+
+const plain_family plain_semaphore = {
+	.name = "semaphore",
+	.client_count = 3,
+	.jumps_ms = jumps_ms,
+	.jump_count = 3,
+	.skew_ms = SKEW_MS,
+	.has_late_clock = true,
+	.asks_for_proofs = true,
+	.prepare = prepare,
+	.run = run,
+	.effect = effect,
+	.lost = ignore,
+	.check = check,
+	.finish = finish,
+};

@@ -1,0 +1,423 @@
+/* What the clients of the family of tags do, and what they may be shown (T1, T2, T6, N1). */
+/* SPDX-License-Identifier: MIT */
+#include "plain/near_host.h"
+#include "plain/near_wire.h"
+#include "plain/families/tags.h"
+
+#include "core/decimal.h"
+#include "store/wrapped/store_changes.h"
+
+#include <stdlib.h>
+
+enum { HOSTS = 2, ROOM_SIZE = 12288 };
+
+tags_state plain_tags_state;
+
+static mcp_near_room rooms[HOSTS];
+static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[CLIENTS][MCP_NEAR_SLOT_MAX];
+static mcp_store *told[CLIENTS];
+
+void plain_tags_be_near(plain_world *world) {
+	memset(memories, 0, sizeof(memories));
+	for (unsigned i = 0; i < HOSTS; i++) {
+		if (!mcp_near_room_open(&rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		plain_client *client = &world->clients[i];
+		plain_slow_down(client);
+		free(told[i]);
+		told[i] = mcp_store_changes_create(&client->store, &rooms[plain_host_of(client)].changes);
+		plain_tags_state.processes[i].store = told[i];
+	}
+}
+
+static mcp_cache far_cache_of(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->near_hits = self->statistics.near_hits;
+	self->looked_ms = client->world->now_ms;
+	return (mcp_cache){
+		.store = self->store != NULL ? self->store : &client->store,
+		.environment = &client->environment,
+		.statistics = &self->statistics,
+		.lease_ms = LEASE_MS,
+		.tags = through == PLAIN ? NULL : &plain_tags_state.views[through],
+	};
+}
+
+/* Of an operation that may be answered near, in the family where any is. */
+static mcp_cache cache_of(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	mcp_cache cache = far_cache_of(client, through);
+	if (self->store != NULL) {
+		self->host = plain_near_host(client, rooms, copies[client->index], NEAR_MS);
+		self->near = (mcp_near){.host = &self->host};
+		cache.near = &self->near;
+	}
+	return cache;
+}
+
+static unsigned begin_value(unsigned tags) {
+	unsigned now = ++plain_tags_state.moment;
+	plain_tags_state.values[plain_tags_state.value_count] = (computed){{now, now, now}, tags};
+	return plain_tags_state.value_count++;
+}
+
+static bool is_full(void) {
+	return plain_tags_state.value_count >= VALUES_MAX - 1 ||
+		plain_tags_state.change_count >= CHANGES_MAX - 1;
+}
+
+static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_tags *captured) {
+	return (mcp_cache_value){
+		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits)),
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.tags = mcp_captured_tags_view(captured),
+	};
+}
+
+/* Invalidated before this look began, and computed before that. */
+static bool is_after(const change *done, const computed *value, unsigned looked) {
+	if (done->ended == 0 || done->ended >= looked) {
+		return false;
+	}
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if ((value->tags & done->tag & 1u << i) != 0 && value->began[i] < done->began) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What another host invalidates is answered near for a while. */
+static bool may_be_shown_near(const plain_client *client, const change *done) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	bool is_this_hosts =
+		plain_host_of(client) == plain_host_of(&client->world->clients[done->client]);
+	return !is_this_hosts && self->looked_ms - done->ended_ms < NEAR_MS;
+}
+
+/* T1, T2, P1, P2. */
+static void check_valid(plain_client *client, unsigned number, bool is_fresh, bool is_near,
+	unsigned looked) {
+	const computed *value = &plain_tags_state.values[number];
+	for (unsigned i = 0; i < plain_tags_state.change_count; i++) {
+		const change *done = &plain_tags_state.changes[i];
+		if (!is_after(done, value, looked) || (is_near && may_be_shown_near(client, done))) {
+			continue;
+		}
+		if (done->is_strict) {
+			plain_fail(client->world, "T2", "client %u is shown value %u", client->index, number);
+		} else if (is_fresh) {
+			plain_fail(client->world, "T1", "client %u is shown value %u as fresh", client->index,
+				number);
+		}
+	}
+}
+
+/* N1, T6. */
+static void check_tags(plain_client *client, unsigned number, bool is_fresh, unsigned through) {
+	const computed *value = &plain_tags_state.values[number];
+	if ((through & SCOPE) != 0 && (value->tags & SCOPE) == 0) {
+		plain_fail(client->world, "N1", "client %u is shown a value of no namespace",
+			client->index);
+	}
+	if (is_fresh && (through & ~value->tags & TAGS) != 0) {
+		plain_fail(client->world, "T6", "client %u is shown a value of other tags as fresh",
+			client->index);
+	}
+}
+
+static void remind(plain_client *client, const mcp_cache_entry *entry, unsigned number,
+	unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->has_memo = self->near.look.may_be_kept;
+	self->memo_number = number;
+	self->memo_through = through;
+	self->memo = self->near.look;
+	self->memo_tags.length = entry->envelope.tags.length;
+	memcpy(self->memo_tags.bytes, entry->envelope.tags.data, entry->envelope.tags.length);
+}
+
+static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+	unsigned looked) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	if (!entry->has_value) {
+		return;
+	}
+	uint64_t number;
+	if (!mcp_decimal_parse_u64(entry->payload, &number) || number >= plain_tags_state.value_count) {
+		plain_fail(client->world, "C9", "client %u is shown what nobody wrote", client->index);
+		return;
+	}
+	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
+	bool is_near = self->statistics.near_hits > self->near_hits;
+	check_valid(client, (unsigned)number, is_fresh, is_near, looked);
+	check_tags(client, (unsigned)number, is_fresh, through);
+	if (is_fresh && self->store != NULL) {
+		remind(client, entry, (unsigned)number, through);
+	}
+}
+
+static void note_shown(plain_client *client, const mcp_cache_entry *entry, unsigned through,
+	unsigned looked) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	plain_trace(client->world, "client %u through %u: verdict %d, %.*s%s", client->index, through,
+		(int)entry->verdict, entry->has_value ? (int)entry->payload.length : 0, entry->payload.data,
+		self->statistics.near_hits > self->near_hits ? ", near" : "");
+	check_shown(client, entry, through, looked);
+}
+
+static void look(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_read(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+}
+
+/* Whether the memo counts as a Cache's does. */
+static bool memo_counts(plain_client *client, unsigned through) {
+	const tags_process *self = &plain_tags_state.processes[client->index];
+	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
+	if (!self->has_memo || self->memo_through != through) {
+		return false;
+	}
+	return mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms) ||
+		mcp_cache_near_counts_tagged(&self->host, &self->memo,
+			mcp_captured_tags_view(&self->memo_tags), now_ms);
+}
+
+static void recall(plain_client *client, unsigned through) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	self->looked_ms = client->world->now_ms;
+	if (!memo_counts(client, through)) {
+		look(client, through);
+		return;
+	}
+	plain_trace(client->world, "client %u recalls %u", client->index, self->memo_number);
+	check_valid(client, self->memo_number, true, true, ++plain_tags_state.moment);
+}
+
+/* Computes under the claim that the look was given. */
+static void publish(plain_client *client, const mcp_cache *cache, unsigned through,
+	const mcp_cache_entry *entry) {
+	mcp_captured_tags captured;
+	mcp_cache_capture(cache, entry, &captured);
+	mcp_claim claim = entry->claim;
+	unsigned number = begin_value(through);
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_publish(cache, &plain_tags_state.key, &claim, &value);
+}
+
+bool plain_tags_remember(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_remember wishes = {
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = WAIT_MS,
+		.serve_stale = true,
+	};
+	mcp_cache_entry entry;
+	/* It looks again while it waits: what is over by its last look is over by its answer. */
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_remember(&cache, &plain_tags_state.key, &wishes, &entry);
+	note_shown(client, &entry, through, looked);
+	if (entry.verdict == MCP_VERDICT_ELECTED) {
+		publish(client, &cache, through, &entry);
+	}
+	return entry.verdict == MCP_VERDICT_FRESH;
+}
+
+static void get_set(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_get(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	mcp_captured_tags captured;
+	mcp_cache_capture(&cache, &entry, &captured);
+	if (entry.verdict == MCP_VERDICT_FRESH || entry.trouble != MCP_OK ||
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	unsigned number = begin_value(through);
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_set(&cache, &plain_tags_state.key, &value);
+}
+
+static void store(plain_client *client, unsigned through, bool adds) {
+	mcp_cache cache = far_cache_of(client, through);
+	mcp_captured_tags captured;
+	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	/* What the caller computed before is not known to be older: nothing is promised of that. */
+	unsigned number = begin_value(through);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	if (adds) {
+		mcp_cache_add(&cache, &plain_tags_state.key, &value);
+	} else {
+		mcp_cache_set(&cache, &plain_tags_state.key, &value);
+	}
+}
+
+/* By the caller's own eyes: get gives an elected one its default. */
+static bool is_empty_handed(const mcp_cache_entry *entry) {
+	return !entry->has_value || entry->verdict == MCP_VERDICT_ELECTED;
+}
+
+static void date_from_look(looks *mine, unsigned through, bool is_empty_handed) {
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		bool begins = is_empty_handed && !mine->computes;
+		if ((through & 1u << i) != 0 && (mine->since[i] == 0 || begins)) {
+			mine->since[i] = plain_tags_state.moment;
+		}
+	}
+	mine->computes = mine->computes || is_empty_handed;
+}
+
+/* What is stored next may be as old as the first look, or as the first one that gave nothing (T7). */
+static void note_look(plain_client *client, unsigned through) {
+	mcp_cache cache = cache_of(client, through);
+	looks *mine = &plain_tags_state.looks[client->index];
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_get(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	mcp_captured_tags captured;
+	mcp_cache_capture_look(&cache, &plain_tags_state.key, &entry, &captured);
+	if (!entry.has_value && entry.trouble == MCP_OK) {
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured);
+	}
+	mcp_look_gave gave = mcp_cache_look_gave(&entry);
+	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured), gave, NULL);
+	plain_tags_state.moment++; /* what follows is computed after all that the look has seen */
+	date_from_look(mine, through, is_empty_handed(&entry));
+}
+
+/* As old as it may be: a tag that was not looked at counts as of the call. */
+static void store_noted(plain_client *client, unsigned through) {
+	mcp_cache cache = far_cache_of(client, through);
+	looks *mine = &plain_tags_state.looks[client->index];
+	mcp_captured_tags captured;
+	mcp_status status = mcp_cache_capture_of(&cache, &plain_tags_state.key,
+		mcp_noted_tags_view(&mine->noted), &captured);
+	if (status != MCP_OK) {
+		return;
+	}
+	unsigned number = begin_value(through);
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if (mine->since[i] != 0) {
+			plain_tags_state.values[number].began[i] = mine->since[i];
+		}
+	}
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	if (mcp_cache_set(&cache, &plain_tags_state.key, &value) == MCP_OK) {
+		*mine = (looks){.noted = {.length = 0}};
+	}
+}
+
+/* The value's tags stay, and those of the view are added. */
+static void update(plain_client *client, unsigned through) {
+	mcp_cache cache = far_cache_of(client, through);
+	mcp_cache_entry entry;
+	unsigned looked = ++plain_tags_state.moment;
+	mcp_cache_peek(&cache, &plain_tags_state.key, &entry);
+	note_shown(client, &entry, through, looked);
+	if (entry.trouble != MCP_OK || entry.verdict == MCP_VERDICT_STALE ||
+		entry.verdict == MCP_VERDICT_BUSY) {
+		return; /* a new value of an old one is as new as this one, by the rules for ends */
+	}
+	uint64_t before;
+	bool has_before = entry.has_value && mcp_decimal_parse_u64(entry.payload, &before);
+	mcp_cache_seen seen = mcp_cache_see(&entry);
+	mcp_captured_tags captured;
+	if (!mcp_cache_capture_kept(&cache, &entry, &captured) ||
+		mcp_cache_complete_capture(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
+		return;
+	}
+	unsigned number =
+		begin_value(through | (has_before ? plain_tags_state.values[before].tags : 0));
+	plain_sleep(client, COMPUTE_MS);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_cache_value value = fill(number, digits, &captured);
+	mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value);
+}
+
+static void touch(plain_client *client, unsigned through) {
+	mcp_cache cache = far_cache_of(client, through);
+	mcp_cache_touch(&cache, &plain_tags_state.key,
+		(mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS});
+}
+
+static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
+	mcp_cache cache = far_cache_of(client, PLAIN);
+	change *done = &plain_tags_state.changes[plain_tags_state.change_count++];
+	*done = (change){
+		.began = ++plain_tags_state.moment,
+		.client = client->index,
+		.tag = tag,
+		.is_strict = is_strict,
+	};
+	mcp_status status =
+		mcp_cache_invalidate(&cache, mcp_bytes_none(), &plain_tags_state.views[tag], is_strict);
+	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
+		is_strict ? " strictly" : "", (int)status);
+	if (status == MCP_OK) {
+		done->ended = ++plain_tags_state.moment;
+		done->ended_ms = client->world->now_ms;
+	}
+}
+
+void plain_tags_act(plain_client *client, step wanted) {
+	if (is_full()) {
+		return;
+	}
+	switch (wanted.action) {
+		case PAUSE:
+			plain_sleep(client, PAUSE_MS);
+			break;
+		case READ:
+			look(client, wanted.through);
+			break;
+		case RECALL:
+			recall(client, wanted.through);
+			break;
+		case REMEMBER:
+			plain_tags_remember(client, wanted.through);
+			break;
+		case GET_SET:
+			get_set(client, wanted.through);
+			break;
+		case SET:
+		case ADD:
+			store(client, wanted.through, wanted.action == ADD);
+			break;
+		case LOOK:
+			note_look(client, wanted.through);
+			break;
+		case STORE:
+			store_noted(client, wanted.through);
+			break;
+		case UPDATE:
+			update(client, wanted.through);
+			break;
+		case TOUCH:
+			touch(client, wanted.through);
+			break;
+		case INVALIDATE:
+		case INVALIDATE_STRICTLY:
+			invalidate(client, wanted.through, wanted.action == INVALIDATE_STRICTLY);
+			break;
+		default:
+			break;
+	}
+}

@@ -1,0 +1,10 @@
+/* How the families of patterns with plain items are run: by seeds, and through all choices of small programs. */
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAIN_RUNS_H
+#define PLAIN_RUNS_H
+
+#include "world/families.h"
+
+extern const sim_kind plain_runs;
+
+#endif
