@@ -14,7 +14,7 @@
  * not sent again. 1 round trip; 2 for the first of an item. */
 mcp_status mcp_append(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* What mcp_append does once its first append was refused, for a caller that wants to know of it. */
+/* Goes on where mcp_append's first append was refused, for a caller that wants to know of it. */
 mcp_status mcp_append_refused(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
 #endif

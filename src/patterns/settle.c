@@ -15,7 +15,7 @@ static bool is_record(const mcp_item *item, const mcp_record *record) {
 		mcp_bytes_equal(rest, record->body);
 }
 
-/* MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */
+/* Returns MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_item item;
 	mcp_store_insist(store, key, MCP_INSIST_TO_SETTLE);
@@ -48,8 +48,8 @@ mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record
 	return status;
 }
 
-/* Not sent again from here, even where the old cas id still stands: after a restart the server counts
- * from the beginning, and the same number may be another's item. */
+/* Sends it once, and not again from here, even where the old cas id still stands: after a restart the server counts
+ * from the beginning, and the same number may be another item's. */
 mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas) {
 	mcp_status status = mcp_store_cas(store, key, record, cas);

@@ -8,12 +8,12 @@
 
 /* Both leave MCP_UNKNOWN only when the server cannot be asked, or answers no write. */
 
-/* MCP_OK: this record is stored. MCP_NOT_STORED: another's is. Sent twice at most, and takes effect
- * once: a token's second `add` fails when the first one arrived after all. A failure other than
+/* Adds until it is known: MCP_OK: this record is stored. MCP_NOT_STORED: another's is. Sent twice at most, and
+ * takes effect once: a token's second `add` fails when the first one arrived after all. A failure other than
  * MCP_UNKNOWN is of the first: nothing was left. */
 mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* MCP_OK, MCP_NOT_FOUND, or MCP_EXISTS: it is not stored, or not yet; look at what is there and decide
+/* Swaps: MCP_OK, MCP_NOT_FOUND, or MCP_EXISTS: it is not stored, or not yet; look at what is there and decide
  * again. Sent once. */
 mcp_status mcp_settle_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas);

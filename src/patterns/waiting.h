@@ -35,7 +35,7 @@ static inline mcp_wait mcp_waiting_sleep_out(const mcp_environment *environment,
 	return pauses->was_cut ? MCP_WAIT_INTERRUPTED : MCP_WAIT_AGAIN;
 }
 
-/* Before the first look of a pattern's call: begins the wait, or goes on with the pause that was cut. */
+/* Begins, before the first look of a pattern's call, the wait, or goes on with the pause that was cut. */
 static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp_pauses *pauses) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
 	if (!pauses->has_begun) {
@@ -44,8 +44,8 @@ static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp
 	return pauses->was_cut ? mcp_waiting_sleep_out(environment, pauses, now_ms) : MCP_WAIT_AGAIN;
 }
 
-/* Sleeps for the next pause, or for what is left of the last one, and never past end_ms. What came while
- * a server was asked is not made to wait for the pause to end. */
+/* Sleeps for the next pause, or for what is left of the last one, and never past end_ms. Signals that came
+ * while a server was asked do not wait for the pause to end. */
 static inline mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
@@ -60,7 +60,7 @@ static inline mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp
 	return mcp_waiting_sleep_out(environment, pauses, now_ms);
 }
 
-/* The same, but no longer than until `free_ms`, when what is waited for is free at the latest. */
+/* Pauses, but no longer than until `free_ms`, when what is waited for is free at the latest. */
 static inline mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms, uint64_t free_ms) {
 	if (free_ms >= end_ms) {

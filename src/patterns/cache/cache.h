@@ -24,7 +24,7 @@
 
 /* --- the tags of values: which they are, and which numbers a value is stored with --- */
 
-/* What all values of a view have, and all of a clearable cache. Plain data; each is named once. */
+/* The tags that all values of a view have, and all of a clearable cache. Plain data; each is named once. */
 typedef struct mcp_cache_tags {
 	unsigned count;
 	bool has_namespace; /* the first one: what lacks it is no value (N1) */
@@ -35,7 +35,7 @@ typedef struct mcp_cache_tags {
  * which making of the tag it is, and the lowest 20 count the invalidations since. */
 #define MCP_TAG_COUNT_BITS 20
 
-/* Whether a number that was found can be stored with a value; otherwise the tag is absent. */
+/* Says whether a number that was found can be stored with a value; otherwise the tag is absent. */
 static inline bool mcp_tag_is_known(uint64_t number) {
 	return (number & (uint64_t)1 << 62) != 0;
 }
@@ -67,7 +67,7 @@ static inline mcp_bytes mcp_captured_tags_view(const mcp_captured_tags *captured
 	return mcp_bytes_of(captured->bytes, captured->length);
 }
 
-/* What happened in this process; only ever counted up. */
+/* Counts of what happened in this process; only ever counted up. */
 typedef struct mcp_cache_statistics {
 	uint64_t hits;           /* fresh values served */
 	uint64_t near_hits;      /* of these: without asking a server */
@@ -117,7 +117,7 @@ typedef struct mcp_lifetime {
 		keeps_grace; /* touch, replace, update: that of the value that is there, where one is (C7) */
 } mcp_lifetime;
 
-/* What to store. */
+/* A value to store. */
 typedef struct mcp_cache_value {
 	mcp_bytes payload;
 	uint32_t flags; /* as core/envelope/value_flags.h */
@@ -137,7 +137,7 @@ typedef struct mcp_claim {
 		is_overdue; /* waited too long for somebody's claim: may store while there is no value yet */
 	bool is_over_value;     /* overdue, and over a value that it does not answer with ... */
 	uint32_t over_election; /* ... of this election: may store in the place of that one, too */
-	/* Of the election's write: what it left is there still as long as it is unchanged. */
+	/* The proof of the election's write: what it left is there still as long as it is unchanged. */
 	mcp_proof proof;
 } mcp_claim;
 
@@ -157,7 +157,7 @@ typedef enum mcp_verdict {
 	MCP_VERDICT_ELECTED, /* this caller rebuilds; the old value is there too when has_value */
 } mcp_verdict;
 
-/* What was found in the side key of a value that counts. */
+/* The finding in the side key of a value that counts. */
 typedef enum mcp_running {
 	MCP_RUNNING_NONE,    /* nothing: not yet made, or evicted */
 	MCP_RUNNING_ANOTHER, /* another value's number, or none at all */
@@ -165,7 +165,7 @@ typedef enum mcp_running {
 	MCP_RUNNING_FROZEN, /* its last number: somebody is about to change or take the value */
 } mcp_running;
 
-/* What is known of a key. The payload is a view, see store.h. */
+/* An entry: all that is known of a key. The payload is a view, see store.h. */
 typedef struct mcp_cache_entry {
 	mcp_verdict verdict;
 	bool has_value;
@@ -197,11 +197,11 @@ typedef struct mcp_cache_entry {
 
 /* --- reading: one round trip, a second one when a running number is there --- */
 
-/* What is there, old values included. Elects nobody, writes nothing. */
+/* Reads what is there, old values included. Elects nobody, writes nothing. */
 void mcp_cache_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The same for many keys: one round trip per server, one more for those with running numbers.
- * `replies` is scratch of 2 * count, `keys` differ from each other. Entries' views live together. */
+/* A read of many keys: one round trip per server, one more for those with running numbers. `replies` is scratch
+ * of 2 * count, `keys` differ from each other. Entries' views live together. */
 typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;
@@ -214,27 +214,27 @@ typedef struct mcp_cache_batch {
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* The same for callers who want the value and not its story (C16): a strict cache's entry is a MISS where
- * its value is old. */
+/* Reads for callers who want the value and not its story (C16): a strict cache's entry is a MISS where its
+ * value is old. */
 void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
 /* Counts what the caller answers with. Done by all but read_many and peek_many, after which elections
  * may follow. */
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
-/* The same of a whole batch. */
+/* Counts a whole batch. */
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get the
- * old value. Writes nothing for an absent key. */
+/* Looks up by C1: past the soft end one caller is ELECTED (a second round trip), the others are BUSY and get
+ * the old value. Writes nothing for an absent key. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The same for callers who want the value and not its story: a strict cache peeks (C16). */
+/* Looks up for callers who want the value and not its story: a strict cache peeks (C16). */
 void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The election on its own, for one of the entries that read_many has just found STALE: becomes ELECTED,
- * or BUSY when somebody else was faster. Never reads, so that the other entries' views stay. When no
- * answer comes, the entries behind it that live on the same server become BUSY in their turn. */
+/* Elects on its own for one of the entries that read_many has just found STALE: it becomes ELECTED, or BUSY if
+ * somebody else was faster. Never reads, so that the other entries' views stay. When no answer comes, the
+ * entries behind it that live on the same server become BUSY in their turn. */
 void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* --- remember: lookup for a caller that will compute --- */
@@ -245,50 +245,52 @@ typedef struct mcp_remember {
 	mcp_pauses *pauses;    /* kept over an interruption; NULL: the wait begins with this call */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
-	/* C17. Not NULL: this caller stands for election however fresh the value is. What it finds first is noted
-	 * here, and is to be kept over an interruption. */
+	/* A place for what this caller finds first, and is to be kept over an interruption. Not NULL: it stands for
+	 * election however fresh the value is (C17). */
 	mcp_distrust *outdated;
 	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
 	mcp_distrust drawn;    /* of mcp_cache_remember: found near, and drawn to be rebuilt early */
 } mcp_remember;
 
-/* The entry's value could not be decoded: asked again with this, the key is computed by one caller. */
+/* Distrusts the entry's value, which could not be decoded: asked again with this, the key is computed by one
+ * caller. */
 mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
 
-/* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and
- * then publish or abandon; or MISS when the server is out of reach (compute, nothing to store under).
- * On a cold key one caller is elected by a placeholder and the others wait here (C4). Of those that force one
- * is elected too; what another caller stores while they wait is as good as their own (C17). A MISS whose trouble is
- * MCP_PAUSED: there is no value, rebuilds failed, and the next one is longer off than a quarter of the wait
- * (envelope.pause_end_ms); the caller is not to compute (C6). A MISS whose trouble
- * is MCP_INTERRUPTED is no answer, see waiting.h; nothing is counted. */
+/* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and then publish or
+ * abandon; or MISS when the server is out of reach (compute, nothing to store under). On a cold key one caller is
+ * elected by a placeholder and the others wait here (C4). Among those that force one is elected, too; what another
+ * caller stores while they wait is as good as their own (C17). A MISS whose trouble is MCP_PAUSED: there is no
+ * value, rebuilds failed, and the next one is longer off than a quarter of the wait (envelope.pause_end_ms); the
+ * caller is not to compute (C6). A MISS whose trouble is MCP_INTERRUPTED is no answer, see waiting.h; nothing is
+ * counted. */
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
 
-/* What one look at a key came to. */
+/* The outcome of one look at a key. */
 typedef enum mcp_remember_step {
 	MCP_REMEMBER_DONE,  /* the entry is the answer, as of mcp_cache_remember */
 	MCP_REMEMBER_WAIT,  /* somebody else is at it: look again after a pause */
 	MCP_REMEMBER_AGAIN, /* a race was lost: look again at once */
 } mcp_remember_step;
 
-/* One look at many keys (C12): a round trip per server, and one more for each key that this caller
- * is elected for. The caller computes what it was elected for first, so that two callers never wait
- * for each other, then waits and looks again at the rest: at those, too, whose value it could not
- * decode. `distrusts`: one for each key; NULL: none. `is_over`: the wait has ended. */
+/* Looks once at many keys (C12): a round trip per server, and one more for each key that this caller is elected
+ * for. The caller computes what it was elected for first, so that two callers never wait for each other, then
+ * waits and looks again at the rest: at those, too, whose value it could not decode. `distrusts`: one for each
+ * key; NULL: none. `is_over`: the wait has ended. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
 	mcp_remember_step *steps);
 
-/* One pause of waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. `key` NULL: for
- * those of many. */
+/* Pauses once while waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. `key`
+ * NULL: for those of many. */
 mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	uint64_t deadline_ms);
 
 /* --- what follows an election --- */
 
-/* C3. MCP_OK: stored. MCP_NOT_STORED: what it descended from is gone, or a later election has stored.
- * A failure: not stored, or unknown. Two round trips, one where nothing has changed since a proven election. */
+/* Stores the result by C3. MCP_OK: stored. MCP_NOT_STORED: what it descended from is gone, or a later election
+ * has stored. A failure: not stored, or unknown. Two round trips, one where nothing has changed since a proven
+ * election. */
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value);
 
@@ -297,19 +299,19 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 mcp_status mcp_cache_abandon(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	bool has_failed);
 
-/* C6, for a result that cannot be stored. Gives the claim back and marks the key for a lease, if the claim is still
- * there: until then no caller is elected, those who may be served an old value are, and all others compute for
- * themselves at once. Two round trips. */
+/* Marks the key of a result that cannot be stored (C6). Gives the claim back and marks the key for a lease, if the
+ * claim is still there: until then no caller is elected, those who may be served an old value are, and all others
+ * compute for themselves at once. Two round trips. */
 mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim);
 
-/* Is the claim still the key's newest and unsettled one? If so its time starts again (C11). MCP_OK:
- * yes; MCP_NOT_STORED: no, and there is nothing to give back. Anything else: not re-armed, and it may
+/* Asks whether the claim is still the key's newest and unsettled one. If so its time starts again (C11).
+ * MCP_OK: yes; MCP_NOT_STORED: no, and there is nothing to give back. Anything else: not re-armed, and it may
  * still stand there, so a caller that does not compute gives it back. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim);
 
 /* --- writing --- */
 
-/* Unconditional, one round trip: a new epoch, so nothing computed before it is stored after it. */
+/* Sets unconditionally, in one round trip: a new epoch, so nothing computed before it is stored after it. */
 mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
 /* One value of a set_many. */
@@ -327,37 +329,37 @@ void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, siz
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 
-/* C15: MCP_OK for exactly one caller when no fresh value is there, else MCP_NOT_STORED. */
+/* Adds by C15: MCP_OK for exactly one caller if no fresh value is there, else MCP_NOT_STORED. */
 mcp_status mcp_cache_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
-/* MCP_OK when a value, fresh or old, was there to replace, else MCP_NOT_STORED. */
+/* MCP_OK if a value, fresh or old, was there to replace, else MCP_NOT_STORED. */
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value);
 
-/* MCP_OK when the key is gone afterwards, absent included. */
+/* MCP_OK if the key is gone afterwards, absent included. */
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key);
 
-/* The same, and whether this call removed an item: a value, fresh or old; also a placeholder, or a value past
- * its hard end that the server still keeps, which only a second round trip could tell from a value. */
+/* Deletes, and says whether this call removed an item: a value, fresh or old; also a placeholder, or a value
+ * past its hard end that the server still keeps, which only a second round trip could tell from a value. */
 mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *was_there);
 
-/* A new epoch and a soft end of now, with the value's own grace after it: the next caller rebuilds, the
- * rest get the old value. MCP_NOT_FOUND when no value is there; a placeholder, then, has a new epoch all the same. */
+/* Gives the value a new epoch and a soft end of now, with its own grace after it: the next caller rebuilds, the rest
+ * get the old value. MCP_NOT_FOUND if no value is there; a placeholder, then, has a new epoch all the same. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
-/* A new lifetime for the value that is there, and for its running number. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS
- * when others kept changing it, or a failure. */
+/* Gives a new lifetime to the value that is there, and to its running number. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS
+ * if others kept changing it, or a failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
 /* Takes the value for one caller: MCP_OK and the entry has it, MCP_NOT_FOUND, MCP_EXISTS when others kept
  * changing it, or a failure. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* mcp_cache_peek for an update that has lost to others: a running number is frozen first, so that it
- * stays as it is for some milliseconds, however many increments come. */
+/* Does what mcp_cache_peek does for an update that has lost to others: a running number is frozen first, so
+ * that it stays as it is for some milliseconds, however many increments come. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* What an update was computed from; plain data, outlives views. Made right after mcp_cache_peek. */
+/* A version that an update was computed from; plain data, outlives views. Made right after mcp_cache_peek. */
 typedef struct mcp_cache_seen {
 	bool has_value;
 	uint64_t epoch;
@@ -374,9 +376,9 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 
 /* --- the running number (I1 to I8) --- */
 
-/* MCP_OK with the new number; MCP_NOT_FOUND: no value (nothing is left behind); MCP_NOT_A_NUMBER;
- * MCP_OUT_OF_RANGE; MCP_EXISTS: given up, not counted; a failure, of which MCP_UNKNOWN may have counted. A number that is not negative
- * stops at 0 when counted down. Two round trips; a few more for the first one. */
+/* Counts: MCP_OK with the new number; MCP_NOT_FOUND: no value (nothing is left behind); MCP_NOT_A_NUMBER;
+ * MCP_OUT_OF_RANGE; MCP_EXISTS: given up, not counted; a failure, of which MCP_UNKNOWN may have counted. A number
+ * that is not negative stops at 0 when counted down. Two round trips; a few more for the first one. */
 mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	int64_t *number);
 
@@ -386,10 +388,10 @@ typedef struct mcp_cache_initial {
 	mcp_lifetime lifetime;
 } mcp_cache_initial;
 
-/* I8: the same, and where no value is one caller stores `initial` and `by` together, under a new epoch; the
- * others count on it. Never MCP_NOT_FOUND. A placeholder is no value: what is being computed under its claim
- * will not be stored, for that would end what has been counted. MCP_OUT_OF_RANGE also when the sum does not
- * fit. A write whose answer did not come is settled by its epoch where the server can be asked. */
+/* Counts by I8: where no value is one caller stores `initial` and `by` together, under a new epoch; the others
+ * count on it. Never MCP_NOT_FOUND. A placeholder is no value: what is being computed under its claim will not
+ * be stored, for that would end what has been counted. MCP_OUT_OF_RANGE also when the sum does not fit. A write
+ * whose answer did not come is settled by its epoch where the server can be asked. */
 mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number);
 

@@ -11,17 +11,17 @@
 
 typedef struct mcp_copies mcp_copies;
 
-/* For `count` copies of each key, 2 to MCP_COPIES_MAX. Asks nobody. NULL: no memory. */
+/* Makes them for `count` copies of each key, 2 to MCP_COPIES_MAX. Asks nobody. NULL if there is no memory. */
 mcp_copies *mcp_copies_create(unsigned count);
 void mcp_copies_free(mcp_copies *copies);
 
-/* Before each call: what the copies are kept on, how long a claim lives at most, and whether the cache reads what other
- * clients store (C19). All borrowed until the next one. Afterwards mcp_copies_store and mcp_copies_environment are what
- * a mcp_cache is to be given. A store of fewer servers than copies keeps as many as it has. */
+/* Prepares each call: what the copies are kept on, how long a claim lives at most, and whether the cache reads what
+ * other clients store (C19). All borrowed until the next one. Afterwards mcp_copies_store and mcp_copies_environment
+ * are what a mcp_cache is to be given. A store of fewer servers than copies keeps as many as it has. */
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_environment *environment,
 	uint32_t lease_ms, bool reads_foreign);
 
-/* What it promises beyond store.h, for envelopes alone:
+/* Returns the store. It promises beyond store.h, for envelopes alone:
  * - `get`: the first copy that has a value or a tombstone, in the order of candidates. One round trip for a value on
  *   copy 0, as many as copies for a miss; four more where copy 0 has lost a value, which is put back (D2).
  * - `set`, `delete`, and a `cas` or `add` that changes the version: MCP_OK when every copy has it, or has had
@@ -31,11 +31,11 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
  * - A `cas` that takes a claim, or stores what was computed under one: MCP_NOT_STORED when another copy has something
  *   newer than what was read, which has been put in its place. To be read again: there is no claim, and nothing is
  *   stored. One round trip for each other copy, which a claim costs and a result needs anyhow.
- * - What another client stored on copy 0 is the answer where the cache reads such. A claim over it puts it into an
+ * - An item that another client stored on copy 0 is the answer where the cache reads such. A claim over it puts it into an
  *   envelope on all copies, and is MCP_NOT_STORED.
  * - `increment`, `decrement`, `prepend`, `append`, `touch`: copy 0 alone. */
 mcp_store *mcp_copies_store(mcp_copies *copies);
-/* The one given, but for its epochs: stamps above all that were read of the key last asked for (D1). */
+/* Returns the one given, but for its epochs: stamps above all that were read of the key last asked for (D1). */
 const mcp_environment *mcp_copies_environment(const mcp_copies *copies);
 
 #endif

@@ -29,7 +29,7 @@ static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
 	return false;
 }
 
-/* From copy 0 to all. */
+/* Spreads from copy 0 to all. */
 static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_status status = mcp_copies_decide(copies, write, &write->copies[0]);
 	if (status != MCP_OK) {
@@ -39,7 +39,7 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	return mcp_copies_finish(copies, write);
 }
 
-/* Where nothing is, on no copy. Whoever is first on copy 0 has it. */
+/* Adds where nothing is, on no copy. Whoever is first on copy 0 has it. */
 static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_forget(copies);
 	mcp_copies_survey(copies, write, all(copies));
@@ -56,7 +56,7 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* A placeholder goes where the read before it found that nothing was. */
+/* Adds; a placeholder goes where the read before it found that nothing was. */
 mcp_status mcp_copies_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_copies *copies = mcp_copies_of(store);
 	mcp_copies_write write;
@@ -76,18 +76,18 @@ static bool is_same_version(const mcp_copies_write *write, const mcp_copies_memo
 		mcp_version_compare(&write->version, &memo->version) == 0;
 }
 
-/* By the claim, which stays: the new ends may be those that are there. */
+/* Recognizes a touch by the claim, which stays: the new ends may be those that are there. */
 static bool is_touch(const mcp_copies_write *write, const mcp_copies_memo *memo) {
 	return is_same_version(write, memo) &&
 		mcp_copies_claim_mark(&write->envelope) == memo->claim_mark;
 }
 
-/* C3 has said yes: the result of an election keeps its epoch. */
+/* Recognizes a result, to which C3 has said yes: that of an election keeps its epoch. */
 static bool is_result(const mcp_copies_write *write, const mcp_copies_memo *memo) {
 	return write->version.epoch == memo->version.epoch;
 }
 
-/* As it was when the caller read it. */
+/* Returns the copy as it was when the caller read it. */
 static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
 	return (mcp_copy){
 		.store = memo->store,
@@ -99,9 +99,9 @@ static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
 	};
 }
 
-/* What was made of a value that was read takes its place only when copy 0 says so: two copies that decide would let
- * it take the place of a newer one. MCP_EXISTS: copy 0 has something else than what was read, or nothing, which the
- * caller's next read repairs; a failure: it cannot be asked. Nothing is written then. */
+/* Surveys so that a version made of a value that was read takes its place only when copy 0 says so: two copies that
+ * decide would let it take the place of a newer one. MCP_EXISTS: copy 0 has something else than what was read, or
+ * nothing, which the caller's next read repairs; a failure: it cannot be asked. Nothing is written then. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	mcp_copies_survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
@@ -114,7 +114,7 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return home->index == seen->index || is_as_old ? MCP_OK : MCP_EXISTS;
 }
 
-/* What another client stored has no place in the order: what is made of it comes after all that was surveyed. */
+/* Puts a version made of what another client stored, which has no place in the order, after all that was surveyed. */
 static void follow_all(const mcp_copies *copies, mcp_copies_write *write) {
 	write->made_of = copies->newest;
 	write->version.epoch = 0;
@@ -190,7 +190,7 @@ mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record
 
 /* --- tombstones --- */
 
-/* D4: as long as what they delete could live, also where that is out of reach now. */
+/* Ends a tombstone by D4: it lives as long as what it deletes could live, also where that is out of reach now. */
 static uint64_t tombstone_end_ms(const mcp_copies *copies, const mcp_copies_write *write,
 	uint64_t now_ms) {
 	uint64_t end_ms = now_ms + copies->lease_ms;

@@ -1,4 +1,4 @@
-/* What the files of the copies share: what one copy was found to be, and the order of versions. Private to
+/* The common part of the copies' files: what one copy was found to be, and the order of versions. Private to
  * src/patterns/copies*.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COPIES_INTERNAL_H
@@ -15,7 +15,7 @@ typedef struct mcp_version {
 	uint32_t election;
 } mcp_version;
 
-/* Below 0: `a` is older; 0: the same. */
+/* Compares; below 0: `a` is older; 0: the same. */
 int mcp_version_compare(const mcp_version *a, const mcp_version *b);
 
 /* How long a version may be served. */
@@ -41,7 +41,7 @@ typedef enum mcp_copy_state {
 	MCP_COPY_TOMBSTONE,
 } mcp_copy_state;
 
-/* What one copy was found to be. */
+/* A copy as it was found. */
 typedef struct mcp_copy {
 	mcp_store *store; /* its server */
 	unsigned index;
@@ -56,24 +56,24 @@ typedef struct mcp_copy {
 	mcp_ends ends;
 } mcp_copy;
 
-/* How many copies this key has: no more than there are servers. */
+/* Counts the copies of this key: no more than there are servers. */
 unsigned mcp_copies_count(const mcp_copies *copies);
 
 uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
 
-/* One round trip. */
+/* Looks at one copy: one round trip. */
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
-/* What a reply of this copy's server says. */
+/* Weighs what a reply of this copy's server says. */
 void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
 	mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;
 }
-/* It may be served. */
+/* Says whether it may be served. */
 bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy);
 
-/* What the copies that were asked so far come to. */
+/* The sum of the copies that were asked so far. */
 typedef struct mcp_found {
 	mcp_copy first;  /* that was reached; when has_first */
 	mcp_copy answer; /* the newest value or tombstone; when has_answer */
@@ -84,12 +84,12 @@ typedef struct mcp_found {
 } mcp_found;
 
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy);
-/* The copy to answer with, where elections are held too; NULL: none was reached. */
+/* Chooses the copy to answer with, where elections are held, too; NULL if none was reached. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found);
-/* That as a reply. */
+/* Makes a reply of it. */
 void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
 
-/* What the cache was last told of a key: a write that it sends follows from that. */
+/* The memory of what the cache was last told of a key: a write that it sends follows from that. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
 	mcp_store *store;
@@ -118,13 +118,13 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 	return (mcp_copies *)(void *)store;
 }
 
-/* Another key is asked for. */
+/* Forgets, as another key is asked for. */
 void mcp_copies_forget(mcp_copies *copies);
 void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
-/* NULL: it was not asked for. */
+/* NULL if it was not asked for. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, const mcp_key *key);
 
-/* D1: above all that were read, and never below the clock. */
+/* Makes a stamp by D1: above all that were read, and never below the clock. */
 uint64_t mcp_copies_stamp(const mcp_copies *copies);
 
 /* --- reading (copies_read.c, copies_many.c) --- */
@@ -132,8 +132,8 @@ uint64_t mcp_copies_stamp(const mcp_copies *copies);
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
 void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 
-/* D2: where copy 0 answered that it has nothing, and `found->answer` has a value: puts it there, when all goes
- * well. What is then to be answered is found->answer still. */
+/* Repairs by D2: if copy 0 answered that it has nothing, and `found->answer` has a value, puts it there, when
+ * all goes well. The answer is found->answer still. */
 void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found);
 /* Puts `source` in the place of what `at` was found to be, if that is there still. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
@@ -166,12 +166,12 @@ void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned exc
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
 /* Writes it whatever is there, on all copies: the first one in reach says what came before it. */
 mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write);
-/* The one write that decides: from `copy`, which is what the caller has seen, and no later one. MCP_OK, MCP_EXISTS:
- * another caller was faster; or a failure, which is in `write` too when it may be there nevertheless. */
+/* Sends the one write that decides: from `copy`, which is what the caller has seen, and no later one. MCP_OK,
+ * MCP_EXISTS: another caller was faster; or a failure, which is in `write` too when it may be there nevertheless. */
 mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy);
 /* Writes it over what is older. All copies but one, in their order. */
 void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* The last look at copy 0: what the write came to. */
+/* Looks at copy 0 for the last time: what the write came to. */
 mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
 /* --- elections and results (copies_result.c) --- */

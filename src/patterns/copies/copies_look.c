@@ -1,4 +1,4 @@
-/* What one copy says, and what several come to. */
+/* Reads what one copy says, and sums up what several do. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/envelope/foreign.h"
 #include "copies_internal.h"
@@ -55,7 +55,7 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope) {
 	return mark;
 }
 
-/* Other clients know copy 0 alone. */
+/* Recognizes another client's value; others know copy 0 alone. */
 static bool is_foreign(const mcp_copies *copies, const mcp_copy *copy) {
 	mcp_foreign_value value;
 	return copies->reads_foreign && copy->index == 0 &&
@@ -110,7 +110,8 @@ bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
 }
 
-/* D4: what this process came back to is believed once another copy has been compared with it. */
+/* Takes one copy in. By D4 a copy that this process came back to is believed once another one has been compared
+ * with it. */
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
 		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
@@ -135,8 +136,8 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 	found->is_decided = !copy->item.is_suspect;
 }
 
-/* What is on the first copy came after the answer: a value that has ended, or an election where it had been
- * deleted. */
+/* Says whether what is on the first copy came after the answer: a value that has ended, or an election where it
+ * had been deleted. */
 static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 	if (first->state == MCP_COPY_PLACEHOLDER) {
 		return first->has_claim && first->version.epoch > answer->version.epoch;
@@ -145,8 +146,8 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 		mcp_version_compare(&first->version, &answer->version) > 0;
 }
 
-/* Nothing to serve: the first copy is where an election is held, so that others find it (D6). But a value there
- * that is older than a tombstone elsewhere is none. */
+/* Chooses the answer. With nothing to serve, it is the first copy, where an election is held, so that others find it (D6).
+ * But a value there that is older than a tombstone elsewhere is none. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	bool is_outdated =

@@ -1,5 +1,5 @@
 /* Reading many keys: their first copies in one round trip for each server, then those without an answer at their
- * next copy, pass after pass. What a pass has brought is kept: the next one may ask the same server, and so may a
+ * next copy, pass after pass. Answers of a pass are kept: the next one may ask the same server, and so may a
  * write before the caller is done with it. */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
@@ -52,7 +52,7 @@ static void turn_to_pass(hunt *all) {
 	}
 }
 
-/* The keys that are to be asked for where the first of them is; 0: none is left. */
+/* Lists the keys that are to be asked for where the first of them is; 0: none is left. */
 static size_t list_next(hunt *all, mcp_store **server) {
 	size_t listed = 0;
 	*server = NULL;
@@ -89,7 +89,7 @@ static void ask(hunt *all) {
 	}
 }
 
-/* By its place, since the buffer may move. */
+/* Keeps the bytes by their place, since the buffer may move. */
 static bool keep(mcp_buffer *kept, const mcp_copy *copy, size_t *at) {
 	if (*at != NOT_KEPT || copy->item.value.length == 0) {
 		return true;

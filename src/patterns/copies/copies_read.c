@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-/* A write does not end what a read has handed out, but reads here itself. */
+/* Keeps them, as a write does not end what a read has handed out, but reads here itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
 		return true;
@@ -35,7 +35,7 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	return reply.status;
 }
 
-/* A placeholder for a lease: one that dies here keeps readers from copy 0 for so long and no longer. */
+/* Places a placeholder for a lease: one that dies here keeps readers from copy 0 for so long and no longer. */
 static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	mcp_envelope envelope = {
@@ -55,14 +55,14 @@ static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
 	return mcp_store_add(home, key, &record) == MCP_OK;
 }
 
-/* An election's placeholder stays: what it was held for goes there. So does what is no envelope: it may be another
- * client's newer value. */
+/* Says whether copy 0 is free for a repair. An election's placeholder stays: what it was held for goes there. So
+ * does what is no envelope: it may be another client's newer value. */
 static bool is_free(const mcp_copy *home) {
 	bool is_unclaimed = home->state == MCP_COPY_PLACEHOLDER && !home->has_claim;
 	return home->index == 0 && (home->state == MCP_COPY_ABSENT || is_unclaimed);
 }
 
-/* The physical TTL. A claim in the version keeps the envelope as long as an election would. */
+/* Returns the physical TTL. A claim in the version keeps the envelope as long as an election would. */
 static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	uint64_t hard_ms = version->ends.hard_ms;
@@ -92,14 +92,14 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	mcp_copies_look(copies, key, 0, home);
 	mcp_copies_look(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
-		/* The same or newer, or gone. */
+		/* Copy 0 has this version, a newer one, or it is gone. */
 		found->answer = source;
 	}
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
 }
 
-/* The placeholder comes first and the value is read behind it: a writer whose version that read misses finds
- * the placeholder at its last look at copy 0, or has taken it away before (D2, D3). */
+/* Places the placeholder first and reads the value behind it: a writer whose version that read misses finds the
+ * placeholder at its last look at copy 0, or has taken it away before (D2, D3). */
 void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {

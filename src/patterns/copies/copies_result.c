@@ -1,9 +1,9 @@
-/* Elections and what comes of them: neither stands over a value that another copy has a newer version of (D2, D5). What
- * is newer there was written while the server of this one was away, for a writer takes copy 0 first. */
+/* Elections and what comes of them: neither stands over a value that another copy has a newer version of (D2, D5). A
+ * newer version there was written while the server of this one was away, for a writer takes copy 0 first. */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-/* A placeholder was made later than the value that it was placed over. */
+/* Takes a placeholder for later than the value that it was placed over. */
 static mcp_version version_under(const mcp_copy *over) {
 	mcp_version version = over->version;
 	if (over->state == MCP_COPY_PLACEHOLDER) {
@@ -12,7 +12,7 @@ static mcp_version version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* Among the copies surveyed; NULL: none is newer. Another client's value has no order, but is the answer. */
+/* Searches the copies surveyed; NULL if none is newer. Another client's value has no order, but is the answer. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	mcp_version newest = version_under(over);
@@ -33,16 +33,16 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	return newer;
 }
 
-/* By the cas id of what the caller has read, and no later one: as long as that is there no set or delete has come, which
- * would have replaced it first of all. MCP_EXISTS, MCP_NOT_FOUND: one has. */
+/* Replaces by the cas id of what the caller has read, and no later one: as long as that is there no set or delete has
+ * come, which would have replaced it first of all. MCP_EXISTS, MCP_NOT_FOUND: one has. */
 static mcp_status replace(mcp_copies *copies, const mcp_copies_write *write, const mcp_copy *over,
 	const mcp_copy *newer) {
 	return mcp_copy_is_version(newer) ? mcp_copies_put_back(copies, write->key, over, newer)
 									  : MCP_OK;
 }
 
-/* The survey comes first: an old value with a new claim would be believed by who compares what a server came back with
- * (D4), until it is replaced. */
+/* Surveys before it claims: an old value with a new claim would be believed by who compares what a server came back
+ * with (D4), until it is replaced. */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
 		mcp_copies_survey(copies, write, over->index);

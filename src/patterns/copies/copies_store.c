@@ -64,7 +64,7 @@ static mcp_store *member(mcp_store *store, size_t index) {
 
 /* --- the servers of a key --- */
 
-/* Whose connection the last answer's cas id belongs to. */
+/* Says whose connection the last answer's cas id belongs to. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const mcp_copies_memo *memo = mcp_copies_recall(mcp_copies_of(store), key);
 	return memo != NULL ? memo->store : mcp_store_owner(beneath(store), key);

@@ -47,7 +47,7 @@ void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write) {
 }
 
 static void fail(mcp_copies_write *write, mcp_status status) {
-	/* What no answer came for is not on all copies, whatever reading it back would show: never unknown. */
+	/* A write without an answer is not on all copies, whatever reading it back would show: never unknown. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
 }
@@ -57,14 +57,16 @@ static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_ends_equal(&wanted, &copy->ends);
 }
 
-/* It may have been placed over this version, or over one that came after it: what brings no value of its own must
- * not take its place. Before this version has stood there, what it was elected for was begun before (C3). */
+/* Says whether a placeholder may have been placed over this version, or over one that came after it: a write that
+ * brings no value of its own must not take its place. Before this version has stood there, what it was elected
+ * for was begun before (C3). */
 static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy) {
 	return (write->envelope.is_tombstone || write->carries_old) && write->has_stood &&
 		copy->index == 0 && copy->has_claim && copy->version.epoch > write->version.epoch;
 }
 
-/* This version is there, or a newer one is. Where it has stood, another client's value is: that was set over it. */
+/* Says whether this version is there, or a newer one is. Where it has stood, another client's value counts as
+ * one: that was set over it. */
 static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_FOREIGN) {
 		return write->has_stood;
@@ -83,7 +85,8 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
-/* Another caller's, that this one was not made of: it must not be replaced. Also when it is gone by now. */
+/* Says whether a version is another caller's, that this one was not made of: it must not be replaced. Also if
+ * it is gone by now. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	bool is_later = mcp_copy_is_version(copy) && copy->version.epoch > write->made_of;
 	bool was_later = tries > 0 && copy->state == MCP_COPY_ABSENT;
@@ -126,8 +129,9 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail(write, MCP_TIMEOUT);
 }
 
-/* Nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in between. What
- * that was computed from (an update, an expire) it has not seen, so it must not stay in the place of this one. */
+/* Leads while nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in
+ * between. A version in between may have been computed (an update, an expire) from what was there before this
+ * write, so it must not stay in its place. */
 static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
@@ -183,8 +187,9 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 	}
 }
 
-/* What another copy has is newer, and copy 0 does not say that it came later: it was there before, and was lost. Or its
- * value is older than this one: an expire of what was there before. What it was made of this write has replaced. */
+/* Says whether another copy's version is newer, and copy 0 does not say that it came later: it was there before, and
+ * was lost. Or copy 0's value is older than this one: an expire of what was there before, which this write has
+ * replaced. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
 	if (!write->has_met_newer || home->state == MCP_COPY_ABSENT) {
 		return false;
@@ -192,7 +197,8 @@ static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) 
 	return !is_newer(write, home) || home->version.created_ms < write->version.created_ms;
 }
 
-/* An overwrite comes after that one too. What was made of a value was not made of that, and must not take its place. */
+/* Puts an overwrite after that one, too. A version made of a value was not made of that one, and must not take
+ * its place. */
 static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
 	if (!write->overwrites) {
 		fail(write, MCP_TIMEOUT);
@@ -204,8 +210,8 @@ static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *hom
 	mcp_copies_carry(copies, write, 0);
 }
 
-/* Copy 0 has been lost since, and a version that came after this one is on another copy: a repair is about to bring
- * that, and this one would take its place. A round trip for each other copy. */
+/* Finds out whether copy 0 has been lost since, and a version that came after this one is on another copy: a repair
+ * is about to bring that, and this one would take its place. A round trip for each other copy. */
 static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_survey(copies, write, 0);
 	for (unsigned i = 1; i < mcp_copies_count(copies); i++) {

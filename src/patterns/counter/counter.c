@@ -8,7 +8,7 @@
 /* Each round means that the number came into being or vanished in between. */
 #define ROUNDS_MAX 16
 
-/* How much is added or subtracted. As all stop at 0, the smallest integer takes as much as the largest. */
+/* Returns how much is added or subtracted. As all stop at 0, the smallest integer takes as much as the largest. */
 static uint64_t amount_of(int64_t by) {
 	if (by >= 0) {
 		return (uint64_t)by;
@@ -16,7 +16,7 @@ static uint64_t amount_of(int64_t by) {
 	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Was the number within 0 and INT64_MAX before and after? For after a wrap it is less than was added. */
+/* Says whether the number was within 0 and INT64_MAX before and after. For after a wrap it is less than was added. */
 static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	if (by >= 0) {
 		return reached <= INT64_MAX && reached >= amount;
@@ -24,14 +24,14 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	return reached <= INT64_MAX - amount;
 }
 
-/* K3. A count is accepted when what was stored just before and just after it was within 0 and INT64_MAX;
- * anything else is undone, always by adding up to 2^64. Additions commute and none stops at 0, and a
+/* Undoes a count by K3. One is accepted when what was stored just before and just after it was within 0 and
+ * INT64_MAX; anything else is undone, always by adding up to 2^64. Additions commute and none stops at 0, and a
  * decrement that is undone has not stopped there either. So whatever is counted meanwhile, and in whatever
  * order all is undone, in the end it is as if what was refused had never come: the number is the first one
  * and the sum of what was accepted, modulo 2^64.
  *
  * Until then it is stored with what is still to be undone in it. Others may then be refused although there
- * was room. What is accepted can be wrong only where the number looks right in spite of it, because what is
+ * was room. An accepted count can be wrong only where the number looks right in spite of it, because what is
  * to be undone amounts to 2^63 and more (two of INT64_MAX at once; never the small steps of less than a
  * thousand processes) or goes both up and down (both beyond INT64_MAX at the same moment): the sum stays
  * true, but its answer is off by as much, a decrement stops at 0 that much early or late, and the number may

@@ -21,25 +21,24 @@ typedef struct mcp_counter {
 
 /* --- counting --- */
 
-/* K1: adds `by`, which may be negative, to a number that exists; stops at 0. MCP_OK with the new
- * number; MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: the number is beyond INT64_MAX or would be,
- * and it was undone (K3, see counter.c for what holds meanwhile); or a failure, of which MCP_UNKNOWN may
- * have counted, or could not be undone. One round trip, two to undo; a process that is killed in
- * between leaves it counted. */
+/* Adds by K1 `by`, which may be negative, to a number that exists; stops at 0. MCP_OK with the new number;
+ * MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: the number is beyond INT64_MAX or would be, and it was
+ * undone (K3, see counter.c for what holds meanwhile); or a failure, of which MCP_UNKNOWN may have counted, or
+ * could not be undone. One round trip, two to undo; a process that is killed in between leaves it counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
 
-/* K2: the same for a number that need not exist: it then starts from `initial` (>= 0), once
- * for all callers that come at the same time. One round trip when it exists, two when not. */
+/* Adds by K2 to a number that need not exist: it then starts from `initial` (>= 0), once for all callers that
+ * come at the same time. One round trip if it exists, two if not. */
 mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_t by,
 	int64_t *number);
 
-/* MCP_OK, MCP_NOT_FOUND, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE, or a failure. */
+/* Reads the number: MCP_OK, MCP_NOT_FOUND, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE, or a failure. */
 mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number);
 
-/* `number` >= 0; its TTL starts again. */
+/* Sets `number` >= 0; its TTL starts again. */
 mcp_status mcp_counter_set(const mcp_counter *counter, int64_t number);
 
-/* MCP_OK when it is gone afterwards, absent included. */
+/* MCP_OK if it is gone afterwards, absent included. */
 mcp_status mcp_counter_reset(const mcp_counter *counter);
 
 /* --- a first number that takes some work --- */
@@ -53,21 +52,21 @@ typedef struct mcp_counter_claim {
 	mcp_hold hold; /* not open: waited too long, and computes beside whoever has the guard */
 } mcp_counter_claim;
 
-/* For an absent number: waits while another process computes it. MCP_OK: compute it now, then start
- * with it and release the claim, or only release it. MCP_EXISTS: the number is there, count on.
- * MCP_INTERRUPTED: see waiting.h. Or a failure. At least three round trips. */
+/* Elects for an absent number: waits while another process computes it. MCP_OK: compute it now, then start with
+ * it and release the claim, or only release it. MCP_EXISTS: the number is there, count on. MCP_INTERRUPTED: see
+ * waiting.h. Or a failure. At least three round trips. */
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim);
 
-/* Two round trips; none when it holds nothing. A failure leaves it to the guard's own end. */
+/* Releases in two round trips; none if it holds nothing. A failure leaves it to the guard's own end. */
 void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* --- draining --- */
 
-/* K4: takes what is there, so that all that was ever taken and what is left is all that was ever
- * counted, whatever runs beside it. MCP_OK, 0 taken from an absent number included;
- * MCP_NOT_STORED: nothing was taken before wait_ms was over, because other drains had the guard or the
- * server answers too slowly for it; MCP_INTERRUPTED, nothing taken; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which
- * MCP_UNKNOWN may have taken *taken. Five round trips. */
+/* Takes by K4 what is there, so that all that was ever taken and what is left is all that was ever counted, whatever
+ * runs beside it. MCP_OK, 0 taken from an absent number included; MCP_NOT_STORED: nothing was taken before wait_ms
+ * was over, because other drains had the guard or the server answers too slowly for it; MCP_INTERRUPTED, nothing
+ * taken; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which MCP_UNKNOWN may have taken *taken. Five round
+ * trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 
 /* Puts back what could not be used. On a number that is gone meanwhile: as the start of a new one.
@@ -76,14 +75,14 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 
 /* --- their guards --- */
 
-/* What a guard keeps others from; both may be held at once. */
+/* A duty that a guard keeps others from; both may be held at once. */
 typedef enum mcp_counter_duty {
 	MCP_COUNTER_DUTY_INITIAL,
 	MCP_COUNTER_DUTY_DRAIN,
 } mcp_counter_duty;
 
-/* The key of a guard: "lock:", a readable head of the counter's key, the mapping mark and a hash of
- * duty and key as no name of a Lock hashes. Routed as the counter, so on the same server. */
+/* Makes the key of a guard: "lock:", a readable head of the counter's key, the mapping mark and a hash of duty
+ * and key as no name of a Lock hashes. Routed as the counter, so on the same server. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty);
 

@@ -1,4 +1,4 @@
-/* What of a counter only one process may do at a time: compute its first number, and drain it. Both
+/* Guards what only one process may do with a counter at a time: compute its first number, and drain it. Both
  * stand under a short lock, and neither hangs when the process that has it dies. */
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
@@ -22,7 +22,7 @@ static char *append_text(char *to, const char *text) {
 	return append(to, text, strlen(text));
 }
 
-/* A Lock's own mapped key hashes under MCP_SPACE_LOCK, and its plain one has no mark. */
+/* Hashes as no Lock does: a Lock's own mapped key hashes under MCP_SPACE_LOCK, and its plain one has no mark. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
@@ -76,14 +76,14 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 	};
 }
 
-/* MCP_EXISTS: there is a number (or something that is none, which counting will complain about). */
+/* MCP_EXISTS if there is a number (or something that is none, which counting will complain about). */
 static mcp_status look_for_number(const mcp_counter *counter) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
 	return status == MCP_OK ? MCP_EXISTS : status;
 }
 
-/* The guard's last holder may have started the number since it was looked for. */
+/* Looks again under the guard: its last holder may have started the number since it was looked for. */
 static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
 	mcp_counter_claim *claim) {
 	mcp_status status = look_for_number(counter);
@@ -94,7 +94,7 @@ static mcp_status look_under_guard(const mcp_counter *counter, const guard *held
 	return status;
 }
 
-/* MCP_NOT_STORED: another process computes. */
+/* MCP_NOT_STORED if another process computes. */
 static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
 	mcp_counter_claim *claim) {
 	mcp_status status = mcp_lock_acquire(&wanted->lock, &claim->hold, 0);
@@ -137,7 +137,7 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* Under the guard. MCP_NOT_STORED: the guard would run out before the number is taken, if that took as
+/* Takes it under the guard. MCP_NOT_STORED: the guard would run out before the number is taken, if that took as
  * long as reading it. */
 static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
 	int64_t *taken) {

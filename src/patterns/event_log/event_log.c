@@ -56,7 +56,7 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
-/* From the slot that a host whose clock is ahead may have begun. */
+/* Clears from the oldest slot to the one that a host whose clock is ahead may have begun. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
 	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {

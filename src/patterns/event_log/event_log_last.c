@@ -42,7 +42,7 @@ static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted
 	}
 }
 
-/* reading->at is one above the slot's place, so that 0 is the end. */
+/* Counts down in reading->at, which is one above the slot's place, so that 0 is the end. */
 bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_event *event) {
 	for (; reading->at > 0; reading->at--) {
 		size_t i = reading->at - 1;

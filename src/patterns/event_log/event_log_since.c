@@ -1,6 +1,6 @@
-/* What came into a log since a cursor. A cursor is in two slots at once, the one that goes on and the one before,
- * because an event may come late into a slot that has just ended (E5). It moves on slot by slot: what has been
- * taken of the newer of the two is then known of the older. */
+/* Reads what came into a log since a cursor. A cursor is in two slots at once, the one that goes on and the one
+ * before, because an event may come late into a slot that has just ended (E5). It moves on slot by slot: all that
+ * was taken of the newer of the two is then known of the older. */
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
 #include "event_log_slots.h"
@@ -38,7 +38,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 	reading->was_in_last = was_in_last;
 }
 
-/* Never below the cursor's: a clock that was set back reads nothing twice. */
+/* Begins nowhere below the cursor's slot: a clock that was set back reads nothing twice. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -59,7 +59,8 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
-/* The newest two always in one round trip, which keeps a process's events in order where its slots meet. */
+/* Counts so that the newest two are always in one round trip, which keeps a process's events in order where its
+ * slots meet. */
 static size_t count_next(uint64_t left) {
 	return left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE;
 }
@@ -74,7 +75,7 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	return mcp_event_log_ask(reading, first, count_next(reading->now_slot - first + 1));
 }
 
-/* The cursor's place in this slot, to which it moves on when it is the next. */
+/* Returns the cursor's place in this slot, to which it moves on if it is the next. */
 static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	if (slot < cursor->slot) {
 		return &cursor->older;
@@ -87,8 +88,8 @@ static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	return &cursor->newer;
 }
 
-/* What came into a slot while the cursor saw no item of it, if anything, is lost when it has left the log: the cursor
- * was in it, or the log had it when this call began. */
+/* Says whether a slot into which something may have come while the cursor saw no item of it has left the log: the
+ * cursor was in it, or the log had it when this call began. All of that is lost. */
 static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	const mcp_event_log *log = reading->log;
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -97,7 +98,8 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	return reading->had_cursor && was_there && slot < mcp_event_log_oldest(log, now_slot);
 }
 
-/* Another item than the cursor was in, or none: what was not taken of that one is lost. An item only grows. */
+/* Finds the place. Another item than the cursor was in, or none, means that what was not taken of that one is
+ * lost. An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
 	bool is_there = mcp_event_log_enter(reading, reading->at, &id);
@@ -111,7 +113,7 @@ static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	*place = (mcp_log_place){.id = id, .offset = is_there ? reading->offset : 0};
 }
 
-/* What follows a damaged record cannot be found, but for what is appended from now on. */
+/* Gives the item up: records behind a damaged one cannot be found, but for those that are appended from now on. */
 static void give_up_item(mcp_event_log_reading *reading, mcp_log_place *place) {
 	reading->lost++;
 	reading->offset = reading->item.length;

@@ -4,8 +4,8 @@
 
 #include "../../core/items/append_head.h"
 
-/* The newest slot is asked for first: what is found there was sent after what its process had been told of before,
- * so that is found in an older slot. Asked the other way round, it might just be missed. */
+/* Puts the newest slot first: an event found there was sent after what its process had been told of before, so
+ * that is found in an older slot. Asked the other way round, it might just be missed. */
 static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }

@@ -26,8 +26,9 @@ static uint64_t new_stamp(const mcp_lock *lock) {
 	return stamp;
 }
 
-/* "Taken" may be by an earlier write of the same try, and a refusal may come from a proxy that has sent
- * the request on: only a look that finds another's item says that nothing is left. */
+/* Says whether something may be stored. "Taken" may be by an earlier write of the same try, and a refusal may
+ * come from a proxy that has sent the request on: only a look that finds another's item says that nothing is
+ * left. */
 static bool may_be_stored(const mcp_lock_attempts *made, mcp_status status) {
 	return made->has_sent && mcp_status_is_failure(status);
 }
@@ -43,7 +44,7 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* L11: takes what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
+/* Takes by L11 what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
  * look again. MCP_NOT_STORED: another's, until *free_ms of the monotonic clock at the latest. */
 static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
 	uint64_t *free_ms) {
@@ -52,7 +53,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	if (status == MCP_NOT_FOUND) {
 		made->has_sent = true;
 		status = add_ours(lock, hold);
-		/* What came in between may be an add of this try that has arrived late. */
+		/* The item that came in between may be an add of this try that has arrived late. */
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
@@ -73,7 +74,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* What took longer to get than it was to be held is given back: not stored. */
+/* Gives back a lock that took longer to get than it was to be held: not stored. */
 static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_attempts *made,
 	mcp_status status) {
 	if (status == MCP_OK && mcp_lock_hold_is_held(lock, hold)) {
@@ -91,8 +92,8 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 	return status;
 }
 
-/* The first try does not look: a free lock costs one round trip. Later tries look first, because the lock
- * is most likely still taken. */
+/* Tries first without a look: a free lock costs one round trip. Later tries look first, because the lock is
+ * most likely still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
 	mcp_lock_attempts made = {0};
 	*hold = (mcp_hold){.stamp = new_stamp(lock)};
@@ -106,12 +107,12 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, 
 	return conclude(lock, hold, &made, status);
 }
 
-/* Before anything is acquired anew, what is still there of ours is extended, or closed. */
+/* Extends, or closes, what is still there of ours, before anything is acquired anew. */
 static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_hold_is_open(hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
 }
 
-/* Without a wait that a clock would have to be read for. */
+/* Acquires without a wait that a clock would have to be read for. */
 static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
 	uint64_t free_ms;
 	mcp_status status = extend_open(lock, hold);
@@ -146,8 +147,8 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_lock_hold_is_held(lock, hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
 }
 
-/* Under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so when
- * it asks. */
+/* Adopts under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so
+ * when it asks. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
@@ -195,8 +196,8 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_lock_hold_read(lock, hold, &item);
 }
 
-/* The server's start is asked for first: an item found afterwards then lives in a server that started
- * no later, and a restart in between shows as a lost lock, never as a number too large. */
+/* Asks for the server's start first: an item found afterwards then lives in a server that started no later, and
+ * a restart in between shows as a lost lock, never as a number too large. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token) {
 	if (!mcp_lock_hold_is_held(lock, hold)) {
 		return MCP_NOT_FOUND;

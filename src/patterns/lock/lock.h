@@ -24,38 +24,38 @@ typedef struct mcp_lock {
 } mcp_lock;
 
 #define MCP_LOCK_FOREVER UINT64_MAX
-/* What hosts keep that ask a time server. */
+/* The accuracy of hosts that ask a time server. */
 #define MCP_LOCK_SKEW_MS 1000
 
-/* What a holder knows of its acquisition. Zero-initialised: nothing held. `stamp` is random and stands
- * in the item, so that an earlier acquisition under the same owner's name does not release a later one.
- * Both ends must not have passed: the steady clock is the holder's own promise, and the wall clock what
- * the item tells others, who may have taken the lock over when it was set forward. */
+/* The knowledge that a holder has of its acquisition. Zero-initialised: nothing held. `stamp` is random and
+ * stands in the item, so that an earlier acquisition under the same owner's name does not release a later one.
+ * Both ends must not have passed: the steady clock is the holder's own promise, and the wall clock what the
+ * item tells others, who may have taken the lock over when it was set forward. */
 typedef struct mcp_hold {
 	uint64_t deadline_ms; /* monotonic, counted from before the item was written; 0: not held */
 	uint64_t until_ms;    /* Unix time, as the item says; 0: the item tells no end */
 	uint64_t fencing;     /* remembered fencing token; 0: not asked for yet */
 	uint64_t stamp;       /* 0: nothing to give back */
-	/* Of the item as it was written last: until its connection ends it is ours as long as it is unchanged, and who
-	 * can tell that need not read it. */
+	/* The proof of the item as it was written last: until its connection ends it is ours as long as it is
+	 * unchanged, and who can tell that need not read it. */
 	mcp_proof proof;
 } mcp_hold;
 
-/* There may be an item of ours on the server: held, run out, or a write whose answer never came. */
+/* Says whether there may be an item of ours on the server: held, run out, or a write whose answer never came. */
 static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
 
-/* By this hold, and neither of its ends has passed. Asks nobody. */
+/* Says whether this hold has it, and neither of its ends has passed. Asks nobody. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
-/* MCP_LOCK_FOREVER: without end. */
+/* Returns what is left; MCP_LOCK_FOREVER: without end. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
 
-/* L1, L4, L11: tries until `wait_ms` after its wait began; 0 tries once, MCP_LOCK_FOREVER without end. Extends what
- * is still this hold's, run out or not. MCP_OK: held; MCP_NOT_STORED: another's until the end;
- * MCP_INTERRUPTED: see waiting.h; a failure at once, after which the hold is open if anything of this call
- * may be stored, now or later: release it when the server can be asked again. One round trip when it is
- * free, two when it is taken, three to take it over, one for each further look. */
+/* Tries by L1, L4 and L11 until `wait_ms` after its wait began; 0 tries once, MCP_LOCK_FOREVER without end. Extends
+ * what is still this hold's, run out or not. MCP_OK: held; MCP_NOT_STORED: another's until the end;
+ * MCP_INTERRUPTED: see waiting.h; a failure at once, after which the hold is open if anything of this call may be
+ * stored, now or later: release it when the server can be asked again. One round trip when it is free, two when it
+ * is taken, three to take it over, one for each further look. */
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms);
 
 /* Takes over, with the TTL started again, what was acquired under this owner's name elsewhere: the hold
@@ -63,21 +63,21 @@ mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_
  * same time; or a failure. Two round trips. */
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold);
 
-/* L8: starts the TTL again if the hold has not run out and the item is still ours. MCP_OK, MCP_NOT_FOUND:
- * it was lost, and the hold is closed, or had run out, and nothing has changed; or a failure, after which
- * the hold stays as long as is certain. Two round trips, one with a proof, none when it had run out. */
+/* Starts by L8 the TTL again if the hold has not run out and the item is still ours. MCP_OK, MCP_NOT_FOUND: it
+ * was lost, and the hold is closed, or had run out, and nothing has changed; or a failure, after which the hold
+ * stays as long as is certain. Two round trips, one with a proof, none when it had run out. */
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
 
-/* L2: removes the item if it is still ours, atomically. MCP_OK, MCP_NOT_FOUND: it was lost before, or free
- * to others already; or a failure, after which nothing is held but the hold stays open. Two round trips, one with
- * a proof. */
+/* Removes by L2 the item if it is still ours, atomically. MCP_OK, MCP_NOT_FOUND: it was lost before, or free to
+ * others already; or a failure, after which nothing is held but the hold stays open. Two round trips, one with a
+ * proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
 
 /* Removes whosever item it is. MCP_OK, MCP_NOT_FOUND, or a failure. */
 mcp_status mcp_lock_force_release(const mcp_lock *lock);
 
-/* L12: does anybody hold it, and in whose name? Of an item of another format its whole value. A view into
- * the answer. MCP_OK, MCP_NOT_FOUND, also of an item that may be taken over, or a failure. */
+/* Asks by L12 whether anybody holds it, and in whose name. For an item of another format that is its whole
+ * value. A view into the answer. MCP_OK, MCP_NOT_FOUND, also of an item that may be taken over, or a failure. */
 mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner);
 static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
 	mcp_bytes owner;
@@ -88,11 +88,11 @@ static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
  * closed; or a failure. */
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold);
 
-/* L9: a number that grows strictly from holder to holder, also across evictions and restarts of the
- * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million
- * changes a second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has
- * passed; MCP_UNSUPPORTED behind a proxy; or a failure. One round trip the first time, then remembered
- * while it is held. */
+/* Makes by L9 a number that grows strictly from holder to holder, also across evictions and restarts of the
+ * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million changes a
+ * second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has passed;
+ * MCP_UNSUPPORTED behind a proxy; or a failure. One round trip the first time, then remembered while it is
+ * held. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
 #endif

@@ -48,7 +48,7 @@ uint64_t mcp_lock_hold_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) 
 	return told_ms < own_ms ? told_ms : own_ms;
 }
 
-/* As remaining_ms has it, and the second clock is read only where the first one has not decided. */
+/* Decides as remaining_ms does, and reads the second clock only where the first one has not decided. */
 bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
@@ -70,7 +70,8 @@ mcp_status mcp_lock_hold_outcome(const mcp_lock_attempts *made, mcp_status statu
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* While a write is under way the item may tell others the new end already, or still the old one. */
+/* Believes the shorter of two ends: while a write is under way the item may tell others the new one already, or
+ * still the old one. */
 static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	if (terms->deadline_ms < hold->deadline_ms) {
 		hold->deadline_ms = terms->deadline_ms;
@@ -81,7 +82,7 @@ static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	}
 }
 
-/* The item that was read, or NULL: the one that the hold can prove. */
+/* Writes over the item that was read, or, if `cas` is NULL, over the one that the hold can prove. */
 static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
 	const uint64_t *cas) {
 	mcp_proof proof = hold->proof;
@@ -107,14 +108,14 @@ mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uin
 	return mcp_lock_hold_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-/* The item's end has come for others, so the hold is lost, although no other process has taken it. Remove
- * the item: a host with a slower clock would still wait for its end. */
+/* Removes an item whose end has come for others, so the hold is lost, although no other process has taken it: a
+ * host with a slower clock would still wait for its end. */
 static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
 	mcp_status status = mcp_store_delete_if(lock->store, lock->key, cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
-/* Without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+/* Extends without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
 static mcp_status extend_proven(const mcp_lock *lock, mcp_hold *hold) {
 	bool is_proven = hold->proof.cas != 0 && !mcp_lock_hold_is_over(lock, hold);
 	return is_proven ? mcp_lock_hold_rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;

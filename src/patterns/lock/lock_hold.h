@@ -1,5 +1,5 @@
-/* What a holder does with the item of its hold, run out or not: looks whether it is still there, and writes it again. For
- * lock.c and lock_release.c alone. */
+/* Looks for a holder, whose hold may have run out, whether its item is still there, and writes it again. For lock.c
+ * and lock_release.c alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_HOLD_H
 #define MCP_PATTERNS_LOCK_HOLD_H
@@ -20,20 +20,20 @@ static inline void mcp_lock_hold_believe(mcp_hold *hold, const mcp_lock_terms *t
 	hold->until_ms = terms->until_ms;
 }
 
-/* What the write proves is known with its answer, and what the item was before it is no longer of use. */
+/* Asks for the proof, which is known with the write's answer; the one of the item before it is no longer of use. */
 static inline void mcp_lock_hold_ask_for_proof(const mcp_lock *lock, mcp_hold *hold,
 	mcp_record *record) {
 	hold->proof = (mcp_proof){0};
 	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
 }
 
-/* By this host's clock, as of an item that was read: a hold believes what its item tells, or less. */
+/* Judges by this host's clock, as of an item that was read: a hold believes what its item tells, or less. */
 static inline bool mcp_lock_hold_is_over(const mcp_lock *lock, const mcp_hold *hold) {
 	mcp_lock_item told = {.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
 	return mcp_lock_terms_are_over(lock, &told);
 }
 
-/* As lock.h has them. */
+/* Answers as lock.h says; so does the next. */
 bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold);
 uint64_t mcp_lock_hold_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
 
@@ -45,21 +45,21 @@ mcp_status mcp_lock_hold_read(const mcp_lock *lock, mcp_hold *hold, mcp_item *it
  * MCP_EXISTS: look at the item again. */
 mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas);
 
-/* Run out or not: as long as the item is ours, no other holder has come in between. MCP_NOT_FOUND: it is not, and the
- * hold is closed. */
+/* Extends it, run out or not: as long as the item is ours, no other holder has come in between. MCP_NOT_FOUND: it is
+ * not, and the hold is closed. */
 mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold);
 
-/* What a change of the item in rounds has met so far. */
+/* The rounds of a change of the item, and what they have met so far. */
 typedef struct mcp_lock_attempts {
 	int rounds, unanswered;
 	bool has_sent; /* a write of this try, which may be there now, or come */
 	bool has_seen; /* an item of ours, before a delete was sent */
 } mcp_lock_attempts;
 
-/* May the item be looked at once more? What had no answer may have happened, or happen later: only what
- * is there then, and its cas id, say how to go on. */
+/* Says whether the item may be looked at once more. A write without an answer may have happened, or happen
+ * later: only what is there then, and its cas id, say how to go on. */
 bool mcp_lock_hold_may_try_again(const mcp_lock *lock, mcp_lock_attempts *made, mcp_status status);
-/* What is known in the end. */
+/* Says what is known in the end. */
 mcp_status mcp_lock_hold_outcome(const mcp_lock_attempts *made, mcp_status status);
 
 #endif

@@ -3,7 +3,7 @@
 #include "lock.h"
 #include "lock_hold.h"
 
-/* Without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+/* Deletes without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
 static mcp_status delete_proven(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
 	mcp_proof proof = hold->proof;
 	if (proof.cas == 0) {

@@ -28,7 +28,7 @@ static uint64_t item_ttl_ms(const mcp_lock *lock) {
 	return mcp_lock_terms_later(lock->ttl_ms, longer_ms);
 }
 
-/* The steady clock is read first: what passes until the other one is read is the holder's loss. */
+/* Reads the steady clock first: what passes until the other one is read is the holder's loss. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms) {
 	terms->deadline_ms = mcp_lock_terms_later(mcp_monotonic_ms(lock->environment), lock->ttl_ms);
 	bool tells_end = has_end(lock) && believes_clocks(lock);

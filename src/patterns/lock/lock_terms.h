@@ -15,20 +15,20 @@ typedef struct mcp_lock_terms {
 	uint64_t deadline_ms, until_ms; /* as in mcp_hold */
 } mcp_lock_terms;
 
-/* From this moment on. */
+/* Makes terms from this moment on. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms);
 
-/* An item of another format (another client's, or an older version's) has no stamp and tells no end. */
+/* Reads an item; one of another format (another client's, or an older version's) has no stamp and tells no end. */
 mcp_lock_item mcp_lock_terms_read(const mcp_item *item);
 
-/* L11: how long until others may take the item over, by this host's clock. */
+/* Says by L11 how long it is until others may take the item over, by this host's clock. */
 uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item);
 
 static inline bool mcp_lock_terms_are_over(const mcp_lock *lock, const mcp_lock_item *item) {
 	return mcp_lock_terms_left_ms(lock, item) == 0;
 }
 
-/* A time without end stays one when it is added to. */
+/* Adds, and keeps a time without end what it is. */
 static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) {
 	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
 }

@@ -8,7 +8,7 @@ mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uin
 	return mcp_key_append_beside(buffer, key, permit);
 }
 
-/* What a look at all permits has shown. */
+/* The picture that a look at all permits has shown. */
 typedef struct picture {
 	uint32_t free_count;
 	uint64_t free_ms; /* of the monotonic clock: when the next one is free, by what the items say */
@@ -30,7 +30,7 @@ static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *sc
 	seen->free_ms = free_ms < seen->free_ms ? free_ms : seen->free_ms;
 }
 
-/* All permits or none: one that could not be asked for is not one that is taken. */
+/* Looks at all permits or none: one that could not be asked for is not one that is taken. */
 static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
@@ -57,8 +57,8 @@ static mcp_status take(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t 
 	return mcp_lock_acquire(&lock, hold, 0);
 }
 
-/* Begins anywhere, so that those who look at the same moment do not all try the same one. What could not be
- * settled may be ours: no other one is taken beside it. */
+/* Begins anywhere, so that those who look at the same moment do not all try the same one. A permit that could
+ * not be settled may be ours: no other one is taken beside it. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	const picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {

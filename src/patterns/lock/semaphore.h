@@ -24,17 +24,17 @@ typedef struct mcp_semaphore_scratch {
 	uint32_t *free_ones;
 } mcp_semaphore_scratch;
 
-/* The key of one permit's item, on the server of `key`, the semaphore's own. */
+/* Makes the key of one permit's item, on the server of `key`, the semaphore's own. */
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit);
 
-/* S1, S4: as mcp_lock_acquire, of any permit, which *permit names then. While the hold is open *permit is the
- * one it is of: that one is extended, and only when it is lost another is looked for. After a failure the hold is
- * open if anything may be stored under *permit; no other one was tried then. One look at all permits is one round
- * trip for each 8,000 bytes of keys; one more takes a free one. */
+/* Acquires by S1 and S4, as mcp_lock_acquire does, any permit, which *permit names then. While the hold is open
+ * *permit is the one it is of: that one is extended, and only when it is lost another is looked for. After a
+ * failure the hold is open if anything may be stored under *permit; no other one was tried then. One look at all
+ * permits is one round trip for each 8,000 bytes of keys; one more takes a free one. */
 mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, mcp_hold *hold, uint32_t *permit, uint64_t wait_ms);
 
-/* How many permits nobody holds. Changes nothing. MCP_OK or a failure. */
+/* Counts the permits that nobody holds. Changes nothing. MCP_OK or a failure. */
 mcp_status mcp_semaphore_available(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, uint32_t *available);
 

@@ -54,7 +54,8 @@ static uint64_t own_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
 }
 
-/* By the end in the item, which is its maker's clock's: a hint, for this host's may be another. 0: it seems to be over. */
+/* Goes by the end in the item, which is its maker's clock's: a hint, for this host's may be another. 0: it
+ * seems to be over. */
 static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return NO_END;
@@ -63,15 +64,15 @@ static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *
 	return head->end_ms > now_ms ? head->end_ms - now_ms : 0;
 }
 
-/* What is left of an item's TTL, which a cas sets anew. */
+/* The rest of an item's TTL, which a cas sets anew. */
 typedef struct remainder {
 	uint64_t left_ms; /* NO_END; 0: it is over */
 	uint64_t at_ms;   /* when that was so, by the monotonic clock */
 	bool is_told;     /* by the server, whose clock alone ends it; else it is the hint */
 } remainder;
 
-/* What it says against the head is not of this item's making; and a TTL that long is a moment of the host's clock for
- * memcached, too, which the hint fits. */
+/* Says whether the server's word is better. One against the head is not of this item's making; and a TTL that long is
+ * a moment of the host's clock for memcached, too, which the hint fits. */
 static bool is_better_than_the_hint(uint64_t told_ms) {
 	return told_ms != NO_END && !mcp_expiry_needs_wall(told_ms);
 }
@@ -95,7 +96,7 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_UNSUPPORTED ? MCP_OK : status;
 }
 
-/* False: nothing is left by now. Never more than the object's own TTL, whatever the clocks say. */
+/* False if nothing is left by now. Never more than the object's own TTL, whatever the clocks say. */
 static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
 	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
 	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
@@ -135,7 +136,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
 }
 
-/* The item's operations and then the caller's own, copied: pruning may end views. */
+/* Copies the item's operations and then the caller's own: pruning may end views. */
 static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) {
 	char *copy = set->memory.allocate(ops.length + own.length + 1);
 	memcpy(copy, ops.data, ops.length);
@@ -145,8 +146,8 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
 	return copy;
 }
 
-/* Pruning reads, and a read may meet a server that has restarted, where the cas id from before is another item's by now:
- * so the item is asked for once more. MCP_EXISTS: it is not as it was; under one head it only grows. */
+/* Prunes and asks for the item once more: pruning reads, and a read may meet a server that has restarted, where the
+ * cas id from before is another item's by now. MCP_EXISTS: it is not as it was; under one head it only grows. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
 	mcp_reply reply;
@@ -197,7 +198,7 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 
 /* --- changes --- */
 
-/* A full item whose end has come is not full, but over: what is changed begins anew. */
+/* Ends a full item whose end has come: it is not full, but over, and what is changed begins anew. */
 static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
 	mcp_status status = mcp_store_delete_if(set->store, key, cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
@@ -226,13 +227,14 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 							 : compact_with(set, key, &shard, own, &left);
 }
 
-/* Another process may have made room meanwhile; then a compaction would go on losing to those who append. */
+/* Appends first: another process may have made room meanwhile; then a compaction would go on losing to those
+ * who append. */
 static mcp_status append_or_compact(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
 	mcp_status status = mcp_store_append(set->store, key, own);
 	return status == MCP_NOT_STORED ? try_compaction(set, key, own) : status;
 }
 
-/* MCP_NOT_FOUND: there is nothing any more. */
+/* MCP_NOT_FOUND if there is nothing any more. */
 static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
 	mcp_bytes own) {
 	mcp_backoff backoff = mcp_backoff_for_contention();

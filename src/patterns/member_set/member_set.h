@@ -21,8 +21,9 @@ typedef struct mcp_member_memory {
 
 typedef struct mcp_member_set mcp_member_set;
 
-/* What else a compaction leaves out: drops members, looking at whatever it must. Runs after the item was read and
- * before it is written, so that whoever appends meanwhile makes the compaction void. It may read from the store. */
+/* The members that a compaction leaves out besides: drops them, looking at whatever it must. Runs after the item
+ * was read and before it is written, so that whoever appends meanwhile makes the compaction void. It may read from
+ * the store. */
 typedef struct mcp_member_pruning {
 	void (*prune)(const mcp_member_set *set, mcp_members *members, const void *context);
 	const void *context;
@@ -40,7 +41,7 @@ struct mcp_member_set {
 	uint32_t compact_above; /* bytes */
 };
 
-/* A shard's key; `buffer` is not the key's own. */
+/* Makes a shard's key; `buffer` is not the key's own. */
 static inline mcp_key mcp_member_set_key(const mcp_member_set *set, mcp_key_buffer *buffer,
 	uint32_t shard) {
 	return mcp_key_append(buffer, set->key, shard);
@@ -48,14 +49,15 @@ static inline mcp_key mcp_member_set_key(const mcp_member_set *set, mcp_key_buff
 
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member);
 
-/* M1: operations on members of one shard, all "+". MCP_OK; MCP_NOT_STORED: they do not fit, though the shard was
- * compacted; MCP_TOO_LARGE: not into an empty one; MCP_FOREIGN: what is stored is no set; MCP_EXISTS: others kept
- * changing it; or a failure, of which MCP_UNKNOWN may have been done (M5). 1 round trip; 2 for the first. */
+/* Sends by M1 operations on members of one shard, all "+". MCP_OK; MCP_NOT_STORED: they do not fit, though the
+ * shard was compacted; MCP_TOO_LARGE: not into an empty one; MCP_FOREIGN: what is stored is no set; MCP_EXISTS:
+ * others kept changing it; or a failure, of which MCP_UNKNOWN may have been done (M5). 1 round trip; 2 for the
+ * first. */
 mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
-/* The same of "-". Nothing there: done. 1 round trip. */
+/* Sends operations that are all "-". Nothing there: done. 1 round trip. */
 mcp_status mcp_member_set_remove(const mcp_member_set *set, uint32_t shard, mcp_bytes ops);
 
-/* What a shard's item has, of a reply of its key. */
+/* The contents of a shard's item, by a reply of its key. */
 typedef struct mcp_member_shard {
 	uint64_t cas;
 	mcp_append_head head;
@@ -63,15 +65,15 @@ typedef struct mcp_member_shard {
 	size_t ops_count;
 } mcp_member_shard;
 
-/* MCP_OK, MCP_FOREIGN or the reply's failure. */
+/* Returns MCP_OK, MCP_FOREIGN if it is no set, or the reply's failure. */
 mcp_status mcp_member_set_look(const mcp_reply *reply, mcp_member_shard *shard);
 
 /* Replays it in memory that the caller releases. */
 void *mcp_member_set_replay(const mcp_member_set *set, const mcp_member_shard *shard,
 	mcp_members *members);
-/* Whether a reader should compact it. */
+/* Says whether a reader should compact it. */
 bool mcp_member_set_is_wasteful(const mcp_member_set *set, const mcp_members *members);
-/* M3: by a cas; lost, it is forgotten. Ends views only where there is pruning. 1 round trip. */
+/* Compacts by M3, by a cas; lost, it is forgotten. Ends views only where there is pruning. 1 round trip. */
 void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	const mcp_member_shard *shard);
 

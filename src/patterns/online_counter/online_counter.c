@@ -17,7 +17,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* An absent number is 0. */
+/* Reads a number; an absent one is 0. */
 static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
@@ -45,7 +45,7 @@ static mcp_status read_numbers(const mcp_online *online, const mcp_online_scratc
 	return MCP_OK;
 }
 
-/* keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
+/* Names the slots: keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
 static size_t name_slots(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t newest, size_t count) {
 	for (size_t i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static bool add_up(uint64_t *sum, uint64_t number) {
 	return *sum <= INT64_MAX;
 }
 
-/* MCP_OUT_OF_RANGE when the sum does not fit. */
+/* MCP_OUT_OF_RANGE if the sum does not fit. */
 static mcp_status sum_of(const uint64_t *numbers, size_t count, uint64_t *sum) {
 	*sum = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -85,8 +85,8 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *
 	return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
 }
 
-/* Everything a smooth count needs: the slots newest first, then how many returned in the newest and in
- * the oldest. */
+/* Reads everything that a smooth count needs: the slots newest first, then how many returned in the newest and
+ * in the oldest. */
 static mcp_status read_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t newest) {
 	size_t slots = name_slots(online, scratch, newest, (size_t)online->window.slots + 1);

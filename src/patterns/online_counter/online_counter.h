@@ -22,12 +22,12 @@ typedef struct mcp_online {
  * back), or a failure, of which MCP_UNKNOWN may have counted. One round trip; two for a slot's first. */
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
 
-/* O2: counts this visitor unless one of the last slots has. *has_counted says so. When the counting
- * fails the mark is taken back as far as the server can still be asked, so that the visitor's next visit
- * counts: one that MCP_UNKNOWN may have counted counts twice rather than never. After a longer outage,
- * or of a killed process, the mark stays, and he is missing until it lets him count again. One round
- * trip for a visitor who has been counted; three for one who counts; four for one who counts again
- * exactly a window later; and one more for each number that is the first of its slot. */
+/* Counts by O2 this visitor unless one of the last slots has. *has_counted says so. When the counting fails the
+ * mark is taken back as far as the server can still be asked, so that the visitor's next visit counts: one that
+ * MCP_UNKNOWN may have counted counts twice rather than never. After a longer outage, or of a killed process,
+ * the mark stays, and he is missing until it lets him count again. One round trip for a visitor who has been
+ * counted; three for one who counts; four for one who counts again exactly a window later; and one more for
+ * each number that is the first of its slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted);
 
 /* Scratch for a read of the slots: as many of each as mcp_online_read_length says. */
@@ -38,7 +38,7 @@ typedef struct mcp_online_scratch {
 	uint64_t *numbers;
 } mcp_online_scratch;
 
-/* The slots of a window, the one that is going on, and two numbers that only a smooth count asks for. */
+/* Counts the slots of a window, the one that is going on, and two numbers that only a smooth count asks for. */
 static inline size_t mcp_online_read_length(const mcp_window *window) {
 	return (size_t)window->slots + 3;
 }
@@ -46,16 +46,16 @@ static inline size_t mcp_online_read_length(const mcp_window *window) {
 /* All three: one round trip per server and 8,000 bytes of keys; a single slot that does not answer, or
  * holds no number, is the status of the whole and never an undercount. */
 
-/* O3: the sum of the slots that have ended. */
+/* Sums up by O3 the slots that have ended. */
 mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t *count);
 
-/* O3: the same for a window that ends now: the current slot in place of the matching share of the
- * oldest (mcp_window_oldest_share), and nobody for both. */
+/* Sums up by O3 a window that ends now: the current slot in place of the matching share of the oldest
+ * (mcp_window_oldest_share), and nobody for both. */
 mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t *count);
 
-/* scratch->numbers [0 .. slots]: newest first, from *newest, which is still going on. */
+/* Reads scratch->numbers [0 .. slots]: newest first, from *newest, which is still going on. */
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_online_scratch *scratch,
 	uint64_t *newest);
 

@@ -10,7 +10,7 @@
 
 /* Each round means that another request of this visitor, or an eviction, came in between. */
 #define ROUNDS_MAX 8
-/* Of taking a mark back whose delete had no answer. */
+/* The attempts to take a mark back whose delete had no answer. */
 #define ATTEMPTS_MAX 2
 
 enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
@@ -31,7 +31,7 @@ static char *append_token(const mcp_online *online, char *to) {
 	return to + mcp_hex_write_u64(mcp_random_u64(online->environment), to);
 }
 
-/* The slot that is going on, and the mark for it. */
+/* Chooses the slot that is going on, and the mark for it. */
 static void choose_slot(pending_visit *visit) {
 	const mcp_online *online = visit->online;
 	uint64_t now_ms = mcp_wall_ms(online->environment);
@@ -54,7 +54,7 @@ static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visi
 	choose_slot(visit);
 }
 
-/* False for what is not a mark of ours. */
+/* False if it is not a mark of ours. */
 static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
 	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
 	if (space == NULL) {
@@ -63,8 +63,8 @@ static bool counted_slot(mcp_bytes mark, uint64_t *slot) {
 	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
 }
 
-/* A mark from after the visit is another request's, while this one stood still, unless it is from after
- * the present too. */
+/* Says whether the visitor counts again. A mark from after the visit is another request's, while this one stood
+ * still, unless it is from after the present, too. */
 static bool counts_again(const pending_visit *visit, uint64_t counted) {
 	const mcp_window *window = &visit->online->window;
 	if (counted <= visit->slot) {
@@ -74,7 +74,7 @@ static bool counts_again(const pending_visit *visit, uint64_t counted) {
 	return counted > present && mcp_window_counts_again(window, counted, present);
 }
 
-/* MCP_OK: the mark is ours now; MCP_NOT_STORED: the visitor has been counted; MCP_EXISTS or
+/* Returns MCP_OK: the mark is ours now; MCP_NOT_STORED: the visitor has been counted; MCP_EXISTS or
  * MCP_NOT_FOUND: look again. */
 static mcp_status mark_again(pending_visit *visit, const mcp_item *item) {
 	if (mcp_bytes_equal(item->value, visit->record.body)) {
@@ -105,8 +105,8 @@ static mcp_status delete_ours(const pending_visit *visit) {
 	return mcp_store_delete_if(store, &visit->key, item.cas);
 }
 
-/* By a server that was just left alone too, because what failed may have been a timeout. A mark that
- * cannot be taken back, or arrives late, keeps its visitor from counting until it lets him count again. */
+/* Asks also a server that was just left alone, because what failed may have been a timeout. A mark that cannot
+ * be taken back, or arrives late, keeps its visitor from counting until it lets him count again. */
 static void take_mark_back(const pending_visit *visit) {
 	mcp_status status = MCP_UNKNOWN;
 	for (int attempt = 0; attempt < ATTEMPTS_MAX && status == MCP_UNKNOWN; attempt++) {
@@ -115,8 +115,9 @@ static void take_mark_back(const pending_visit *visit) {
 	}
 }
 
-/* The marks that keep a visit from counting live through the slot after it. When this one stood still for
- * longer, that none was there says nothing; nor does one that another such visit had just left. */
+/* Says whether this visit stood still for too long. The marks that keep a visit from counting live through the
+ * slot after it. After that, that none was there says nothing; nor does one that another such visit had just
+ * left. */
 static bool is_outdated(const pending_visit *visit) {
 	const mcp_online *online = visit->online;
 	return mcp_window_slot(&online->window, mcp_wall_ms(online->environment)) > visit->slot + 1;
@@ -137,7 +138,7 @@ static mcp_status mark_once(pending_visit *visit) {
 	return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 }
 
-/* MCP_OK: this call counts the visitor; MCP_NOT_STORED: he has been counted. */
+/* Returns MCP_OK: this call counts the visitor; MCP_NOT_STORED: he has been counted. */
 static mcp_status leave_mark(pending_visit *visit) {
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX; round++) {
@@ -154,7 +155,7 @@ static mcp_status leave_mark(pending_visit *visit) {
 	return MCP_REFUSED;
 }
 
-/* Only smooth counts look at it, so one that is missed is none of the visitor's business. */
+/* Notes a return, which only smooth counts look at, so one that is missed is none of the visitor's business. */
 static void note_return(const pending_visit *visit) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_online_returned_key(visit->online, &buffer, visit->slot);

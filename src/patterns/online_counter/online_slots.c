@@ -13,7 +13,7 @@ enum {
 /* Follows a counter's hash where another key has a visitor's, and is no hash. */
 #define RETURNED "returned"
 
-/* The pool's prefix is what the counter's own key begins with. */
+/* Makes the key behind the pool's prefix, which is what the counter's own key begins with. */
 static mcp_key seen_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes name) {
 	const mcp_key *key = online->key;
 	mcp_key_parts parts = {

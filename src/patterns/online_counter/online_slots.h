@@ -6,13 +6,13 @@
 
 #include "online_counter.h"
 
-/* The key that holds one slot's number. */
+/* Makes the key that holds one slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
-/* The key that holds how many of one slot's visitors had been counted exactly one window before. */
+/* Makes the key that holds how many of one slot's visitors had been counted exactly one window before. */
 mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
-/* The key of one visitor's mark: of any bytes, and of no other counter and visitor. */
+/* Makes the key of one visitor's mark: of any bytes, and of no other counter and visitor. */
 mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 
 /* Adds to a number that lives as long as the slot. MCP_NOT_FOUND: nobody asks for it any more. */

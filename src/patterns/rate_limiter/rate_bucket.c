@@ -16,7 +16,7 @@ static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
 }
 
-/* An absent number is 0: long past. `*cas` is 0 then. */
+/* Reads the number; an absent one is 0: long past. `*cas` is 0 then. */
 static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t *stored_us,
 	uint64_t *cas) {
 	mcp_item item;
@@ -31,7 +31,7 @@ static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t
 	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
-/* Where there was none, by `add`: never over what another attempt has stored meanwhile. */
+/* Writes by `add` where there was none: never over what another attempt has stored meanwhile. */
 static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_status found,
 	const mcp_record *record, uint64_t cas) {
 	if (found == MCP_NOT_FOUND) {
@@ -42,7 +42,7 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS: look again. */
+/* MCP_EXISTS if it is to be looked again. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;

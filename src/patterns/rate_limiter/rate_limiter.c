@@ -19,8 +19,8 @@ static const char letters[] = {
 	[MCP_LIMITING_BUCKET] = 'b',
 };
 
-/* ":s6000:" and a slot's number: limiters that cut time otherwise share no number. A bucket's has none behind
- * it. All of them are on the server of `rate->key`. */
+/* Appends ":s6000:" and a slot's number: limiters that cut time otherwise share no number. A bucket's has none
+ * behind it. All of them are on the server of `rate->key`. */
 static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
 	char suffix[SUFFIX_MAX];
 	char *end = suffix;
@@ -46,7 +46,7 @@ static uint64_t slot_now(const mcp_rate *rate) {
 	return mcp_limit_slot(rate->limit, mcp_wall_ms(rate->environment));
 }
 
-/* An absent number is 0. */
+/* Reads a number; an absent one is 0. */
 static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
@@ -72,7 +72,7 @@ static size_t name_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch, 
 	return count;
 }
 
-/* All numbers or none: part of them would be too few. A sum that does not fit is larger than any limit. */
+/* Reads all numbers or none: part of them would be too few. A sum that does not fit is larger than any limit. */
 static mcp_status read_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
 	size_t wanted = mcp_limit_slots_summed(rate->limit);
@@ -105,7 +105,7 @@ typedef struct attempt {
 	uint64_t reached; /* by counting this one */
 } attempt;
 
-/* Sliding. False when it is known that there is no room. */
+/* Looks, when sliding, before it counts. False if it is known that there is no room. */
 static mcp_status look_first(attempt *made, const mcp_rate_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
@@ -128,7 +128,7 @@ static mcp_status create(attempt *made, uint64_t ttl_ms) {
 	return mcp_store_add(made->rate->store, &made->key, &record);
 }
 
-/* MCP_EXISTS: the slot is over, for so long that its number would have no end. */
+/* MCP_EXISTS if the slot is over, for so long that its number would have no end. */
 static mcp_status count(attempt *made) {
 	const mcp_rate *rate = made->rate;
 	mcp_counter counter = {
@@ -149,8 +149,8 @@ static mcp_status count(attempt *made) {
 	return status;
 }
 
-/* R2. Without an answer the slot has too much until it leaves the sum: then too few are admitted, not too many.
- * A window's is left, it ends with the window. */
+/* Takes back by R2. Without an answer the slot has too much until it leaves the sum: then too few are admitted,
+ * not too many. A window's is left, it ends with the window. */
 static void take_back(const attempt *made) {
 	uint64_t ignored;
 	if (is_sliding(made->rate)) {
@@ -158,7 +158,8 @@ static void take_back(const attempt *made) {
 	}
 }
 
-/* Those who look at later slots may have summed up this one before it was counted into (R1). */
+/* Judges what was counted into a slot that still goes on: those who look at later slots may have summed up this
+ * one before (R1). */
 static mcp_status judge(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
@@ -171,7 +172,7 @@ static mcp_status judge(const attempt *made, bool *is_admitted) {
 	return MCP_OK;
 }
 
-/* MCP_EXISTS: the slot was over before it could be told whether there is room. */
+/* MCP_EXISTS if the slot was over before it could be told whether there is room. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t cost,
 	bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
@@ -229,7 +230,7 @@ static mcp_status forget(const mcp_rate *rate, const mcp_key *key) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* What is no number goes too. */
+/* Forgets also what is no number. */
 static mcp_status forget_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch) {
 	size_t named = name_slots(rate, scratch, slot_now(rate));
 	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);

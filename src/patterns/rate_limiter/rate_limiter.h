@@ -1,5 +1,5 @@
-/* Whether one more attempt is within a limit, and counting it, by numbers that many processes share. What is
- * decided is decided by the answer of an atomic command, never by what was read before it (R3).
+/* A limit on attempts, by numbers that many processes share: says whether one more is within it, and counts it. The
+ * answer of an atomic command decides, never what was read before it (R3).
  *
  * The rules are in docs/classes/rate-limiter.md under the names used here (R1, R2 ...). */
 /* SPDX-License-Identifier: MIT */
@@ -17,7 +17,7 @@ typedef struct mcp_rate {
 	const mcp_limit *limit;
 } mcp_rate;
 
-/* What is left, and how long until one more is admitted: 0 when there is some. */
+/* The rest that is left, and how long until one more is admitted: 0 if there is some. */
 typedef struct mcp_rate_state {
 	uint64_t remaining;
 	uint64_t wait_us;
@@ -31,14 +31,14 @@ typedef struct mcp_rate_scratch {
 	uint64_t *numbers;
 } mcp_rate_scratch;
 
-/* *is_admitted: `cost` more is within the limit, and counted. A refused attempt uses nothing up, but in a Window
- * (R2). MCP_OK; MCP_NOT_A_NUMBER; MCP_EXISTS: this process stood still over the ends of three slots, or others
- * kept changing the bucket, and nothing was counted; or a failure, of which MCP_UNKNOWN may have counted (R5).
- * Round trips: a Window 1, 2 for its first; Sliding 2, refused 1, rarely 3; Bucket 2, refused 1. */
+/* Attempts; *is_admitted: `cost` more is within the limit, and counted. A refused attempt uses nothing up, but
+ * in a Window (R2). MCP_OK; MCP_NOT_A_NUMBER; MCP_EXISTS: this process stood still over the ends of three slots,
+ * or others kept changing the bucket, and nothing was counted; or a failure, of which MCP_UNKNOWN may have
+ * counted (R5). Round trips: a Window 1, 2 for its first; Sliding 2, refused 1, rarely 3; Bucket 2, refused 1. */
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 
-/* MCP_OK, MCP_NOT_A_NUMBER or a failure. One round trip for each 8,000 bytes of keys. */
+/* Looks: MCP_OK, MCP_NOT_A_NUMBER or a failure. One round trip for each 8,000 bytes of keys. */
 mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_rate_scratch *scratch,
 	mcp_rate_state *state);
 

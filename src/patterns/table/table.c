@@ -34,7 +34,7 @@ static bool has_mark(mcp_bytes id) {
 	return false;
 }
 
-/* An id that begins with ':' could be a shard's number, and is hashed; so is one that could be such a hash. */
+/* Hashes an id that begins with ':', as it could be a shard's number; so it does one that could be such a hash. */
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
@@ -97,7 +97,7 @@ mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
 	return look_at(table, &key, row, &is_nothing);
 }
 
-/* `memory` is the head's. */
+/* Composes the record in `memory`, which is the head's. */
 static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, char memory[MCP_ROW_HEAD_MAX]) {
 	mcp_row_head head = {
@@ -118,7 +118,7 @@ static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes 
 
 /* --- ids --- */
 
-/* One operation on the id. */
+/* Sends one operation on the id. */
 static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add) {
 	const mcp_member_set *index = &table->index;
 	const mcp_member_op op = {is_add, id};
@@ -142,8 +142,8 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	return status == MCP_OK ? change_index(table, id, true) : status;
 }
 
-/* The cas id of the caller's read is not used: ids start again when a server restarts, and what it computed since may
- * have taken long. */
+/* Replaces without the cas id of the caller's read: ids start again when a server restarts, and what it computed
+ * since may have taken long. */
 static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
 	uint64_t stamp) {
 	mcp_row row;
@@ -185,7 +185,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 
 /* --- pruning --- */
 
-/* What is looked at, in one piece of memory. */
+/* The rows that are looked at, in one piece of memory. */
 typedef struct looking {
 	mcp_key *keys;
 	mcp_reply *replies;
@@ -206,7 +206,7 @@ static void *allocate(const mcp_member_set *index, looking *look) {
 	return memory;
 }
 
-/* A stretch of them, somewhere, when they are more. */
+/* Chooses a stretch of them, somewhere, if they are more. */
 static void choose(const mcp_table *table, const mcp_members *ids, looking *look) {
 	size_t spare =
 		ids->count > MCP_TABLE_PRUNED_AT_ONCE ? ids->count - MCP_TABLE_PRUNED_AT_ONCE : 0;
@@ -224,7 +224,7 @@ static void choose(const mcp_table *table, const mcp_members *ids, looking *look
 	}
 }
 
-/* Only what is known not to be there. */
+/* Prunes only what is known not to be there. */
 void mcp_table_prune(const mcp_member_set *index, mcp_members *ids, const void *context) {
 	const mcp_table *table = context;
 	looking look;

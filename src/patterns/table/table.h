@@ -19,7 +19,7 @@ typedef struct mcp_table_name {
 
 void mcp_table_name_make(mcp_table_name *table, mcp_bytes name);
 
-/* Without a shard. */
+/* Makes the key without a shard. */
 mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table);
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id);
@@ -33,10 +33,11 @@ typedef struct mcp_table {
 	uint64_t ttl_ms;                      /* a row's, from its last put; 0: no end */
 } mcp_table;
 
-/* The index's mcp_member_pruning, with the table as its context: drops ids whose rows are not there (B4). */
+/* Prunes as the index's mcp_member_pruning, with the table as its context: drops ids whose rows are not there
+ * (B4). */
 void mcp_table_prune(const mcp_member_set *index, mcp_members *ids, const void *table);
 
-/* What a read found. */
+/* A row as a read found it. */
 typedef struct mcp_row {
 	bool is_there; /* and believed */
 	uint32_t flags;
@@ -45,20 +46,20 @@ typedef struct mcp_row {
 	uint64_t cas;      /* 0: nothing is there */
 } mcp_row;
 
-/* Of the reply of a row's key. MCP_OK, also when nothing is there, or a failure. */
+/* Looks at the reply of a row's key. MCP_OK, also if nothing is there, or a failure. */
 mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_reply *reply,
 	mcp_row *row);
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 
-/* B1: stores the row, then lists its id, in this order and always. Statuses as mcp_member_set_add and those of a set;
- * on a failure the row may be there unlisted (B3). 2 round trips. */
+/* Stores by B1 the row, then lists its id, in this order and always. Statuses as mcp_member_set_add and those of a
+ * set; on a failure the row may be there unlisted (B3). 2 round trips. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags);
 
-/* The same in place of the row with this stamp; 0: of none. MCP_EXISTS: it is another by now. 3 round trips. */
+/* Puts it in place of the row with this stamp; 0: of none. MCP_EXISTS: it is another by now. 3 round trips. */
 mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp, mcp_bytes payload,
 	uint32_t flags);
 
-/* B2: takes the id from the list, then the row away. 2 round trips. */
+/* Takes by B2 the id from the list, then the row away. 2 round trips. */
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id);
 
 /* Takes all listed rows away, and the index; of what stands in its place and is none, that alone. On a failure, the first,

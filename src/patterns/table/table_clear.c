@@ -27,7 +27,7 @@ static void keep(const mcp_member_set *index, const mcp_member_shard *shard, lis
 	index->memory.release(replayed);
 }
 
-/* MCP_EXISTS: it was changed since it was read. */
+/* MCP_EXISTS if it was changed since it was read. */
 static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
@@ -47,7 +47,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) 
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* So many as fit, from *at on. */
+/* Deletes so many as fit, from *at on. */
 static mcp_status delete_some(const mcp_table *table, mcp_bytes ids, size_t *at, char *memory) {
 	mcp_key *keys = (mcp_key *)(void *)memory;
 	mcp_key_buffer *buffers = (mcp_key_buffer *)(void *)(keys + ROWS_AT_ONCE);

@@ -1,5 +1,5 @@
-/* What a process knows of slots' registers, so that it sends only what would raise one: a register never falls, so an
- * old copy errs to the safe side as long as its item is there. */
+/* The knowledge that a process has of slots' registers, so that it sends only what would raise one: a register never
+ * falls, so an old copy errs to the safe side as long as its item is there. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_UNIQUE_KNOWN_H
 #define MCP_PATTERNS_UNIQUE_KNOWN_H
@@ -21,14 +21,14 @@ typedef struct mcp_unique_copy {
 	uint8_t *registers;         /* of the largest precision; NULL: none yet */
 } mcp_unique_copy;
 
-/* Of one thread. Zero-initialised: knows nothing. */
+/* One thread's knowledge. Zero-initialised: knows nothing. */
 typedef struct mcp_unique_known {
 	mcp_unique_copy copies[MCP_UNIQUE_COPIES_MAX];
 	uint32_t appends; /* that were acknowledged */
 } mcp_unique_known;
 
-/* The copy of one item's registers, begun anew when it is too old; it takes the place of the one that was not used for
- * the longest. NULL: no memory. */
+/* Returns the copy of one item's registers, begun anew when it is too old; it takes the place of the one that was not
+ * used for the longest. NULL if there is no memory. */
 mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *address,
 	const mcp_key *key, unsigned precision, uint64_t now_ms);
 

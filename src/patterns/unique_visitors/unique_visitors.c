@@ -7,7 +7,7 @@
 
 /* A process's appends from one folding to the next. */
 #define FOLDED_EVERY 256
-/* What a reader folds: more than that many bytes of pairs. */
+/* The bytes of pairs beyond which a reader folds them. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
 /* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
@@ -22,7 +22,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Until the slot is out of every window; 0: it is. */
+/* Lasts until the slot is out of every window; 0: it is. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
@@ -32,7 +32,7 @@ static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 
 /* --- folding --- */
 
-/* By `cas`, so that nothing is lost that was appended meanwhile (H3): then it is left to the next one. */
+/* Writes by `cas`, so that nothing is lost that was appended meanwhile (H3): then it is left to the next one. */
 static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
 	const uint8_t *registers, uint64_t cas) {
 	char written[MCP_SKETCH_WRITTEN_MAX];
@@ -94,7 +94,7 @@ static bool is_known(const pending_hit *hit) {
 	return hit->copy != NULL && hit->copy->registers[hit->place.index] >= hit->place.rank;
 }
 
-/* Where nothing was, whatever the process knew of this slot is lost. */
+/* Appends; if nothing was there, whatever the process knew of this slot is lost. */
 static mcp_status append(pending_hit *hit) {
 	const mcp_unique *unique = hit->unique;
 	mcp_status status = mcp_store_append(unique->store, &hit->key, hit->record.body);
@@ -107,7 +107,7 @@ static mcp_status append(pending_hit *hit) {
 	return mcp_append_refused(unique->store, &hit->key, &hit->record);
 }
 
-/* Twice is once here: what had no answer is simply sent again. */
+/* Sends a hit without an answer again, as twice is once here. */
 static mcp_status append_until_answered(pending_hit *hit) {
 	mcp_status status = append(hit);
 	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {
@@ -149,7 +149,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 
 /* --- reading --- */
 
-/* Before 1970 there is nothing. */
+/* Names the slots; before 1970 there is nothing. */
 static size_t name_slots(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	uint64_t newest) {
 	for (size_t i = 0; i < unique->window.slots; i++) {
@@ -202,7 +202,7 @@ mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *
 	mcp_status *statuses) {
 	size_t named = name_slots(unique, scratch, slot_now(unique));
 	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
-	/* What was known of another item is learned again. */
+	/* The copies of other items are learned again. */
 	mcp_unique_known_forget(unique->known);
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < named && worst == MCP_OK; i++) {

@@ -20,9 +20,10 @@ typedef struct mcp_unique {
 	mcp_unique_known *known;
 } mcp_unique;
 
-/* H1: sees the visitor of this hash. MCP_OK; MCP_NOT_STORED: the slot's item is full, or the server has no memory for it;
- * or a failure, after which it may be repeated. No round trip when this process knows that it would change nothing,
- * else 1; 2 for the first of a slot; 2 more for each 256th of a process, which folds the pairs into the registers. */
+/* Sees by H1 the visitor of this hash. MCP_OK; MCP_NOT_STORED: the slot's item is full, or the server has no memory
+ * for it; or a failure, after which it may be repeated. No round trip when this process knows that it would change
+ * nothing, else 1; 2 for the first of a slot; 2 more for each 256th of a process, which folds the pairs into the
+ * registers. */
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash);
 
 /* Room for a read of the slots: as many of each as the window has slots, and registers of the precision. */
@@ -36,9 +37,9 @@ typedef struct mcp_unique_scratch {
 /* Is told each slot's registers, the newest slot first; `registers` lives during the call. */
 typedef void (*mcp_unique_visitor)(void *context, uint64_t slot, const uint8_t *registers);
 
-/* MCP_OK; MCP_NOT_A_NUMBER: what stands there is no sketch of this precision; or a failure: part of the slots is never
- * shown as the whole. One round trip for each 8,000 bytes of keys, and one for each slot whose pairs take over 4 KB: those
- * are folded. */
+/* Reads: MCP_OK; MCP_NOT_A_NUMBER: what stands there is no sketch of this precision; or a failure: part of the slots
+ * is never shown as the whole. One round trip for each 8,000 bytes of keys, and one for each slot whose pairs take
+ * over 4 KB: those are folded. */
 mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_unique_visitor visit, void *context);
 

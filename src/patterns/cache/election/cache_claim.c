@@ -1,5 +1,5 @@
-/* What follows an election: storing the result while it still descends from what it was elected
- * under (C3), or giving the claim back (C6). */
+/* The end of an election: storing the result while it still descends from what it was elected under (C3), or
+ * giving the claim back (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_ends.h"
 #include "../entry/cache_envelope.h"
@@ -12,14 +12,14 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 		entry->envelope.epoch == claim->epoch;
 }
 
-/* The value that an overdue caller did not answer with: for it the key is still without one. */
+/* Finds the value that an overdue caller did not answer with: for it the key is still without one. */
 static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* C3: the epoch is still the one elected under, and no later election (nor this one) has stored. That
- * the claim ran out or was taken over does not matter: else a rebuild longer than its lease would
- * never be stored. */
+/* Says by C3 whether the epoch is still the one elected under, and no later election (nor this one) has stored.
+ * That the claim ran out or was taken over does not matter: else a rebuild longer than its lease would never be
+ * stored. */
 static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
@@ -36,8 +36,8 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		entry->envelope.claim_token == claim->token;
 }
 
-/* The envelope of the result. The claim of a later election stays: its result may still replace this
- * one. The running number ends here: publishing is a set (I3). */
+/* Makes the envelope of the result. The claim of a later election stays: its result may still replace this one.
+ * The running number ends here: publishing is a set (I3). */
 static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *before, const mcp_claim *claim, const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -57,8 +57,8 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* The cas was sent and its answer did not come: our election number on the value tells. The value
- * itself is compared too, because overdue callers share the number of the one they waited for. */
+/* Settles a cas that was sent and whose answer did not come: our election number on the value tells. Compares
+ * the value itself, too, because overdue callers share the number of the one they waited for. */
 static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_envelope *sent, const mcp_cache_value *value) {
 	mcp_cache_entry entry;
@@ -74,7 +74,8 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* `entry`: what is there, as it was read; NULL: what the election left, if it is there still. */
+/* Puts the result over `entry`, which is what is there, as it was read; NULL: over what the election left, if
+ * it is there still. */
 static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value, const mcp_cache_entry *entry) {
 	if (!mcp_cache_fits(cache, key, value)) {
@@ -94,8 +95,8 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* What the election wrote is all that it descends from, so that nothing else has to be known. MCP_UNSUPPORTED,
- * MCP_EXISTS: it may descend from what is there now; look. */
+/* Stores over what the election wrote, which is all that the result descends from, so that nothing else has to
+ * be known. MCP_UNSUPPORTED, MCP_EXISTS: it may descend from what is there now; look. */
 static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	bool is_proven = claim->proof.cas != 0 && !claim->is_overdue;
@@ -105,7 +106,7 @@ static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, con
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
-	/* What its tags say of a value is asked only by a caller that was not elected: is there none? */
+	/* Only a caller that was not elected asks what its tags say of a value: is there none? */
 	if (claim->is_overdue) {
 		mcp_cache_examine(cache, key, &entry);
 	} else {
@@ -156,7 +157,7 @@ static void note_unstorable(const mcp_cache *cache, mcp_envelope *envelope) {
 	envelope->pause_end_ms = mcp_wall_ms(cache->environment) + cache->lease_ms;
 }
 
-/* `note`: what is to be noted of the key when the claim goes; NULL: nothing. */
+/* Notes by `note` what is to be noted of the key when the claim goes; NULL: nothing. */
 static mcp_status try_give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
 	mcp_cache_entry entry;
@@ -201,8 +202,8 @@ mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return give_back(cache, key, claim, note_unstorable);
 }
 
-/* The cas was sent and its answer did not come: the claim's end, if the claim is ours still, tells. One
- * that did not arrive is sent again; it cannot land after that, over another cas id. */
+/* Settles a cas that was sent and whose answer did not come: the claim's end, if the claim is ours still,
+ * tells. One that did not arrive is sent again; it cannot land after that, over another cas id. */
 static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
@@ -238,7 +239,7 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* A touch or the first increment of a value changes the item and leaves the claim: look again. */
+/* Looks again after a touch or the first increment of a value, which change the item and leave the claim. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
 	mcp_contention contention = {0};
 	mcp_status status;

@@ -59,7 +59,7 @@ bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mc
 		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
 }
 
-/* The next call goes over another connection, if over any. */
+/* Says whether the next call goes over another connection, if over any. */
 static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
@@ -97,8 +97,9 @@ bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	return status != MCP_NOT_STORED;
 }
 
-/* A connection breaks when its server is restarted, and then cas ids begin again: one that was read
- * over the connection of before could be another item's, and a newer value would be written over. */
+/* Forgets cas ids that a broken connection has made worthless. A connection breaks when its server is
+ * restarted, and then they begin again: one that was read over the connection of before could be another
+ * item's, and a newer value would be written over. */
 void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	bool has_failed = is_cut_off(entry->trouble) ||
@@ -129,7 +130,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_cache_forget_ids(cache, batch, index);
 }
 
-/* Whenever the value that is found is old and nobody's. */
+/* Stands for election whenever the value that is found is old and nobody's. */
 static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	mcp_contention contention = {0};

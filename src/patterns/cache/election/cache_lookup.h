@@ -9,19 +9,18 @@
 mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
 	uint64_t now_ms);
 
-/* The election on its own, for an entry just found STALE (or FRESH, for an early refresh): becomes
- * ELECTED, or BUSY when somebody else was faster. Never reads, so that other entries' views stay,
- * except that `settle` allows a read-back when the answer did not come. False: BUSY too, but what was read is not the
- * newest version; look again. */
+/* Elects on its own for an entry just found STALE (or FRESH, for an early refresh): it becomes ELECTED, or BUSY if
+ * somebody else was faster. Never reads, so that other entries' views stay, except that `settle` allows a read-back
+ * when the answer did not come. False if it is BUSY, too, but what was read is not the newest version; look again. */
 bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle);
 
-/* After the election of one of many: if that broke the connection, the cas ids that were read before
- * of the entries behind it on the same server are forgotten. */
+/* Forgets, after the election of one of many, if that broke the connection, the cas ids that were read before
+ * of the entries behind it on the same server. */
 void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
-/* After a cas or add of `claim` whose answer did not come: reads the key again; true when the claim
- * is there. *entry is judged anew either way. */
+/* Reads the key again after a cas or add of `claim` whose answer did not come; true if the claim is there.
+ * *entry is judged anew either way. */
 bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	mcp_cache_entry *entry);
 

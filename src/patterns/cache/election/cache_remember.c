@@ -19,7 +19,7 @@ typedef struct waiting {
 	bool may_settle;    /* an unknown outcome may be read back: no other entry's views are in use */
 } waiting;
 
-/* `add` of a placeholder: an envelope with a claim and no value. */
+/* Adds a placeholder: an envelope with a claim and no value. */
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_proof *proof) {
 	mcp_cache_record record;
@@ -28,8 +28,8 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_add(cache->store, key, &record.record);
 }
 
-/* A placeholder in the place of what is there now: the same epoch and election numbers when that is
- * an envelope, so that a rebuild still running under it may be stored. */
+/* Makes a placeholder in the place of what is there now: the same epoch and election numbers if that is an
+ * envelope, so that a rebuild still running under it may be stored. */
 static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
@@ -55,7 +55,7 @@ static bool is_the_one(const mcp_distrust *value, const mcp_cache_entry *entry) 
 		entry->envelope.value_election == value->election;
 }
 
-/* A value that this caller cannot decode must not keep the key from being computed. */
+/* Hides a value that this caller cannot decode: it must not keep the key from being computed. */
 static void apply_distrust(const mcp_distrust *distrust, mcp_cache_entry *entry) {
 	if (is_the_one(distrust, entry)) {
 		entry->is_distrusted = true;
@@ -65,7 +65,7 @@ static void apply_distrust(const mcp_distrust *distrust, mcp_cache_entry *entry)
 	}
 }
 
-/* After a claim without an answer. */
+/* Settles a claim without an answer. */
 static bool settle(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	const mcp_claim *claim, mcp_cache_entry *entry) {
 	if (!wait->may_settle) {
@@ -76,7 +76,8 @@ static bool settle(const mcp_cache *cache, const mcp_key *key, const waiting *wa
 	return is_ours;
 }
 
-/* So that the numbers are those of before the computation. Without them there is nothing to store a result with. */
+/* Makes the tags so that the numbers are those of before the computation. Without them there is nothing to
+ * store a result with. */
 static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_remember_step *otherwise) {
 	mcp_status status = mcp_cache_make_tags(cache, key, entry);
@@ -89,7 +90,8 @@ static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 	return status == MCP_OK;
 }
 
-/* What was read has turned out not to be the newest version: what this caller forces, it forces over that (C17). */
+/* Looks again after a version that has turned out not to be the newest: what this caller forces, it forces over
+ * that (C17). */
 static mcp_remember_step look_past(const waiting *wait) {
 	if (wait->remember->outdated != NULL) {
 		wait->remember->outdated->is_set = false;
@@ -97,7 +99,7 @@ static mcp_remember_step look_past(const waiting *wait) {
 	return MCP_REMEMBER_AGAIN;
 }
 
-/* C4: one caller wins the placeholder. A distrusted value is claimed where it stands: hosts that can
+/* Elects by C4: one caller wins the placeholder. A distrusted value is claimed where it stands: hosts that can
  * decode it go on being served, and it is there still when the computation fails. */
 static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
 	mcp_cache_entry *entry) {
@@ -134,8 +136,8 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, 
 	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
 }
 
-/* The wait is over while a claim lives, or there is none to wait for: compute too, and store if there is still no
- * value but the one that this caller does not answer with. */
+/* Lets the caller compute too, as the wait is over while a claim lives, or there is none to wait for; it stores
+ * if there is still no value but the one that it does not answer with. */
 static mcp_remember_step compute_too(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	mcp_remember_step otherwise;
@@ -165,7 +167,8 @@ static bool is_worth_waiting(const mcp_cache *cache, const waiting *wait,
 	return left_ms < wait->remember->wait_ms / PATIENCE_SHARE;
 }
 
-/* After a failure nobody claims the key, so when the wait is over one caller at a time still can be had. */
+/* Waits after a failure, when nobody claims the key; so when the wait is over one caller at a time still can be
+ * had. */
 static mcp_remember_step step_paused(const mcp_cache *cache, const mcp_key *key,
 	const waiting *wait, mcp_cache_entry *entry) {
 	if (!is_worth_waiting(cache, wait, entry)) {
@@ -211,7 +214,7 @@ static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, 
 	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
 }
 
-/* Drawn once for a value: where it was found near the draw is over. */
+/* Draws once for a value: where it was found near the draw is over. */
 static bool is_early(const mcp_cache *cache, const waiting *wait, const mcp_cache_entry *entry) {
 	double beta = wait->remember->early;
 	return beta > 0 &&
@@ -255,7 +258,7 @@ static mcp_remember_step decide(const mcp_cache *cache, const mcp_key *key, cons
 	}
 }
 
-/* C17: what a caller that forces comes upon is an old value for it. Where it is none, no value is ever the one. */
+/* Takes what a caller that forces comes upon for an old value (C17). If there is none, no value is ever the one. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
 		*remember->outdated = mcp_cache_distrust(entry);
@@ -285,8 +288,8 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 	return next;
 }
 
-/* Whether the wait is over before the first look: it was none, or its time has passed in calls that were
- * interrupted. False with the entry when it is interrupted again. */
+/* Finds out whether the wait is over before the first look: it was none, or its time has passed in calls that
+ * were interrupted. False with the entry if it is interrupted again. */
 static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, mcp_pauses *pauses,
 	waiting *wait, mcp_cache_entry *entry) {
 	bool goes_on = pauses->has_begun;

@@ -16,11 +16,11 @@ typedef struct mcp_contention {
 	mcp_backoff backoff;
 } mcp_contention;
 
-/* Whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
+/* Says whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
  * before it says yes, so that rivals spread out. */
 bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
 
-/* The same without a pause. */
+/* Says it without a pause. */
 bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status);
 
 #endif

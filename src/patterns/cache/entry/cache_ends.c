@@ -19,7 +19,8 @@ mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entr
 	return lifetime;
 }
 
-/* What is kept on another server than its own ends soon: when the own one is back, none of it is looked at. */
+/* The longest life of what is kept on another server than its own: when the own one is back, none of it is
+ * looked at. */
 #define AWAY_MAX_MS 60000
 
 static uint64_t at_most(uint64_t duration_ms, uint64_t longest_ms) {

@@ -12,10 +12,10 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
 /* Ends it at soft_ms and, for good, a grace later. */
 void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
 
-/* C7: the value that is there keeps its own grace, unless the call gives another. */
+/* Makes the lifetime by C7: the value that is there keeps its own grace, unless the call gives another. */
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
 
-/* Whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
+/* Says whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
 bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 
 #endif

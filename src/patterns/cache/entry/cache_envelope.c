@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* How long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
+/* Says how long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
  * this writer's. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	if (!envelope->has_claim) {
@@ -50,7 +50,8 @@ static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, ch
 	return mcp_envelope_encode(&with_signature, payload.length, header);
 }
 
-/* A cache without signing keys leaves the signature that stands there: it may be its value's still. */
+/* Writes the header; a cache without signing keys leaves the signature that stands there: it may be its value's
+ * still. */
 static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
 	return cache->signing_keys != NULL && envelope->has_value
@@ -103,8 +104,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
-/* F2: as if it had expired, its own grace from now on; without a grace, where an earlier outage left it (F7). Whoever
- * writes the envelope back writes this, too, so that every reader sees it. */
+/* Doubts an item by F2: as if it had expired, its own grace from now on; without a grace, where an earlier outage
+ * left it (F7). Whoever writes the envelope back writes this, too, so that every reader sees it. */
 static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
@@ -116,7 +117,7 @@ static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint6
 	}
 }
 
-/* What an intact envelope means now. */
+/* Says what an intact envelope means now. */
 MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
@@ -132,7 +133,8 @@ MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms
 	}
 }
 
-/* A miss, but for the envelope: decoding writes all of that, and clearing it before costs a hit as much. */
+/* Makes a miss of the entry, but for the envelope: decoding writes all of that, and clearing it before costs a
+ * hit as much. */
 static void clear(mcp_cache_entry *entry) {
 	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
 	entry->verdict = MCP_VERDICT_MISS;
@@ -153,7 +155,7 @@ static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
 		mcp_signature_verify(cache->signing_keys, &value, envelope->signature);
 }
 
-/* Only values are signed. */
+/* Believes a value by its signature; only values are signed. */
 static inline bool is_believed(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
@@ -167,7 +169,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-/* `batch_ms`: when many are judged; NULL: the clock is read, but for a value alone. */
+/* Judges by `batch_ms` when many are judged; NULL: the clock is read, but for a value alone. */
 MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);

@@ -16,18 +16,18 @@ typedef struct mcp_cache_record {
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
-/* The same for an envelope that was made just now: its making is the moment that the TTL counts from. */
+/* Composes an envelope that was made just now: its making is the moment that the TTL counts from. */
 void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 
-/* What memcached is told: to the hard end and some leases more; 0 when there is no hard end. */
+/* Returns what memcached is told: to the hard end and some leases more; 0 if there is no hard end. */
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
 	uint64_t now_ms);
 
-/* Compose and cas in one. */
+/* Does compose and cas in one. */
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry);
-/* The same, and what the write proves comes into `proof`, where the store can. */
+/* Does so, and what the write proves comes into `proof`, where the store can. */
 mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
 /* Zeroes it; for a record that is to be proven. NULL: the store never proves anything. */
@@ -37,11 +37,11 @@ mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	mcp_cache_entry *entry);
 
-/* The same for the whole batch, of one moment. True: some values have tags or a running number, which are to be asked
+/* Judges the whole batch, of one moment. True if some values have tags or a running number, which are to be asked
  * for, too. */
 bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* One plain read and its judgement: the running number is not looked at, nothing is counted. */
+/* Reads plainly and judges: the running number is not looked at, nothing is counted. */
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 #endif

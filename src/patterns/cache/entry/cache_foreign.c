@@ -6,8 +6,8 @@
 #include "../../../core/envelope/foreign.h"
 #include "cache_ends.h"
 
-/* When it was stored and how long it should have lived nobody knows: it is past its soft end from now on. memcached
- * ends it meanwhile when its writer said so. */
+/* Makes an envelope past its soft end from now on, as nobody knows when the value was stored and how long it should
+ * have lived. memcached ends it meanwhile when its writer said so. */
 static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, const mcp_item *item) {
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
@@ -23,7 +23,7 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
-	/* What has no grace has ended. */
+	/* A value without grace has ended. */
 	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
 		!mcp_foreign_read(item->value, item->flags, &value)) {
 		return false;

@@ -21,13 +21,13 @@ static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char
 	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
 }
 
-/* The last `length` bytes of a key's name, which are all that the group does not say. */
+/* Returns the last `length` bytes of a key's name, which are all that the group does not say. */
 static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size_t length) {
 	return mcp_bytes_of(key->route.data + meter->short_cut, length);
 }
 
-/* On its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was mapped and
- * is shorter than its scope: then the length is out of all bounds. */
+/* Notes on its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was
+ * mapped and is shorter than its scope: then the length is out of all bounds. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -39,7 +39,7 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		name_of(meter, key, length));
 }
 
-/* In the path of every hit and set: the strip is written right here, unless the name is long. */
+/* Notes in the path of every hit and set: the strip is written right here, unless the name is long. */
 MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;

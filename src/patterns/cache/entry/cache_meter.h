@@ -1,4 +1,5 @@
-/* What the cache pattern tells its meter: every answer, claim, pause and change, where it is known what they came to. */
+/* The cache pattern's words to its meter: every answer, claim, pause and change, where it is known what they
+ * came to. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_METER_H
 #define MCP_PATTERNS_CACHE_METER_H
@@ -21,7 +22,7 @@
 #define MCP_LETTER_FAILED 'X'
 #define MCP_LETTER_UNCACHED 'C'
 
-/* Behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
+/* Counts a hit behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
 void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry);
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
 	uint64_t at_ms);
@@ -35,10 +36,10 @@ static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, ch
 	}
 }
 
-/* Before a claim is tried for. */
+/* Counts a claim before it is tried for. */
 void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry);
-/* A pause of this length is over. */
+/* Counts a pause of this length, which is over. */
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms);
 
@@ -53,7 +54,7 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 
 /* Counts a value that was stored or not, for object and group. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* The same where the call has read the clock already, at `at_ms`. */
+/* Counts where the call has read the clock already, at `at_ms`. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 

@@ -4,7 +4,7 @@
 
 #include "../../../core/decimal.h"
 
-/* Several may have frozen it, or one twice, so there may be several marks. */
+/* Skips the marks, of which there may be several: several processes may have frozen it, or one twice. */
 static mcp_bytes without_marks(mcp_bytes value) {
 	while (value.length > 0 && value.data[0] == MCP_CACHE_FROZEN_MARK[0]) {
 		value = mcp_bytes_of(value.data + 1, value.length - 1);

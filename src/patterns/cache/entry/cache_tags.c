@@ -32,7 +32,7 @@ uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
 	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
 }
 
-/* T3: random, and sent by one command, so that no number ever comes again. */
+/* Makes a number by T3: random, and sent by one command, so that no number ever comes again. */
 static uint64_t new_number(const mcp_cache *cache) {
 	uint64_t random = mcp_random_u64(cache->environment) & ~(COUNT_MASK | CARRY_BIT);
 	return (random & (TAG_BIT - 1)) | TAG_BIT;
@@ -65,7 +65,8 @@ static bool names(mcp_bytes tags, uint64_t fingerprint) {
 	return false;
 }
 
-/* What a value has too little for this cache: of its namespace it is no value (N1), of a view's tags it is old. */
+/* Finds the tags that a value lacks for this cache: without the namespace's it is no value (N1), without a
+ * view's it is old. */
 static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	tag_state state = TAG_HOLDS;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
@@ -77,7 +78,7 @@ static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	return state;
 }
 
-/* A strict value ends with its soft end. */
+/* Outdates it; a strict value ends with its soft end. */
 static void outdate(mcp_cache_entry *entry) {
 	if (entry->freshness != MCP_FRESH) {
 		return;
@@ -95,7 +96,7 @@ static void lose(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_MISS;
 }
 
-/* Without the tag nothing can be said of the value. */
+/* Fails the entry: without the tag nothing can be said of the value. */
 static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
@@ -152,7 +153,8 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
 
 /* --- making and capturing them --- */
 
-/* By `add`, so that all who make it have the same one. What is no tag is replaced: that invalidates, and no more. */
+/* Makes the tag by `add`, so that all who make it have the same one. An item that is no tag is replaced: that
+ * invalidates, and no more. */
 static mcp_status make(const mcp_cache *cache, const mcp_key *key, uint64_t *number,
 	uint64_t fingerprint) {
 	mcp_key_buffer buffer;
@@ -168,7 +170,7 @@ static mcp_status make(const mcp_cache *cache, const mcp_key *key, uint64_t *num
 	return status;
 }
 
-/* MCP_NOT_STORED: others make one of them, too. */
+/* MCP_NOT_STORED if others make one of them, too. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_status status = MCP_OK;
 	for (unsigned i = 0; i < cache->tags->count && status == MCP_OK; i++) {
@@ -202,7 +204,7 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	return is_to_be_read(status) ? MCP_EXISTS : status;
 }
 
-/* Of those that are not known yet; the others stay as they were found before. */
+/* Reads those that are not known yet; the others stay as they were found before. */
 static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_key_buffer buffers[MCP_ENVELOPE_TAGS_MAX];
 	mcp_key keys[MCP_ENVELOPE_TAGS_MAX];
@@ -263,8 +265,8 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 	return true;
 }
 
-/* The number of a tag that others make, too, is read again; one that was sent and not acknowledged is not believed,
- * and where it has not come another one is sent. */
+/* Completes the numbers: that of a tag that others make, too, is read again; one that was sent and not acknowledged
+ * is not believed, and where it has not come another one is sent. */
 static mcp_status complete(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_status status = make_unknown(cache, key, numbers);
 	for (int round = 0; is_to_be_read(status) && round < MCP_CACHE_ROUNDS_MAX; round++) {
@@ -298,7 +300,7 @@ static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
 	return 0;
 }
 
-/* Nearly always: it was captured through the same view. */
+/* Says whether the other tags are just these, as is nearly always so: they were captured through the same view. */
 static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	bool has = mcp_tags_count(other) == tags->count;
 	for (unsigned i = 0; has && i < tags->count; i++) {
@@ -365,8 +367,8 @@ static mcp_status set_anew(const mcp_cache *cache, mcp_store *server, const mcp_
 	return mcp_store_set(server, tag, &record);
 }
 
-/* Sent once more with another number: the same one, landing late, would validate what had captured it. With failover
- * a server that cannot be told deletes the tag when it is back, which is as strict. */
+/* Sends, without an answer, once more with another number: the same one, landing late, would validate what had
+ * captured it. With failover a server that cannot be told deletes the tag when it is back, which is as strict. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
 	mcp_store_begin_change(server, tag);
 	mcp_status status = set_anew(cache, server, tag);
@@ -377,7 +379,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, const mcp_k
 	return status;
 }
 
-/* An absent tag invalidates, and so does what is no number. */
+/* Advances the number; an absent tag invalidates, and so does what is no number. */
 static mcp_status advance(mcp_store *server, const mcp_key *tag) {
 	uint64_t number;
 	mcp_status status = mcp_store_increment(server, tag, 1, &number);

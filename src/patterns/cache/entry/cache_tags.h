@@ -6,7 +6,7 @@
 
 #include "../cache.h"
 
-/* What a look has given its caller, who may have begun to compute unless it was a value. */
+/* The result that a look has given its caller, who may have begun to compute unless it was a value. */
 typedef enum mcp_look_gave {
 	MCP_LOOK_GAVE_A_VALUE, /* be it an old one */
 	MCP_LOOK_GAVE_NOTHING, /* this caller was elected, too: it computes anew, from nothing that it read before */
@@ -16,68 +16,69 @@ typedef enum mcp_look_gave {
 /* Does not add it twice. There must be room. */
 void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint);
 
-/* What the look found that led to the entry; all of it is known when that ended as ELECTED. Sends nothing. */
+/* Captures what the look found that led to the entry; all of it is known if that ended as ELECTED. Sends nothing. */
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* The same for an update of what the entry shows: the value's other tags stay with it, as it has them. False: all
- * together are too many, and none may be left out, or invalidating it would not reach the value (T1). */
+/* Captures for an update of what the entry shows: the value's other tags stay with it, as it has them. False if
+ * all together are too many, and none may be left out, or invalidating it would not reach the value (T1). */
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* The same after a look whose caller may compute though it was not elected: sends what is absent once. What is not
- * acknowledged stays unknown, and so does everything after a look without an answer. Reads nothing. */
+/* Captures after a look whose caller may compute though it was not elected: sends what is absent once. A number
+ * that is not acknowledged stays unknown, and so does everything after a look without an answer. Reads nothing. */
 void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* The same of one of many that have been read. What is sent for it is not sent for those behind it on the same server. */
+/* Captures for one of many that have been read. Numbers sent for it are not sent for those behind it on the
+ * same server. */
 void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
 	mcp_captured_tags *captured);
 
-/* T7: adds a later look's numbers to those that are noted. Where the tag has one, that stays, as what is stored next may
- * have been computed as early as then, unless this is the first of all these looks that gave nothing. An unknown one becomes
- * one that no value is valid by, and so does each for which there is no room. `held`: the numbers of the claim that is
- * held on the key, which no look outdoes; NULL: none is; of several claims, no numbers. */
+/* Adds by T7 a later look's numbers to those that are noted. Where the tag has one, that stays, as what is stored
+ * next may have been computed as early as then, unless this is the first of all these looks that gave nothing. An
+ * unknown one becomes one that no value is valid by, and so does each for which there is no room. `held`: the numbers
+ * of the claim that is held on the key, which no look outdoes; NULL: none is; of several claims, no numbers. */
 void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave gave,
 	const mcp_noted_tags *held);
 /* Returns what a look that led to the entry has given a caller that asked for the value. */
 mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry);
-/* The number of a tag that is not among those noted: 0, or one that no value is valid by. */
+/* Returns the number of a tag that is not among those noted: 0, or one that no value is valid by. */
 uint64_t mcp_cache_unnoted_number(mcp_bytes noted);
 
-/* Of what was captured or noted earlier, under a claim or by looks, what the cache has too; the rest as of this call.
- * Ends views where anything is left to read. */
+/* Captures, from what was captured or noted earlier, under a claim or by looks, what the cache has too; the rest as
+ * of this call. Ends views where anything is left to read. */
 mcp_status mcp_cache_capture_of(const mcp_cache *cache, const mcp_key *key, mcp_bytes other,
 	mcp_captured_tags *captured);
 
-/* Before a caller computes that was not elected: makes what the look found absent. No round trip when nothing was;
- * otherwise it reads, and ends views. A failure: it is not to be had, and nothing may be stored with it. */
+/* Makes what the look found absent, before a caller computes that was not elected. Needs no round trip if nothing
+ * was; otherwise it reads, and ends views. A failure: it is not to be had, and nothing may be stored with it. */
 mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
-/* The numbers as of this call, complete. One round trip, and one for each that is absent; ends views. None when the
- * cache has no tags. */
+/* Captures the numbers as of this call, complete. One round trip, and one for each that is absent; ends views. None
+ * if the cache has no tags. */
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
-/* T1, T2: invalidates all values of these tags. MCP_OK when every server has been told, else the first failure;
- * the others are told all the same. Strict: nothing old is served. One round trip per server and tag. */
+/* Invalidates by T1 and T2 all values of these tags. MCP_OK when every server has been told, else the first
+ * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and tag. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict);
 
 /* --- for the looks at values with tags --- */
 
-/* The number that an answer holds: 0 where the tag is absent, or the answer did not come. */
+/* Returns the number that an answer holds: 0 if the tag is absent, or the answer did not come. */
 uint64_t mcp_cache_tag_number(const mcp_reply *reply);
 
-/* What one tag's number was found to be. */
+/* A tag's number as it was found. */
 typedef struct mcp_cache_tag_found {
 	mcp_status status;
 	uint64_t number;
 	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
 } mcp_cache_tag_found;
 
-/* Whether the entry's value has all tags of the cache; their numbers are then as the value has them. */
+/* Says whether the entry's value has all tags of the cache; their numbers are then as the value has them. */
 bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 
 /* Looks one up among what was asked for; NULL: it was not. */
@@ -94,7 +95,7 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_ca
  * result. MCP_EXISTS: others make them too, or an answer did not come; look again, and never believe the number that
  * was sent. Reads nothing. */
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
-/* Whether there is nothing to make. */
+/* Says whether there is nothing to make. */
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
 
 #endif

@@ -1,13 +1,13 @@
-/* What several looks at one key have found together: of each tag the number by which what is stored next is judged
- * (T7). It is the first one's, as the newest one's would hide an invalidation between them. Only a look that gave its
- * caller nothing begins anew, and only where all before it gave values: while no caller may be computing. */
+/* Notes what several looks at one key have found together: for each tag the number by which what is stored next is
+ * judged (T7). It is the first one's, as the newest one's would hide an invalidation between them. Only a look that
+ * gave its caller nothing begins anew, and only where all before it gave values: while no caller may be computing. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags.h"
 
 /* With bit 61, which is clear in every tag's number. */
 #define NEVER_VALID ((uint64_t)3 << 61)
 
-/* mcp_tags_count() if it is not there. */
+/* Returns mcp_tags_count() if it is not there. */
 static size_t place_of(mcp_bytes tags, uint64_t fingerprint) {
 	size_t i = 0;
 	while (i < mcp_tags_count(tags) && mcp_tags_at(tags, i).fingerprint != fingerprint) {
@@ -38,7 +38,8 @@ static void add(mcp_noted_tags *noted, mcp_tag tag) {
 	noted->length += MCP_TAG_LENGTH;
 }
 
-/* Whether the caller computes from this look on. What it holds another claim for it may have begun to compute before. */
+/* Says whether the caller computes from this look on. It may have begun before to compute what it holds another
+ * claim for. */
 static bool begins_anew(const mcp_noted_tags *noted, mcp_tag tag, const mcp_noted_tags *held) {
 	if (noted->stand || !mcp_tag_is_known(tag.number)) {
 		return false;

@@ -80,9 +80,9 @@ static bool shows_counters(const mcp_cache_batch *batch) {
 	return false;
 }
 
-/* I2 for many: every key again, and before each that has a running number its side key. All of them,
- * because the views of the first answers die with the second ones; but not what has failed: whether
- * it has a side key is not known. */
+/* Reads the numbers by I2 for many: every key again, and before each that has a running number its side key.
+ * All of them, because the views of the first answers die with the second ones; but not what has failed:
+ * whether it has a side key is not known. */
 static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	size_t asked = 0;
 	for (size_t i = 0; i < batch->count; i++) {

@@ -9,11 +9,11 @@
  * they say. A second round trip where the value has tags that the cache has not. */
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The same with the running number, too: both together are one second round trip where there are any. */
+/* Looks with the running number, too: both together are one second round trip where there are any. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* C16: leaves nothing of an old value in the entry that a strict cache would serve. The envelope and its cas
- * id stay: what is stored next goes in its place. */
+/* Hides an old value by C16: leaves nothing of it in the entry that a strict cache would serve. The envelope
+ * and its cas id stay: what is stored next goes in its place. */
 void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
 
 #endif

@@ -1,4 +1,4 @@
-/* What may be answered near, and what of it is to be seen before and after asking memcached. */
+/* Answers near what may be, and looks at what of it is to be seen before and after asking memcached. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_near.h"
 
@@ -8,7 +8,7 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags.h"
 
-/* P3. What has a claim, a pause or a running number is memcached's to answer. */
+/* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer. */
 static bool may_be_near(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
@@ -25,7 +25,7 @@ static inline mcp_change_note with_tags(mcp_change_note note, uint64_t tag_chang
 	return note;
 }
 
-/* The counters as they are now, of the key and of these tags, which a value of it has. */
+/* Looks at the counters as they are now, of the key and of these tags, which a value of it has. */
 static mcp_change_note look_at(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
 	mcp_change_note note = mcp_changes_look(changes, hash);
 	if (tags.length == 0) {
@@ -65,7 +65,7 @@ void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_nea
 	begin(host, key, look);
 }
 
-/* What the room has of the key, if it counts still; else *look is for asking. */
+/* Finds what the room has of the key, if it counts still; else *look is for asking. */
 MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found) {
 	begin(host, key, look);
@@ -79,7 +79,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_ne
 	return mcp_near_look_counts_by(&found->look, host->age_max_ms, look->asked_ms, look->note);
 }
 
-/* What is kept has passed may_be_near, and only its end may have come since. */
+/* Opens what is kept, which has passed may_be_near, and only whose end may have come since. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found) {
 	if (!find_item(host, key, look, found)) {
@@ -89,7 +89,7 @@ bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near
 	return !mcp_end_is_reached(found->item.facts.soft_ms, found->judged_ms);
 }
 
-/* As an answer of memcached's: key, ends and signature are looked at, too (P5). */
+/* Judges it as an answer of memcached's: key, ends and signature are looked at, too (P5). */
 static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
 	mcp_cache_entry *entry) {
 	char *copy = cache->near->host->copy;
@@ -122,7 +122,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	return true;
 }
 
-/* The header stands before the payload: what is written of an envelope is what was read. */
+/* Returns header and payload, which stand behind each other: what is written of an envelope is what was read. */
 static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);

@@ -13,7 +13,7 @@
  * bit is in no sum of untagged values', which therefore never counts as one. */
 #define MCP_NEAR_TAGGED ((uint64_t)1 << 63)
 
-/* What is noted before a key is asked for, or what was noted then of a value that was found near. */
+/* The note made before a key is asked for, or made then of a value that was found near. */
 typedef struct mcp_near_look {
 	uint64_t hash;        /* finds the key's change counter */
 	mcp_change_note note; /* P2: the value counts while this is so */
@@ -33,14 +33,14 @@ typedef struct mcp_near_host {
 	char *copy; /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
 } mcp_near_host;
 
-/* Of a call that may be answered near. */
+/* A call that may be answered near. */
 typedef struct mcp_near {
 	const mcp_near_host *host;
 	mcp_near_look look; /* of the call's last read of one key */
 	bool has_looked;    /* in the room, right now, in vain: `look` is of before */
 } mcp_near;
 
-/* What the room has of a key, with the bytes still there. */
+/* The item that the room has of a key, with the bytes still there. */
 typedef struct mcp_near_found {
 	mcp_near_look look;
 	mcp_near_item item; /* of the value, the length alone */
@@ -57,8 +57,8 @@ static inline mcp_near_facts mcp_near_facts_of(const mcp_envelope *envelope) {
 		envelope->compute_ms, envelope->value_election};
 }
 
-/* Whether what was noted then counts still, now that the change counters are as `note` has them (P1, P2). What was asked
- * for later than now is not believed either. */
+/* Says whether what was noted then counts still, now that the change counters are as `note` has them (P1, P2). A note
+ * later than now is not believed either. */
 static inline bool mcp_near_look_counts_by(const mcp_near_look *look, uint32_t age_max_ms,
 	uint64_t now_ms, mcp_change_note note) {
 	return now_ms - look->asked_ms < age_max_ms && mcp_change_notes_equal(look->note, note);
@@ -68,7 +68,7 @@ static inline bool mcp_near_look_is_tagged(const mcp_near_look *look) {
 	return (look->note.of_key & MCP_NEAR_TAGGED) != 0;
 }
 
-/* Of a value with these tags; false for one without. */
+/* Says it of a value with these tags; false for one without. */
 bool mcp_cache_near_counts_tagged(const mcp_near_host *host, const mcp_near_look *look,
 	mcp_bytes tags, uint64_t now_ms);
 
@@ -80,14 +80,14 @@ static inline bool mcp_near_look_counts(const mcp_changes *changes, uint32_t age
 /* Notes in *look what a value must be kept with that is asked for from now on. */
 void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look);
 
-/* The same, and looks the key up near. True: the
- * entry is a fresh value; nothing is counted, and *look is what was noted when that was asked for. */
+/* Begins likewise, and looks the key up near. True if the entry is a fresh value; nothing is counted, and *look
+ * is what was noted when that was asked for. */
 bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	mcp_cache_entry *entry);
 
-/* The same by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken. Not
- * for a cache with signing keys or tags, which judges the whole. False: *look is what mcp_cache_near_begin notes, and
- * found->look is of a value with tags, which mcp_cache_near_find may find, or not tagged. */
+/* Finds it by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken.
+ * Not for a cache with signing keys or tags, which judges the whole. False: *look is what mcp_cache_near_begin notes,
+ * and found->look is of a value with tags, which mcp_cache_near_find may find, or not tagged. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found);
 /* Copies the payload. False: it is being overwritten, and nothing was found. */
@@ -102,15 +102,15 @@ typedef void (*mcp_cache_look_there)(const mcp_cache *cache, const mcp_key *key,
 void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
 	mcp_cache_entry *entry);
 
-/* Before a tag is asked for: its change counter, where what is found may be kept near. */
+/* Returns a tag's change counter before it is asked for, where what is found may be kept near. */
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint);
 
-/* What memcached answered: kept near, if it is a value that may be (P3). */
+/* Keeps near what memcached answered, if it is a value that may be (P3). */
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	const mcp_cache_entry *entry);
 
-/* Of a value found near: whether this caller is drawn to rebuild it early. Then memcached is asked, and if that value
- * stands there still, `drawn` makes it this caller's turn. */
+/* Says of a value found near whether this caller is drawn to rebuild it early. Then memcached is asked, and if that
+ * value stands there still, `drawn` makes it this caller's turn. */
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
 	const mcp_cache_entry *entry, mcp_distrust *drawn);
 

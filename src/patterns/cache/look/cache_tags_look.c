@@ -21,7 +21,7 @@ typedef struct closer_look {
 	mcp_cache_tag_found found[WANTED_MAX];
 } closer_look;
 
-/* What is not counted in it is not looked at: clearing it costs a hit too much. */
+/* Begins without a look at what is not counted in it: clearing it costs a hit too much. */
 static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_side *side) {
 	look->cache = cache;
@@ -64,7 +64,7 @@ static void note_changes(closer_look *look) {
 	}
 }
 
-/* Side key, value, tags. */
+/* Asks for side key, value, tags. */
 static void ask(closer_look *look, mcp_cache_entry *entry) {
 	mcp_key_buffer buffers[WANTED_MAX];
 	mcp_key keys[WANTED_MAX + 2];
@@ -91,7 +91,7 @@ static void ask(closer_look *look, mcp_cache_entry *entry) {
 	}
 }
 
-/* What the value has, and was not asked for. The view of it ends with the next read. */
+/* Wants the tags that the value has, and that were not asked for. The view of it ends with the next read. */
 static void want_more(closer_look *look, bool shows_number, const mcp_cache_entry *entry) {
 	want_own(look);
 	for (size_t i = 0; i < mcp_tags_count(entry->envelope.tags); i++) {
@@ -103,7 +103,7 @@ static void want_more(closer_look *look, bool shows_number, const mcp_cache_entr
 	}
 }
 
-/* Whether the entry is judged altogether. */
+/* Says whether the entry is judged altogether. */
 static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	if (!mcp_cache_judge_tags(look->cache, entry, find, look)) {
 		return false;
@@ -115,7 +115,7 @@ static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry 
 	return !counts || look->has_side || !shows_number;
 }
 
-/* A key whose value gets other tags every time is given up as one without a value. */
+/* Looks until all is judged; a key whose value gets other tags every time is given up as one without a value. */
 static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
 		ask(look, entry);

@@ -12,7 +12,7 @@
 void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry);
 
-/* The same for an entry that has been fetched, without the cache's tags, and lacks something. */
+/* Looks for an entry that has been fetched, without the cache's tags, and lacks something. */
 void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_entry *entry);
 

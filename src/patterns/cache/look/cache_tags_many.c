@@ -1,5 +1,5 @@
 /* A look at many values with tags: each server's multi-get asks for its values and, behind them, once for each of
- * their tags. What it needs for that is taken for the call alone. */
+ * their tags. Its memory is taken for the call alone. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags_many.h"
 
@@ -38,7 +38,7 @@ static int compare(const void *left, const void *right) {
 	return a->fingerprint < b->fingerprint ? -1 : a->fingerprint > b->fingerprint;
 }
 
-/* What one of the entries is judged by. */
+/* The answers that one of the entries is judged by. */
 typedef struct finding {
 	const inquiry *asked;
 	const mcp_store *owner;
@@ -57,7 +57,7 @@ static bool is_answerable(const mcp_cache_entry *entry) {
 	return entry->trouble == MCP_OK;
 }
 
-/* The value's tags count from the second time on, when it has been read. */
+/* Counts the tags; the values' own count from the second time on, when they have been read. */
 static size_t count_wanted(const inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t own = asking->cache->tags != NULL ? asking->cache->tags->count : 0;
@@ -91,7 +91,7 @@ static void want_of_entry(inquiry *asking, size_t index, bool is_again) {
 	}
 }
 
-/* Before anything is read again: the entries' views end there. */
+/* Collects before anything is read again: the entries' views end there. */
 static void collect(inquiry *asking, bool is_again) {
 	asking->wanted_count = 0;
 	for (size_t i = 0; i < asking->batch->count; i++) {
@@ -116,7 +116,7 @@ static bool counts(const mcp_cache_entry *entry) {
 	return entry->has_value && entry->envelope.has_counter;
 }
 
-/* The values, each behind its side key where it counts, and then the tags. */
+/* Lists the values, each behind its side key where it counts, and then the tags. */
 static size_t list_keys(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = 0;
@@ -138,7 +138,7 @@ static size_t list_keys(inquiry *asking, bool is_again) {
 	return asked;
 }
 
-/* Whether it is judged altogether. */
+/* Says whether it is judged altogether. */
 static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	const mcp_reply *reply) {
 	const mcp_cache_batch *batch = asked->batch;
@@ -154,7 +154,8 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	return side != NULL || !counts(entry);
 }
 
-/* With failover a server goes away, or is back, while it is asked: then its keys' tags are another server's numbers. */
+/* Notes the tags' numbers. With failover a server goes away, or is back, while it is asked: then its keys' tags
+ * are another server's numbers. */
 static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
 	for (size_t i = 0; i < asked->wanted_count; i++) {
 		wanted *tag = &asked->wanted[i];
@@ -164,7 +165,7 @@ static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *repl
 	}
 }
 
-/* Whether nothing more is to be asked for. */
+/* Says whether nothing more is to be asked for. */
 static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = list_keys(asking, is_again);
@@ -194,7 +195,7 @@ static void release(inquiry *asking) {
 	free(asking->buffers);
 }
 
-/* False: no memory. */
+/* False if there is no memory. */
 static bool reserve(inquiry *asking, bool is_again) {
 	size_t tags = count_wanted(asking, is_again), all = 2 * asking->batch->count + tags;
 	asking->wanted = calloc(tags + 1, sizeof(wanted));

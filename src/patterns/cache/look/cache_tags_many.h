@@ -5,11 +5,11 @@
 
 #include "../cache.h"
 
-/* What is read of many, where the cache has tags, or some of the values have. `is_again`: the entries have been read. */
+/* Reads many, where the cache has tags, or some of the values have. `is_again`: the entries have been read. */
 void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again);
 
-/* What one of many has made, those behind it on the same server need not make. */
+/* Shares the tags that one of many has made: those behind it on the same server need not make them. */
 void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 #endif

@@ -25,7 +25,7 @@
 /* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
 #define FROZEN_LOOKS 3
 
-/* The number as the entry shows it, where no caller has counted since. */
+/* Freezes the number as the entry shows it, where no caller has counted since. */
 static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -40,9 +40,9 @@ static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 		: mcp_store_cas(cache->store, side, &record, entry->running_cas);
 }
 
-/* Whatever the number is by now: no increment can come first. It may be another value's, or the
- * mark may come late; then the next increment finds it frozen and goes on from there. So only a look
- * after it tells which number stands still. */
+/* Freezes whatever the number is by now: no increment can come first. It may be another value's, or the mark
+ * may come late; then the next increment finds it frozen and goes on from there. So only a look after it tells
+ * which number stands still. */
 static mcp_status freeze_unseen(const mcp_cache *cache, const mcp_key *key, const mcp_key *side,
 	mcp_cache_entry *entry) {
 	mcp_status status =
@@ -89,8 +89,8 @@ typedef struct increment {
 	int patience; /* so often it leaves a frozen number to the one who froze it */
 } increment;
 
-/* The side key is asked for before the value: the other way round an increment could be counted on a number
- * that a set in between had ended (some schedules are not linearizable). */
+/* Asks for the side key before the value: the other way round an increment could be counted on a number that a
+ * set in between had ended (some schedules are not linearizable). */
 static mcp_status look(increment *call) {
 	mcp_cache_look_closely(call->cache, call->key, true, &call->side, &call->entry);
 	mcp_cache_hide_old(call->cache, &call->entry);
@@ -115,7 +115,7 @@ static bool is_counting(const increment *call) {
 		call->side.reply.item.flags == call->entry.envelope.counter_epoch;
 }
 
-/* A number that is not negative stops at 0, as memcached's own does. */
+/* Sums up; a number that is not negative stops at 0, as memcached's own does. */
 static mcp_status sum(const increment *call, int64_t *number) {
 	if (!mcp_decimal_add(call->base, call->by, number)) {
 		return MCP_OUT_OF_RANGE;
@@ -130,8 +130,8 @@ static uint64_t magnitude(int64_t by) {
 	return by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
 }
 
-/* memcached counts neither below zero nor only up to INT64_MAX: such numbers are changed in their
- * envelopes, so that no caller is ever shown, or counts on, one that does not fit. */
+/* Says which numbers are changed in their envelopes, so that no caller is ever shown, or counts on, one that
+ * does not fit: memcached counts neither below zero nor only up to INT64_MAX. */
 static bool is_for_envelope(const increment *call) {
 	if (magnitude(call->by) > PLAIN_STEP_MAX) {
 		return true;
@@ -146,7 +146,7 @@ static bool is_for_envelope(const increment *call) {
 	return number < 0 || number > PLAIN_NUMBER_MAX;
 }
 
-/* MCP_NOT_FOUND: evicted since it was seen. */
+/* MCP_NOT_FOUND if it was evicted since it was seen. */
 static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
 	uint64_t by = magnitude(call->by);
@@ -162,8 +162,8 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	return status;
 }
 
-/* The counter bit goes into the envelope before the side key is made: made first, no
- * increment might count on it, or it might outlive a set. */
+/* Puts the counter bit into the envelope before the side key is made: made first, no increment might count on
+ * it, or it might outlive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
 	uint32_t taken = call->side.reply.status == MCP_OK ? call->side.reply.item.flags : 0;
@@ -198,7 +198,7 @@ static mcp_status start(const increment *call, int64_t *number) {
 	return mcp_store_add(cache->store, &call->side.key, &record);
 }
 
-/* Where the number has a side key, it comes back from there first. */
+/* Brings a number that has a side key back from there first. */
 static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	mcp_status status;
 	if (call->entry.envelope.has_counter) {
@@ -215,8 +215,9 @@ static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
-/* The process that froze the number has not changed the envelope yet. After some pauses it is taken for
- * dead, and the number goes on from there. At once, a hot number would never stand still for long enough. */
+/* Waits for the process that froze the number and has not changed the envelope yet. After some pauses it is
+ * taken for dead, and the number goes on from there. At once, a hot number would never stand still for long
+ * enough. */
 static mcp_status unfreeze(increment *call) {
 	if (call->patience > 0) {
 		call->patience--;
@@ -228,7 +229,7 @@ static mcp_status unfreeze(increment *call) {
 	return is_failure ? status : MCP_EXISTS; /* nothing was counted yet: look again */
 }
 
-/* I8: makes the value, as add does: of all who found none one succeeds. */
+/* Makes the value by I8, as add does: of all who found none one succeeds. */
 static mcp_status begin_at_initial(increment *call, int64_t *number) {
 	call->base = call->initial->number;
 	mcp_status status = sum(call, number);

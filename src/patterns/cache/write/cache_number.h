@@ -1,15 +1,16 @@
-/* What the changes of a value that counts ask of its running number: that it stands still, and comes back. */
+/* The demands of a value that counts on its running number, when it is changed: that it stands still, and comes
+ * back. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_NUMBER_H
 #define MCP_PATTERNS_CACHE_NUMBER_H
 
 #include "../cache.h"
 
-/* Before a value that counts is changed or taken: after MCP_OK no increment counts on the number that
- * the entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three more where
- * others have counted meanwhile, and then the entry has been read again: it has a value, but perhaps
- * another one. A process that freezes and dies leaves a number that is shown all the same;
- * increments go on from it after some pauses. */
+/* Freezes the number before a value that counts is changed or taken: after MCP_OK no increment counts on the
+ * number that the entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three
+ * more where others have counted meanwhile, and then the entry has been read again: it has a value, but perhaps
+ * another one. A process that freezes and dies leaves a number that is shown all the same; increments go on
+ * from it after some pauses. */
 mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */

@@ -11,7 +11,7 @@
 #include "../../../core/decimal.h"
 #include "../../../core/envelope/value_flags.h"
 
-/* Freezing may read it again, and its value may have become old by then. */
+/* Freezes, which may read the entry again; its value may have become old by then. */
 static mcp_status freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_status status = mcp_cache_freeze(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
@@ -69,7 +69,7 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
 	return seen;
 }
 
-/* Epoch and election name a value; a number may have moved under the same ones. */
+/* Compares epoch and election, which name a value, and the number, which may have moved under the same ones. */
 static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	mcp_cache_seen now = mcp_cache_see(entry);
 	if (!now.has_value || !seen->has_value) {

@@ -10,13 +10,13 @@
 #include "../entry/cache_contention.h"
 #include "cache_store_over.h"
 
-/* Given up is not stored. */
+/* Takes what was given up for not stored. */
 static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* Of a write that reads the clock as often as it tries. */
+/* Finishes a write that reads the clock as often as it tries. */
 static mcp_status finish_tries(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_tally_stored(cache, key, status);
 	return after_write(cache, key, status);
@@ -117,7 +117,7 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_forget(cache, key, &was_there);
 }
 
-/* Its grace begins now: a strict value ends altogether. */
+/* Makes an envelope whose grace begins now: a strict value ends altogether. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
@@ -132,7 +132,7 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	return envelope;
 }
 
-/* A placeholder gets a new epoch too: what is being computed under the old one comes too late (C3). */
+/* Expires; a placeholder gets a new epoch, too: what is being computed under the old one comes too late (C3). */
 static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(cache, key, &entry);
@@ -161,15 +161,15 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* The ends that the value gets. */
+/* Makes the ends that the value gets. */
 static mcp_envelope limits_of(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry) {
 	return mcp_cache_new_envelope(cache, key, mcp_wall_ms(cache->environment),
 		mcp_cache_lifetime_over(lifetime, entry));
 }
 
-/* The side key must not die before the envelope that counts on it, and its lifetime was given to it
- * when it was made: for a longer one the number goes into the envelope. */
+/* Says whether the side key would die before the envelope that counts on it, which must not be: its lifetime
+ * was given to it when it was made, and for a longer one the number goes into the envelope. */
 static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *limits) {
 	return entry->envelope.has_counter && limits->hard_ms > entry->envelope.hard_ms;
 }

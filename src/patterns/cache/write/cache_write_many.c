@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* What is sent together. A record's head is a view into it. */
+/* The writes that are sent together. A record's head is a view into it. */
 typedef struct batch {
 	uint64_t now_ms; /* of all of it: one look at the clock */
 	size_t count;
@@ -16,7 +16,7 @@ typedef struct batch {
 	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
 } batch;
 
-/* The store learns what is being changed from the call before each. */
+/* Says whether the store learns what is being changed from the call before each. */
 static bool is_told_of_each(const mcp_cache *cache) {
 	return cache->store->operations->begin_change != NULL;
 }
