@@ -51,8 +51,11 @@ mcpatterns_sources="
 	src/core/items/window.c
 	src/core/key/key.c
 	src/core/metrics/metrics.c
+	src/core/metrics/metrics_history.c
 	src/core/metrics/metrics_rebuilds.c
+	src/core/metrics/metrics_state.c
 	src/core/metrics/metrics_strip.c
+	src/core/metrics/metrics_sums.c
 	src/core/metrics/metrics_text.c
 	src/core/near/near_room.c
 	src/core/protocol/answer.c
@@ -183,6 +186,7 @@ mcpatterns_sources="
 	src/php/member_set/member_set_arguments.c
 	src/php/member_set/member_set_object.c
 	src/php/metrics/class_metrics.c
+	src/php/metrics/history_reading.c
 	src/php/metrics/metering.c
 	src/php/metrics/metrics_reading.c
 	src/php/metrics/processes.c

@@ -128,4 +128,5 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	}
 	mcp_strip_clear(&metrics->strip);
 	mcp_rebuilds_clear(&metrics->rebuilds);
+	mcp_history_clear(&metrics->history);
 }

@@ -7,7 +7,9 @@
 #define MCP_CORE_METRICS_H
 
 #include "metrics_histogram.h"
+#include "metrics_history.h"
 #include "metrics_rebuilds.h"
+#include "metrics_state.h"
 #include "metrics_strip.h"
 
 /* Records of each kind; the last one is for those that found no place. */
@@ -70,16 +72,15 @@ typedef struct mcp_metrics_group {
 
 typedef struct mcp_metrics_server {
 	mcp_metrics_name name;
+	mcp_metrics_state state;
 	mcp_metrics_word calls;
 	mcp_metrics_word timed_ns; /* of those in round_trips */
 	mcp_metrics_word timeouts;
 	mcp_metrics_word failures; /* timeouts included */
 	mcp_metrics_word openings;
 	mcp_metrics_word when_down; /* answers that objects gave in its place */
-	mcp_metrics_word
-		open_until_ms; /* Unix time; the process that opened its breaker last says so */
 	mcp_metrics_word round_trips[MCP_ROUND_TRIPS];
-	mcp_metrics_word padding[4];
+	mcp_metrics_word padding[5];
 } mcp_metrics_server;
 
 typedef struct mcp_metrics_lock {
@@ -97,6 +98,7 @@ typedef struct mcp_metrics {
 	mcp_metrics_server servers[MCP_METRICS_SERVERS];
 	mcp_metrics_lock locks[MCP_METRICS_LOCKS];
 	mcp_rebuilds rebuilds;
+	mcp_history history;
 	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
 } mcp_metrics;
 

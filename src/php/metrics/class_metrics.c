@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../host/environment.h"
+#include "history_reading.h"
 #include "metering.h"
 #include "metrics_reading.h"
 #include "prometheus.h"
@@ -18,6 +19,11 @@ ZEND_METHOD(McPatterns_Metrics, __construct) {
 ZEND_METHOD(McPatterns_Metrics, read) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	php_mcp_metrics_reading_fill(return_value, php_mcp_metering_metrics());
+}
+
+ZEND_METHOD(McPatterns_Metrics, history) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	php_mcp_history_reading_fill(return_value, php_mcp_metering_metrics());
 }
 
 ZEND_METHOD(McPatterns_Metrics, prometheus) {

@@ -20,7 +20,8 @@ namespace McPatterns;
  * @not-serializable
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
- * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
@@ -51,7 +52,8 @@ final class Metrics
      *
      * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
      * (a process began to leave it alone), when_down (answers that objects gave in its place, as `whenDown` and `quiet` have
-     * them), is_open (at least one leaves it alone now), and of one call in 64, which is timed, round_trips by
+     * them), is_open (at least one leaves it alone now), open_since (when that began, null if it is not), last_error (what a call failed of last, and
+     * when, as Pool::lastErrors() has it, null if none did), last_used (when a call that was sent to it was seen last: it was not used since), and of one call in 64, which is timed, round_trips by
      * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
      *
      * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
@@ -64,6 +66,19 @@ final class Metrics
      * @phpstan-return MetricsReading
      */
     public static function read(): array {}
+
+    /**
+     * How all groups, locks and servers together stood, oldest first: every two seconds of the last two minutes, and every minute of the
+     * hour before, as far as anything was done then, and not before the last reset(). The names are those of read(); what was done between two
+     * samples is their difference.
+     *
+     * A sample is taken before the first request of its two seconds does anything, or at a call of read() or history(), by
+     * whichever process comes first. Where the next one is late, nothing was begun in between: what was done came soon after the first.
+     *
+     * @return array
+     * @phpstan-return list<MetricsSample>
+     */
+    public static function history(): array {}
 
     /**
      * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metering.h"
 
+#include "../../core/metrics/metrics_sums.h"
 #include "../host/environment.h"
 #include "../host/process.h"
 #include "src/php/host/shared_memory.h"
@@ -66,6 +67,9 @@ void php_mcp_metering_begin_request(void) {
 	mcp_metrics *metrics = metered_in();
 	uint32_t pid = (uint32_t)php_mcp_process_id();
 	MCP_G(environment).metrics = php_mcp_metering_metrics();
+	if (MCP_G(environment).metrics != NULL) {
+		mcp_metrics_sample(MCP_G(environment).metrics, mcp_wall_ms(php_mcp_environment_get()));
+	}
 	if (MCP_G(metering).metrics != metrics || MCP_G(metering).who != mcp_strip_who(pid, 0)) {
 		MCP_G(metering).metrics = metrics;
 		enter(metrics, pid);

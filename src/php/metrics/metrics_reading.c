@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_reading.h"
 
+#include "../../core/metrics/metrics_sums.h"
 #include "../host/environment.h"
 #include "metering.h"
 #include "processes.h"
@@ -38,10 +39,6 @@ bool php_mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count) {
 
 uint64_t php_mcp_metrics_computations(const mcp_metrics_group *group) {
 	return sum(group->compute_times, MCP_COMPUTE_TIMES);
-}
-
-bool php_mcp_metrics_server_is_open(const mcp_metrics_server *server, uint64_t now_ms) {
-	return mcp_metrics_get(&server->open_until_ms) > now_ms;
 }
 
 double php_mcp_metrics_compute_bound(size_t place) {
@@ -101,13 +98,25 @@ static const shown_count shown_counts[] = {
 	{"errors", MCP_COUNT_ERRORS, false},
 };
 
-static void add_count(zval *array, const mcp_metrics_group *group, const shown_count *shown) {
-	uint64_t number = mcp_metrics_get(&group->counts[shown->which]);
+static void add_count(zval *array, const uint64_t *counts, const shown_count *shown) {
+	uint64_t number = counts[shown->which];
 	if (shown->is_ms) {
 		add_assoc_double_ex(array, shown->name, strlen(shown->name), (double)number / 1e3);
 	} else {
 		add_number(array, shown->name, number);
 	}
+}
+
+void php_mcp_metrics_add_group_counts(zval *array, const uint64_t counts[MCP_GROUP_COUNTS],
+	uint64_t computations) {
+	for (size_t i = 0; i < sizeof(shown_counts) / sizeof(shown_counts[0]); i++) {
+		add_count(array, counts, &shown_counts[i]);
+	}
+	add_number(array, "computations", computations);
+	shown_count computed = {"compute_seconds", MCP_COUNT_COMPUTE_MS, true};
+	shown_count saved = {"saved_seconds", MCP_COUNT_SAVED_MS, true};
+	add_count(array, counts, &computed);
+	add_count(array, counts, &saved);
 }
 
 static void add_group(zval *list, const mcp_metrics *metrics, size_t index) {
@@ -121,16 +130,47 @@ static void add_group(zval *list, const mcp_metrics *metrics, size_t index) {
 	array_init(&array);
 	add_name(&array, "group", &name);
 	add_assoc_bool(&array, "is_other", index == LAST_GROUP);
-	for (size_t i = 0; i < sizeof(shown_counts) / sizeof(shown_counts[0]); i++) {
-		add_count(&array, group, &shown_counts[i]);
+	uint64_t counts[MCP_GROUP_COUNTS];
+	for (size_t i = 0; i < MCP_GROUP_COUNTS; i++) {
+		counts[i] = mcp_metrics_get(&group->counts[i]);
 	}
-	add_number(&array, "computations", php_mcp_metrics_computations(group));
-	shown_count computed = {"compute_seconds", MCP_COUNT_COMPUTE_MS, true};
-	shown_count saved = {"saved_seconds", MCP_COUNT_SAVED_MS, true};
-	add_count(&array, group, &computed);
-	add_count(&array, group, &saved);
+	php_mcp_metrics_add_group_counts(&array, counts, php_mcp_metrics_computations(group));
 	add_counts(&array, "compute_times", group->compute_times, MCP_COMPUTE_TIMES);
 	add_next_index_zval(list, &array);
+}
+
+static void add_time_or_null(zval *array, const char *name, uint64_t ms) {
+	if (ms == 0) {
+		add_assoc_null_ex(array, name, strlen(name));
+	} else {
+		add_assoc_double_ex(array, name, strlen(name), (double)ms / 1e3);
+	}
+}
+
+/* As Pool::lastErrors() has it. */
+static void add_last_error(zval *array, const mcp_metrics_state *state) {
+	char reason[MCP_METRICS_REASON_MAX];
+	size_t length;
+	uint64_t at_ms = mcp_metrics_state_failure(state, reason, &length);
+	if (at_ms == 0) {
+		add_assoc_null(array, "last_error");
+		return;
+	}
+	zval error;
+	array_init(&error);
+	add_assoc_str(&error, "message", zend_strpprintf(0, "the server %.*s", (int)length, reason));
+	add_assoc_double(&error, "at", (double)at_ms / 1e3);
+	add_assoc_zval(array, "last_error", &error);
+}
+
+static void add_state(zval *array, const mcp_metrics_state *state, uint64_t calls,
+	uint64_t now_ms) {
+	bool is_open = mcp_metrics_state_is_open(state, now_ms);
+	add_assoc_bool(array, "is_open", is_open);
+	add_time_or_null(array, "open_since", is_open ? mcp_metrics_get(&state->open_since_ms) : 0);
+	add_last_error(array, state);
+	uint64_t used_ms = mcp_metrics_state_used_ms(state, calls, now_ms);
+	add_assoc_double(array, "last_used", (double)used_ms / 1e3);
 }
 
 static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uint64_t now_ms) {
@@ -149,7 +189,7 @@ static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uin
 	add_number(&array, "failures", mcp_metrics_get(&server->failures));
 	add_number(&array, "breaker_openings", mcp_metrics_get(&server->openings));
 	add_number(&array, "when_down", mcp_metrics_get(&server->when_down));
-	add_assoc_bool(&array, "is_open", php_mcp_metrics_server_is_open(server, now_ms));
+	add_state(&array, &server->state, calls, now_ms);
 	add_assoc_double(&array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
 	add_counts(&array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);
 	add_next_index_zval(list, &array);
@@ -254,8 +294,11 @@ static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms)
 	add_bounds(reading);
 }
 
-void php_mcp_metrics_reading_fill(zval *reading, const mcp_metrics *metrics) {
+void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	if (metrics != NULL) {
+		mcp_metrics_sample(metrics, now_ms);
+	}
 	array_init(reading);
 	add_head(reading, metrics, now_ms);
 	add_groups(reading, metrics);

@@ -235,7 +235,7 @@ static uint64_t calls_of(const page *self, const mcp_metrics_server *server) {
 }
 
 static uint64_t is_open(const page *self, const mcp_metrics_server *server) {
-	return php_mcp_metrics_server_is_open(server, self->now_ms);
+	return mcp_metrics_state_is_open(&server->state, self->now_ms);
 }
 
 typedef struct server_metric {

@@ -4,6 +4,7 @@
 #include "exchange.h"
 
 #include "../../core/compiler.h"
+#include "../../core/metrics/metrics_sums.h"
 
 /* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
@@ -32,29 +33,33 @@ MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
 	exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
 }
 
-/* For all to see: this process leaves the server alone, or (0) does so no more. */
-static void show_breaker(const mcp_exchange *exchange, uint64_t open_until_ms) {
-	if (exchange->metrics != NULL) {
-		atomic_store_explicit(&exchange->metrics->open_until_ms, open_until_ms,
-			memory_order_relaxed);
-	}
-}
-
 static void trip(mcp_exchange *exchange, uint64_t now_ms) {
 	mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
-	show_breaker(exchange, mcp_wall_ms(exchange->environment) + exchange->retry_after_ms);
 	if (exchange->metrics != NULL) {
+		uint64_t wall_ms = mcp_wall_ms(exchange->environment);
+		mcp_metrics_state_open(&exchange->metrics->state, wall_ms,
+			wall_ms + exchange->retry_after_ms);
 		mcp_metrics_add(&exchange->metrics->openings, 1);
 	}
 }
 
 static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
-	show_breaker(exchange, 0);
 	mcp_breaker_close(&exchange->breaker);
+	if (exchange->metrics != NULL) {
+		mcp_metrics_state_close(&exchange->metrics->state);
+	}
+}
+
+/* A process that has one request all its life, and no other at its side, is sampled here alone. */
+static void sample(const mcp_exchange *exchange) {
+	if (exchange->environment->metrics != NULL) {
+		mcp_metrics_sample(exchange->environment->metrics, mcp_wall_ms(exchange->environment));
+	}
 }
 
 static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 	uint64_t took_ns = mcp_monotonic_ns(exchange->environment) - exchange->timed_from_ns;
+	sample(exchange);
 	exchange->until_timed = MCP_EXCHANGES_PER_TIMED;
 	mcp_metrics_time_answer(exchange->metrics, took_ns);
 }
@@ -62,6 +67,7 @@ static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 /* One that failed is not timed: the next one is. */
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
+		sample(exchange);
 		mcp_metrics_add(&exchange->metrics->calls, 1);
 		mcp_metrics_add(&exchange->metrics->failures, status != MCP_UNSUPPORTED);
 		mcp_metrics_add(&exchange->metrics->timeouts, status == MCP_TIMEOUT);

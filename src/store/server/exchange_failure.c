@@ -9,6 +9,10 @@ static void note(mcp_exchange *exchange, const mcp_reason *reason) {
 		.at_ms = mcp_wall_ms(exchange->environment),
 		.met_ms = mcp_exchange_now_ms(exchange),
 	};
+	if (exchange->metrics != NULL) {
+		mcp_bytes words = mcp_bytes_of(reason->text, strlen(reason->text));
+		mcp_metrics_state_fail(&exchange->metrics->state, exchange->failure.at_ms, words);
+	}
 }
 
 void mcp_exchange_note_failure(mcp_exchange *exchange) {
