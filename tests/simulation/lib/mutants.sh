@@ -15,11 +15,12 @@ build_pristine() {
 	make_mutant "$pristine"
 }
 
-# make goes by the times of files; what an object was made of its .d file says, of the pristine tree.
+# make goes by the times of files; what an object was made of its .d file says, of the pristine tree. By the last part of a
+# name: a header stands there as it was included ("a/b/../../core/c.h"). Another of that name costs a compilation.
 forget_objects() {
 	local tree=$1 file
 	while IFS= read -r file; do
-		grep -lrF --include='*.d' "mutants/pristine/${file#"$tree"/}" "$tree/out" | sed 's/d$/o/' | xargs -r rm -f
+		grep -lrF --include='*.d' "/${file##*/}" "$tree/out" | sed 's/d$/o/' | xargs -r rm -f
 	done < <(find "$tree/src" -type f -newer "$tree/planted")
 }
 
