@@ -205,8 +205,8 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	return SUCCESS;
 }
 
-/* After the last object is gone: user code can still run between RSHUTDOWN and here (a session
- * handler of another extension), and the engine has freed the default pool with all objects. */
+/* Forgets the request after the last object is gone: user code can still run between RSHUTDOWN and here (a
+ * session handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();

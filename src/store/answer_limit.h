@@ -7,7 +7,8 @@
 #include "../core/environment.h"
 #include "buffer.h"
 
-/* What a connection keeps from call to call is never too much: an answer that is no longer needs no look. */
+/* The bytes that a connection may keep from call to call, which are never too much: an answer that is no longer
+ * needs no look. */
 #define MCP_ANSWER_ALWAYS_ALLOWED MCP_BUFFER_KEPT_MAX
 
 /* A call's answer, as far as it is known. */
@@ -26,7 +27,7 @@ static inline size_t mcp_answer_limit_product(size_t a, size_t b) {
 	return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
 }
 
-/* What a server takes, or less: so that whatever is stored can be read. */
+/* Returns what a server takes, or less: so that whatever is stored can be read. */
 static inline size_t mcp_answer_limit_lower(const mcp_environment *environment, size_t item_max) {
 	if (environment->answer_room == NULL) {
 		return item_max;

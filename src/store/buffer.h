@@ -6,7 +6,7 @@
 
 #include "../core/bytes.h"
 
-/* What one large answer took is given back by the next call: more than this no process keeps. */
+/* The most that a process keeps: memory that one large answer took beyond it is given back by the next call. */
 #define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
 
 typedef struct mcp_buffer {
@@ -15,11 +15,11 @@ typedef struct mcp_buffer {
 	size_t capacity;
 } mcp_buffer;
 
-/* Of mcp_buffer_reserve, where there is no room yet. */
+/* Does mcp_buffer_reserve's work where there is no room yet. */
 bool mcp_buffer_grow(mcp_buffer *buffer, size_t extra);
 
-/* Room for `extra` bytes behind what is there; views into the buffer may die. False: no memory, and
- * nothing changed. */
+/* Reserves room for `extra` bytes behind what is there; views into the buffer may die. False if there is no
+ * memory; then nothing changed. */
 static inline bool mcp_buffer_reserve(mcp_buffer *buffer, size_t extra) {
 	return extra <= buffer->capacity - buffer->length || mcp_buffer_grow(buffer, extra);
 }

@@ -1,5 +1,5 @@
-/* What a write's answer proves: the item has this cas id, so whoever finds it unchanged finds what was written. Cas
- * ids are a server process's own and begin anew with it, and a connection ends with it: a proof is worth
+/* A write's proof by its answer: the item has this cas id, so whoever finds it unchanged finds what was written.
+ * Cas ids are a server process's own and begin anew with it, and a connection ends with it: a proof is worth
  * something over the connection alone that it came by, and never over one that was made again. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_PROOF_H
@@ -14,7 +14,7 @@ typedef struct mcp_proof {
 		connection; /* which no other connection of this process, or of one forked from it, has ever been */
 } mcp_proof;
 
-/* `connection`: the one that is open; 0: none is. */
+/* Says whether the proof holds over `connection`: the one that is open; 0: none is. */
 static inline bool mcp_proof_holds(const mcp_proof *proof, uint64_t connection) {
 	return proof->cas != 0 && connection != 0 && proof->connection == connection;
 }

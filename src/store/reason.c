@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of what a server answered. */
+/* The bytes shown of what a server answered. */
 #define ANSWER_SHOWN_MAX 60
 
 typedef struct words {
@@ -22,7 +22,7 @@ static const words known[] = {
 	{ENOENT, "no such file"},
 	{EACCES, "no permission"},
 	{EPERM, "no permission"},
-	/* What a unix socket answers, at once or with the first bytes. */
+	/* Errors of a unix socket, at once or with the first bytes. */
 	{EAGAIN, "too many connections wait for it"},
 	{ENOTCONN, "too many connections wait for it"},
 	{ENETUNREACH, "no route to its network"},
@@ -81,7 +81,7 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes) {
 	snprintf(reason->text, sizeof(reason->text), "gave an answer too large: %zu bytes", bytes);
 }
 
-/* One line, ASCII only: it goes into logs. */
+/* Shows one line, ASCII only: it goes into logs. */
 static void show(char shown[ANSWER_SHOWN_MAX + 4], mcp_bytes answer) {
 	while (answer.length > 0 &&
 		(answer.data[answer.length - 1] == '\n' || answer.data[answer.length - 1] == '\r')) {
@@ -102,7 +102,8 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 	snprintf(reason->text, sizeof(reason->text), "answered \"%s%s\"%s", head, shown, verdict);
 }
 
-/* memcached's own server errors, by their beginnings (memcached.c, proto_text.c): then it has done nothing. */
+/* Recognizes memcached's own server errors, by their beginnings (memcached.c, proto_text.c): then it has done
+ * nothing. */
 static bool is_memcacheds(const char *text) {
 	static const char *const beginnings[] = {"out of memory", "object too large", "too large"};
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {

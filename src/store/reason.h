@@ -17,25 +17,25 @@ typedef struct mcp_reason {
 	char text[MCP_REASON_MAX];
 } mcp_reason;
 
-/* In words that are at hand. */
+/* Says it in words that are at hand. */
 void mcp_reason_say(mcp_reason *reason, const char *words);
 
-/* No connection: `error` is the system's errno, 0 when it is not known. */
+/* Says that there is no connection: `error` is the system's errno, 0 if it is not known. */
 void mcp_reason_say_unreachable(mcp_reason *reason, int error);
 void mcp_reason_say_no_connection_within(mcp_reason *reason, uint32_t timeout_ms);
-/* A connection that ended in the middle; 0 when the server closed it. */
+/* Says that a connection ended in the middle; `error` 0: the server closed it. */
 void mcp_reason_say_broken(mcp_reason *reason, int error);
 void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms);
 void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms);
 
-/* More bytes than the host allows. */
+/* Says that there are more bytes than the host allows. */
 void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
 
-/* `head` and the first bytes of `answer` after it, in quotes, and `verdict` behind them. */
+/* Says `head` and the first bytes of `answer` after it, in quotes, and `verdict` behind them. */
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
 
-/* Whether what was answered is an error of a proxy: it does not know what the server behind it has done. */
+/* Says whether what was answered is an error of a proxy: it does not know what the server behind it has done. */
 bool mcp_reason_is_of_a_proxy(const mcp_reason *reason);
 
 #endif

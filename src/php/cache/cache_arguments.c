@@ -18,12 +18,12 @@
 #define NEAR_MIN_S 0.001
 #define NEAR_MAX_S 60.0
 
-/* What was not given stays as it is. */
+/* Judges a duration, and leaves one that was not given as it is. */
 static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
 	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
 }
 
-/* The rules whose durations fit 32 bits. */
+/* Judges by the rules whose durations fit 32 bits. */
 static bool judge_short(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint32_t *ms) {
 	uint64_t long_ms = *ms;
 	bool is_right = judge_duration(value, arg_num, rule, &long_ms);
@@ -87,7 +87,7 @@ static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) 
 	return true;
 }
 
-/* Several on one server would be lost together. */
+/* Judges how many copies there are; several on one server would be lost together. */
 static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies) {
 	if (arguments->copies < 1 || arguments->copies > MCP_COPIES_MAX) {
 		zend_argument_value_error(11, "must be between 1 and %d", MCP_COPIES_MAX);
@@ -111,7 +111,7 @@ static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies)
 	return true;
 }
 
-/* What has not the tag of the prefix is nothing to a clearable cache. */
+/* Refuses other clients' values to a clearable cache, which takes what has not the tag of its prefix for nothing. */
 static bool judge_foreign(const mcp_cache_arguments *arguments) {
 	if (!arguments->clearable || !arguments->foreign) {
 		return true;
@@ -182,7 +182,7 @@ bool php_mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	return true;
 }
 
-/* DateInterval|int|float|callable|null. *duration is NULL for a callable. */
+/* Judges DateInterval|int|float|callable|null. *duration is NULL for a callable. */
 static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
 	*duration = NULL;
 	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
@@ -238,7 +238,7 @@ static void choose(mcp_remembering *remembering, const mcp_remember_arguments *a
 		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 }
 
-/* What the variable is before the call; a computation may make anything of it. */
+/* Judges the variable as it is before the call; a computation may make anything of it. */
 static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	remembering->entry = entry;
 	if (entry == NULL) {
@@ -262,7 +262,7 @@ static bool judge_all_but_ttl(mcp_remembering *remembering,
 		(is_judged || judge_early_and_jitter(remembering->options.early, remembering->jitter));
 }
 
-/* Everything is judged before anything is asked of a server. */
+/* Judges the tags: everything is judged before anything is asked of a server. */
 static bool judge_tags(const mcp_remembering *remembering) {
 	if (remembering->object->copies == NULL || php_mcp_user_call_is_none(&remembering->tags_of)) {
 		return true;

@@ -20,10 +20,10 @@ typedef struct mcp_cache_arguments {
 	bool clearable, foreign;
 } mcp_cache_arguments;
 
-/* With the stub's defaults for what is not given. False with an exception. */
+/* Parses with the stub's defaults for what is not given. False with an exception. */
 bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_data *execute_data);
 
-/* False with a ValueError. */
+/* False with a ValueError if one of them is wrong. */
 bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	mcp_cache_options *options);
 
@@ -40,19 +40,20 @@ typedef struct mcp_remember_arguments {
 	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
 
-/* What publish, set, add and replace are given, and the object; publish has no $grace. False with an exception. */
+/* Parses the arguments of publish, set, add and replace, and the object; publish has no $grace. False with an
+ * exception. */
 bool php_mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	zend_execute_data *execute_data);
 
-/* Of `remembering` name and computation are set; the rest is for judging. False with an exception. */
+/* Parses, and sets name and computation in `remembering`; the rest is for judging. False with an exception. */
 bool php_mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
 	mcp_remember_arguments *arguments, zend_execute_data *execute_data);
 
-/* Of `remembering` the object has been set. False with an exception. */
+/* Judges, after the object has been set in `remembering`. False with an exception. */
 bool php_mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
 	const mcp_remember_arguments *arguments);
 
-/* The object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
+/* Uses the object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
 bool php_mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl);
 
 /* As increment() and decrement() parsed them; everything is borrowed. */
@@ -62,7 +63,7 @@ typedef struct mcp_count_arguments {
 	zval *ttl;
 } mcp_count_arguments;
 
-/* A $ttl is judged whether it is used or not; *initial is set when there is one. False with an exception. */
+/* Judges a $ttl whether it is used or not; *initial is set if there is one. False with an exception. */
 bool php_mcp_cache_arguments_judge_count(const mcp_cache_object *object,
 	const mcp_count_arguments *arguments, mcp_cache_initial *initial);
 

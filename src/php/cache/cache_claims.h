@@ -40,9 +40,9 @@ void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
 void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim, zend_string *tags);
 
-/* Store under the newest claim on the key that get or lookup took, and give it back: through this object if
- * there is one, else through any other of this process. MCP_NOT_STORED when there is none, or when this very
- * process has overtaken it: that is refused without asking. publish fills in the compute time. */
+/* Stores under the newest claim on the key that get or lookup took, or, as the next does, gives it back:
+ * through this object if there is one, else through any other of this process. MCP_NOT_STORED if there is none,
+ * or if this very process has overtaken it: that is refused without asking. publish fills in the compute time. */
 mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
 	mcp_cache_value *value);
 mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
@@ -51,22 +51,22 @@ mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name)
 void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim);
 
-/* The one that a call holds. NULL when it has been given back with the request, or is another process's.
+/* Finds the one that a call holds. NULL if it has been given back with the request, or is another process's.
  * Valid until user code runs. */
 mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
 	uint64_t token);
 
 /* Forgets it: it was fulfilled or given back. Frees it. */
 void php_mcp_cache_claims_end(mcp_held_claim *held);
-/* Its call is over and a server did not answer: the process gives it back when the request ends. */
+/* Leaves it after its call is over and a server did not answer: the process gives it back when the request ends. */
 void php_mcp_cache_claims_leave(mcp_held_claim *held);
 
-/* Whether this request holds any, on whatever key. */
+/* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);
 
-/* What is held on the key is overtaken: its value was deleted or set by this process. */
+/* Marks what is held on the key as overtaken: its value was deleted or set by this process. */
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
-/* The same for a value that was stored by set and the like, as what an election was for: what it took to
+/* Drops it for a value that was stored by set and the like, as what an election was for: what it took to
  * compute is counted. */
 void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
 
@@ -75,13 +75,13 @@ void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
 size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
 	mcp_noted_tags *noted);
 
-/* How long ago the newest claim on this key was taken, which is the compute time; 0 when none is held. */
+/* Says how long ago the newest claim on this key was taken, which is the compute time; 0 if none is held. */
 uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);
 
-/* At request end, and once more after the last object is gone: gives back what is still held, and frees
+/* Gives back at request end, and once more after the last object is gone, what is still held, and frees
  * everything. */
 void php_mcp_cache_claims_reset(void);
-/* Between two requests of one process, after php_mcp_give_back_between(): the same, but for calls that go on. */
+/* Does so between two requests of one process, after php_mcp_give_back_between(), but for calls that go on. */
 void php_mcp_cache_claims_reset_between(void);
 
 #endif

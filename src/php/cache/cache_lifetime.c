@@ -6,7 +6,7 @@
 #include "../objects/duration.h"
 #include "../host/environment.h"
 
-/* C10: soft TTLs spread, so that what was stored together does not expire together. */
+/* Spreads soft TTLs by C10, so that what was stored together does not expire together. */
 mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
 		uint64_t random = mcp_random_u64(php_mcp_environment_get());

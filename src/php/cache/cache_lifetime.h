@@ -5,24 +5,24 @@
 
 #include "cache_object.h"
 
-/* What a call says of it, as php_mcp_duration_parse() takes it; NULL or null: nothing. */
+/* The arguments of a call about it, as php_mcp_duration_parse() takes them; NULL or null: nothing. */
 typedef struct mcp_cache_lifetime_arguments {
 	zval *ttl, *grace;
 	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
 } mcp_cache_lifetime_arguments;
 
-/* Without jitter. False with an exception. */
+/* Judges without jitter. False with an exception. */
 bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
-/* Each call of it draws its own jitter. */
+/* Spreads; each call of it draws its own jitter. */
 mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter);
 
-/* Both, with the object's jitter. */
+/* Does both, with the object's jitter. */
 bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
 
-/* Of what remember()'s callable $ttl answered, which is given over, and of the grace that was asked for. Without
- * jitter. False with a TypeError or ValueError that names the callable. */
+/* Parses what remember()'s callable $ttl returned, which is given over, and combines it with the grace that was
+ * asked for. Without jitter. False with a TypeError or ValueError that names the callable. */
 bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
 	const mcp_lifetime *asked, mcp_lifetime *lifetime);
 

@@ -1,20 +1,20 @@
-/* What a Cache throws, counts and tells its Pool's listener of values. Apart from the files that read and write them, whose hits are not
- * to pay for it. */
+/* The troubles that a Cache throws, counts and tells its Pool's listener of values. Apart from the files that read
+ * and write them, whose hits are not to pay for it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_TROUBLE_H
 #define MCP_PHP_CACHE_TROUBLE_H
 
 #include "cache_object.h"
 
-/* The exception that stands, when it says that the value cannot be stored; what user code threw says nothing of
- * it. */
+/* Tells of the exception that stands, if it says that the value cannot be stored; one that user code threw says
+ * nothing of it. */
 void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name);
 
-/* What is there cannot be read. */
+/* Tells that what is there cannot be read. */
 void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
 
-/* After a decoding that answered false. Counts, and answers false, too. */
+/* Counts a decoding that returned false, and returns false, too. */
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key);
 
 /* Throws about a value that the server would not take. */

@@ -18,10 +18,10 @@ bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
 /* Deletes, and answers whether the server had something to delete. False as well when it was not asked. */
 bool php_mcp_cache_update_forget(mcp_cache_call *call, zend_string *name);
 
-/* False when there is no value, or with an exception. */
+/* False if there is no value, or with an exception. */
 bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime);
 
-/* False when there is no number to count, or with an exception. */
+/* False if there is no number to count, or with an exception. */
 bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number);
 

@@ -10,7 +10,7 @@
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
-/* All that is to be done with an entry which is not merely fresh. False with an exception. */
+/* Does all that is to be done with an entry which is not merely fresh. False with an exception. */
 bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 
 /* Reads. An elected caller's claim is held by the process from here on. False with an exception. */
@@ -22,19 +22,19 @@ static zend_always_inline bool php_mcp_cache_value_ask(mcp_cache_call *call, zen
 	return EXPECTED(is_all) || php_mcp_cache_value_take_note(call, name, entry);
 }
 
-/* php_mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
+/* Encodes by php_mcp_value_encode in the format of the object's Pool, for this key. Runs user code. */
 bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	zend_string *name, zval *value);
 
-/* The same in another format. */
+/* Encodes in another format. */
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value);
 
-/* php_mcp_value_decode of what stands under this key. What is unreadable is counted. Runs user code. */
+/* Decodes by php_mcp_value_decode what stands under this key. An unreadable value is counted. Runs user code. */
 bool php_mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);
 
-/* Of php_mcp_cache_value_decode, for all but strings. */
+/* Does php_mcp_cache_value_decode's work for all but strings. */
 bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
 	zval *value);
 
@@ -52,7 +52,7 @@ static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
 bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache_reader read,
 	zval *story);
 
-/* Whether peek finds a value that can be decoded. Runs user code. */
+/* Says whether peek finds a value that can be decoded. Runs user code. */
 bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
 
 /* set, add and replace. */

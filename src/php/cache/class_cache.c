@@ -54,7 +54,7 @@ static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	return object != NULL;
 }
 
-/* get and peek: the value or the default. */
+/* Serves get and peek: the value or the default. */
 static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
@@ -93,7 +93,7 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_peek);
 }
 
-/* entry and lookup: the value with its story. */
+/* Serves entry and lookup: the value with its story. */
 static void answer_with_story(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
@@ -150,7 +150,7 @@ ZEND_METHOD(McPatterns_Cache, has) {
 	RETURN_BOOL(php_mcp_cache_value_exists(&call, name));
 }
 
-/* set, add and replace. */
+/* Serves set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
 	mcp_cache_storing storing;
 	if (!php_mcp_cache_arguments_parse_storing(&storing, 4, execute_data)) {
@@ -203,7 +203,7 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 	}
 }
 
-/* delete and expire. */
+/* Serves delete and expire. */
 static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
 	mcp_cache_call call;
 	zend_string *name;
@@ -250,7 +250,7 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
 }
 
-/* increment and decrement, which has neither $initial nor $ttl. */
+/* Serves increment and decrement, which has neither $initial nor $ttl. */
 static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	zend_string *name;
 	mcp_count_arguments arguments = {.by = 1, .initial_is_null = true};

@@ -17,7 +17,7 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* A caller that finds no value wants to know whether another caller is computing it. */
+/* Tells a caller that finds no value whether another caller is computing it. */
 static mcp_entry_status status_without_value(const mcp_cache_entry *entry) {
 	bool is_claimed = entry->verdict == MCP_VERDICT_BUSY || entry->opening == MCP_OPENING_CLAIMED;
 	return is_claimed ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;

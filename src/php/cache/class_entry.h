@@ -10,7 +10,7 @@
 
 extern zend_class_entry *php_mcp_entry_class_entry;
 
-/* What an Entry tells of its value. Plain data, outlives views. */
+/* The story that an Entry tells of its value. Plain data, outlives views. */
 typedef struct mcp_entry_story {
 	mcp_entry_status status;
 	uint64_t created_ms, soft_ms; /* wall clock; MCP_NEVER_MS: no soft end */
@@ -24,7 +24,7 @@ mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has
 void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *value,
 	uint64_t now_ms);
 
-/* The same of what a pattern found. NULL also when the value could not be read; then the entry is a Miss unless
+/* Makes it of what a pattern found. NULL also if the value could not be read; then the entry is a Miss unless
  * this caller was elected. */
 void php_mcp_class_entry_create(zval *result, const mcp_cache_entry *entry, zval *value,
 	uint64_t now_ms);

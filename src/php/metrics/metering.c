@@ -46,7 +46,7 @@ bool php_mcp_metering_is_shared(void) {
 	return MCP_G(counts_metrics) && memory.of_host != NULL;
 }
 
-/* What the strip's letters go through. */
+/* Returns the words that the strip's letters go through. */
 static mcp_metrics *metered_in(void) {
 	if (MCP_G(counts_metrics)) {
 		return counted_in();
@@ -54,7 +54,7 @@ static mcp_metrics *metered_in(void) {
 	return php_mcp_strip_file_is_wanted() ? memory.of_process : NULL;
 }
 
-/* Once for each process, so that its system calls do not matter. */
+/* Enters once for each process, so that its system calls do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
 	MCP_G(metering).who = mcp_strip_who(pid, 0);
 	if (metrics != NULL) {

@@ -10,17 +10,17 @@
 
 #include <stdbool.h>
 
-/* At start-up, after the shared memory has been opened, and at the end. */
+/* Opens at start-up, after the shared memory has been opened; the next closes at the end. */
 void php_mcp_metering_open(void);
 void php_mcp_metering_close(void);
-/* At the beginning of a request: with the settings as they are now. */
+/* Begins a request with the settings as they are now. */
 void php_mcp_metering_begin_request(void);
-/* In the child of a fork: it counts under its own process id. */
+/* Notes a fork in the child: it counts under its own process id. */
 void php_mcp_metering_note_fork(void);
 
-/* NULL: mcpatterns.metrics is off. */
+/* NULL if mcpatterns.metrics is off. */
 mcp_metrics *php_mcp_metering_metrics(void);
-/* Whether other processes count there, too. */
+/* Says whether other processes count there, too. */
 bool php_mcp_metering_is_shared(void);
 
 /* Fills the meter of a cache with this prefix, and answers it; NULL: nothing is counted. It lives as long as the request. */

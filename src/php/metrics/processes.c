@@ -16,7 +16,8 @@ static bool is_alive(uint64_t pid) {
 #include <signal.h>
 #include <sys/types.h>
 
-/* What stands there is not believed: 0 and negative numbers would mean groups of processes. */
+/* Says whether a process lives, and believes no number that stands there: 0 and negative ones would mean groups
+ * of processes. */
 static bool is_alive(uint64_t pid) {
 	if (pid == 0 || pid > INT32_MAX) {
 		return false;

@@ -5,9 +5,9 @@
 
 #include "../../core/metrics/metrics.h"
 
-/* Where there is no place left those that have ended make room. */
+/* Enters the process; if no place is left those that have ended make room. */
 void php_mcp_processes_enter(mcp_metrics *metrics, uint32_t pid);
-/* Those alive, as far as this host knows them. */
+/* Counts those alive, as far as this host knows them. */
 size_t php_mcp_processes_count(const mcp_metrics *metrics);
 
 #endif

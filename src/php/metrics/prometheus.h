@@ -7,7 +7,7 @@
 
 #include "php.h"
 
-/* `metrics` NULL: nothing is counted. The caller releases it. */
+/* Writes the page; `metrics` NULL: nothing is counted. The caller releases it. */
 zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics);
 
 #endif

@@ -11,13 +11,13 @@
 #include <stdbool.h>
 
 bool php_mcp_strip_file_is_wanted(void);
-/* For the caches with this prefix; NULL: no file is wanted. It lives as long as the request. */
+/* Returns the tape for the caches with this prefix; NULL if no file is wanted. It lives as long as the request. */
 mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix);
-/* When the request's last object is gone: appends a line to each file, by one write. */
+/* Appends a line to each file, by one write, when the request's last object is gone. */
 void php_mcp_strip_file_end_request(void);
-/* The same between two requests of one process: the files stay. */
+/* Does so between two requests of one process: the files stay. */
 void php_mcp_strip_file_end_lines(void);
-/* In the child of a fork: the letters so far are the parent's. */
+/* Forgets in the child of a fork the letters so far, which are the parent's. */
 void php_mcp_strip_file_forget(void);
 
 #endif

@@ -59,7 +59,7 @@ static void find(mcp_candidates *self, mcp_store *store) {
 	}
 }
 
-/* A name that shares nothing with those of other numbers. */
+/* Writes a name that shares nothing with those of other numbers. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);
@@ -74,7 +74,7 @@ static void pick_once_more(mcp_candidates *self) {
 	find(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
 }
 
-/* Those that no pick has named follow the key's own in the list's order. */
+/* Finds those that no pick has named: they follow the key's own in the list's order. */
 static void find_the_rest(mcp_candidates *self) {
 	size_t own = 0;
 	while (self->different[own] != self->found[0]) {

@@ -9,8 +9,8 @@
 /* The index of the server that a route names, in the order of the list. */
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
-/* Every store counts once, however often it is listed. What was found for the last key is kept: a caller asks
- * for one after the other. */
+/* Every store counts once, however often it is listed. The finding for the last key is kept: a caller asks for
+ * one after the other. */
 typedef struct mcp_candidates {
 	mcp_cluster_pick pick;
 	void *router;
@@ -23,12 +23,12 @@ typedef struct mcp_candidates {
 	unsigned picks;     /* that were made for it */
 } mcp_candidates;
 
-/* False: no memory; then there is nothing to free. */
+/* False if there is no memory; then there is nothing to free. */
 bool mcp_candidates_init(mcp_candidates *candidates, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router);
 void mcp_candidates_free(mcp_candidates *candidates);
 
-/* NULL when there are not as many. */
+/* NULL if there are not as many. */
 mcp_store *mcp_candidates_find(mcp_candidates *candidates, mcp_bytes route, size_t index);
 
 #endif

@@ -13,7 +13,7 @@ enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
 #define NAME_MAX_LENGTH 2048
 
-/* Of MD5, by which libmemcached places servers and keys. */
+/* The bytes of an MD5, by which libmemcached places servers and keys. */
 #define DIGEST_LENGTH 16
 
 typedef struct point {
@@ -63,14 +63,14 @@ static const mcp_router_operations operations = {
 	.free = free_router,
 };
 
-/* In single precision, as libmemcached reckons: with some numbers of servers each has four points less. */
+/* Reckons in single precision, as libmemcached does: with some numbers of servers each has four points less. */
 static size_t hashes_of(const mcp_router_server *server, float all_weights, size_t count) {
 	float share = (float)server->weight / all_weights;
 	float hashes = share * POINTS_PER_SERVER / POINTS_PER_HASH * (float)count;
 	return (size_t)floorf((float)((double)hashes + 0.0000000001));
 }
 
-/* A unix socket's port is 0, and named as any other. */
+/* Writes the name; a unix socket's port is 0, and named as any other. */
 static size_t name_of(const mcp_router_server *server, size_t number, char name[NAME_MAX_LENGTH]) {
 	int length = server->port == DEFAULT_PORT
 		? snprintf(name, NAME_MAX_LENGTH, "%s-%zu", server->host, number)
@@ -90,7 +90,7 @@ static void add_points(ring *self, const mcp_router_server *server, uint32_t ind
 	}
 }
 
-/* Of two with the same value the first in the list is first. */
+/* Compares; of two with the same value the first in the list is first. */
 static int compare(const void *left, const void *right) {
 	const point *a = left, *b = right;
 	if (a->value != b->value) {

@@ -5,8 +5,8 @@
 
 #include "router.h"
 
-/* 1 to MCP_SERVERS_MAX servers, of weights that libmemcached takes. A pick takes some 200 ns more than a hash of the key;
- * a thousand servers take 1.3 MB and some ten milliseconds once. NULL when memory ran out. */
+/* Makes a router for 1 to MCP_SERVERS_MAX servers, of weights that libmemcached takes. A pick takes some 200 ns more
+ * than a hash of the key; a thousand servers take 1.3 MB and some ten milliseconds once. NULL if memory ran out. */
 mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count);
 
 #endif

@@ -15,7 +15,7 @@ static ring *of(mcp_router *router) {
 	return (ring *)router;
 }
 
-/* memcached_generate_hash() takes a constant handle: it reads the ring and changes nothing. */
+/* Picks by memcached_generate_hash(), which takes a constant handle: it reads the ring and changes nothing. */
 static size_t pick(mcp_router *router, mcp_bytes route) {
 	return memcached_generate_hash(of(router)->handle, route.data, route.length);
 }
@@ -45,7 +45,7 @@ static bool fill(ring *self, const mcp_router_server *servers, size_t count) {
 	return code == MEMCACHED_SUCCESS;
 }
 
-/* Nothing may be set after KETAMA_WEIGHTED: it chooses MD5 for the keys too. */
+/* Distributes; nothing may be set after KETAMA_WEIGHTED: it chooses MD5 for the keys too. */
 static bool distribute(ring *self, mcp_distribution distribution) {
 	if (distribution == MCP_DISTRIBUTION_KETAMA) {
 		return memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1) ==

@@ -9,7 +9,8 @@
 /* libmemcached aborts above this on a ketama ring (measured): router_ketama.h goes on there. */
 #define MCP_ROUTER_LIBMEMCACHED_RING_MAX 100
 
-/* 1 to MCP_SERVERS_MAX servers, on a ring so many as above. A pick takes 50 to 240 ns. NULL when memory ran out. */
+/* Makes a router for 1 to MCP_SERVERS_MAX servers, on a ring so many as above. A pick takes 50 to 240 ns. NULL
+ * if memory ran out. */
 mcp_router *mcp_router_libmemcached_create(const mcp_router_server *servers, size_t count,
 	mcp_distribution distribution);
 

@@ -6,7 +6,7 @@
 #include "../buffer.h"
 #include "../store.h"
 
-/* What a store is given, with room for all the keys: at first those of one store in a row. */
+/* The elements that a store is given, with room for all the keys: at first those of one store in a row. */
 typedef struct mcp_sorting {
 	mcp_store **owners; /* of each key, by the caller; NULL: had its turn */
 	size_t *places;     /* of each element handed over; those of the next store stand behind them */
@@ -15,7 +15,7 @@ typedef struct mcp_sorting {
 	size_t handed;
 } mcp_sorting;
 
-/* In `room`, for `count` elements of this size. False: no memory. */
+/* Prepares in `room`, for `count` elements of this size. False if there is no memory. */
 bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, size_t element_size);
 /* Puts the places of all keys that live where the first one left does into `places`; NULL: none left, and the owners may
  * be filled in anew. */

@@ -6,8 +6,8 @@
 
 #include "candidates.h"
 
-/* The members are borrowed and must outlive the cluster; `pick` returns an index below count. free
- * and disown free the cluster alone, never its members. NULL when memory ran out. */
+/* Makes a cluster over members that are borrowed and must outlive it; `pick` returns an index below count.
+ * free and disown free the cluster alone, never its members. NULL if memory ran out. */
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
 	void *router);
 

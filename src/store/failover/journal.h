@@ -24,9 +24,9 @@ typedef struct mcp_journal_entry {
 	uint64_t fingerprint; /* that of the key as it was changed, see mcp_key */
 } mcp_journal_entry;
 
-/* False: a key was lost, the oldest for want of room or this one for want of memory. */
+/* False if a key was lost, the oldest for want of room or this one for want of memory. */
 bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
-/* Not of an empty one. Borrowed until it is removed. */
+/* Returns the oldest of a journal that is not empty. Borrowed until it is removed. */
 mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
 void mcp_journal_remove_oldest(mcp_journal *journal);
 /* Empties it and releases its memory. */

@@ -1,5 +1,5 @@
-/* What this process knows of the servers of one list beyond its connections, which come and go: when one of them
- * was away, what it held before this process came back to it, and what it is to be told. */
+/* The knowledge that this process has of the servers of one list beyond its connections, which come and go: when
+ * one of them was away, what it held before this process came back to it, and what it is to be told. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_KNOWN_SERVERS_H
 #define MCP_STORE_KNOWN_SERVERS_H
@@ -44,19 +44,19 @@ typedef struct mcp_known_servers {
 	mcp_known_server servers[];
 } mcp_known_servers;
 
-/* NULL: no memory. `process_number` is random; the environment is borrowed and must outlive them. */
+/* NULL if there is no memory. `process_number` is random; the environment is borrowed and must outlive them. */
 mcp_known_servers *mcp_known_servers_create(size_t count, uint64_t process_number,
 	const mcp_environment *environment);
-/* For the child of a fork, which comes to all servers anew: as just created, but for when they were heard. */
+/* Forgets in the child of a fork, which comes to all servers anew: as just created, but for when they were heard. */
 void mcp_known_servers_forget(mcp_known_servers *known, uint64_t process_number);
 void mcp_known_servers_free(mcp_known_servers *known);
 
 void mcp_known_servers_begin_change(mcp_known_servers *known, const mcp_key *key);
 unsigned mcp_known_servers_end_change(mcp_known_servers *known);
-/* The server is to be told of the change under way, if one is. */
+/* Notes that the server is to be told of the change under way, if one is. */
 void mcp_known_servers_note_change(mcp_known_servers *known, size_t index);
 
-/* The mark at server `at` for keys of `home`; NULL: no memory. */
+/* Returns the mark at server `at` for keys of `home`; NULL if there is no memory. */
 mcp_known_mark *mcp_known_servers_lent(mcp_known_servers *known, size_t home, size_t at);
 
 #endif

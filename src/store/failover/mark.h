@@ -16,7 +16,7 @@ typedef struct mcp_mark {
  * Two round trips. Ends no view. */
 mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_number);
 
-/* Items of a server that gives no cas ids may always be from before. */
+/* Says whether an item is newer than the mark; one of a server that gives no cas ids may always be from before. */
 static inline bool mcp_mark_is_after(const mcp_mark *mark, uint64_t cas) {
 	return mark->is_set && cas < mark->cas;
 }

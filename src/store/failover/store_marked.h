@@ -7,18 +7,18 @@
 
 #include "visit.h"
 
-/* Of one of the known servers, which must outlive the store. Aims at no store yet. NULL: no memory. Freeing it
- * leaves alone what it aims at. Its cas ids name the server and its life: one from before an outage, or from
- * another server, is MCP_EXISTS, and nothing is sent. `waits`: as in visit.h. */
+/* Makes a store of one of the known servers, which must outlive it. Aims at no store yet. NULL if there is no
+ * memory. Freeing it leaves alone what it aims at. Its cas ids name the server and its life: one from before an
+ * outage, or from another server, is MCP_EXISTS, and nothing is sent. `waits`: as in visit.h. */
 mcp_store *mcp_store_marked_create(mcp_known_servers *known, size_t index, bool waits);
 
-/* `inner` is borrowed. Before the first call, and whenever the inner store was replaced: then the connection
- * is another one. */
+/* Aims at `inner`, which is borrowed. Comes before the first call, and whenever the inner store was replaced:
+ * then the connection is another one. */
 void mcp_store_marked_aim(mcp_store *store, mcp_store *inner);
 
 size_t mcp_store_marked_index(mcp_store *store);
 
-/* As in visit.h. */
+/* Arrives as visit.h says. */
 bool mcp_store_marked_arrive(mcp_store *store);
 bool mcp_store_marked_stand_in(mcp_store *store, size_t home);
 /* Judges what was read from it for keys of another server. False: the connection was lost meanwhile, read again. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "visit.h"
 
-/* Of the server's start, which no key is asked for. */
+/* A key for the server's start, which no key is asked for. */
 static const mcp_key no_key;
 
 static void begin_life(mcp_visit *self) {
@@ -35,7 +35,7 @@ static void go_away(mcp_visit *self) {
 	server->is_back = false;
 }
 
-/* From now on the server is away where late writes are waited for, if there is one. */
+/* Takes the server for away from now on where late writes are waited for, if there is one. */
 static void notice_late_writes(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	if (!mcp_store_has_late_write(self->inner)) {
@@ -48,7 +48,7 @@ static void notice_late_writes(mcp_visit *self) {
 	}
 }
 
-/* Whoever else uses the connection may have left a late write. */
+/* Notices breaks; whoever else uses the connection may have left a late write. */
 void mcp_visit_notice_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
@@ -63,7 +63,7 @@ void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
 	notice_late_writes(self);
 }
 
-/* While it is away its answers belong to the way back, which may fail. */
+/* Notes an answer, unless the server is away: then its answers belong to the way back, which may fail. */
 static void note_answer(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	if (!server->is_away) {
@@ -91,7 +91,7 @@ static bool is_of_this_outage(const mcp_known_mark *mark, uint64_t outages) {
 	return mark->mark.is_set && mark->outages == outages;
 }
 
-/* The cas ids that are read here are of the row that the mark's is of. */
+/* Says whether the cas ids that are read here are of the row that the mark's is of. */
 static bool is_of_this_row(const mcp_visit *self, const mcp_known_mark *mark) {
 	bool is_of_this_life = mark->visit == self->number && mark->life == self->life;
 	return is_of_this_life || (mark->started_us != 0 && mark->started_us == self->started_us);
@@ -116,7 +116,8 @@ static bool learn_start(mcp_visit *self) {
 	return !mcp_status_is_unanswered(status);
 }
 
-/* One that was taken over another connection counts for as long as the server is the same process. */
+/* Says whether the mark holds; one that was taken over another connection counts for as long as the server is
+ * the same process. */
 static bool holds(mcp_visit *self, const mcp_known_mark *mark, uint64_t outages) {
 	if (is_of_this_outage(mark, outages) && !is_of_this_row(self, mark) && mark->started_us != 0) {
 		learn_start(self);
@@ -146,7 +147,7 @@ bool mcp_visit_is_marked(const mcp_visit *self) {
 
 /* --- coming back --- */
 
-/* Plainly: a rebuild that began before the outage finds nothing to be stored over. */
+/* Delivers the deletes plainly: a rebuild that began before the outage finds nothing to be stored over. */
 static bool deliver(mcp_visit *self) {
 	mcp_journal *journal = &mcp_visit_server(self)->journal;
 	while (journal->count > 0) {
@@ -165,8 +166,8 @@ static bool deliver(mcp_visit *self) {
 	return true;
 }
 
-/* Whether the server may be marked: what lands behind the mark is taken for new. Where a late write was out, a read asks
- * whether the server answers: each mark in vain would be one more. */
+/* Says whether the server may be marked: writes that land behind the mark are taken for new. Where a late write was
+ * out, a read asks whether the server answers: each mark in vain would be one more. */
 static bool may_be_marked(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);
 	bool is_out = mcp_store_has_late_write(self->inner);
@@ -189,7 +190,7 @@ static bool come_back(mcp_visit *self) {
 	return true;
 }
 
-/* It has answered over another connection of this process since this one failed. */
+/* Asks again a server that has answered over another connection of this process since this one failed. */
 static void follow(mcp_visit *self) {
 	if (mcp_store_is_left_alone(self->inner)) {
 		mcp_store_insist(self->inner, &no_key, MCP_INSIST_TO_SETTLE);

@@ -27,25 +27,25 @@ static inline mcp_known_server *mcp_visit_server(const mcp_visit *visit) {
 	return &visit->known->servers[visit->index];
 }
 
-/* By this store from now on; it may be another server's process that is reached there. */
+/* Aims at this store from now on; it may be another server's process that is reached there. */
 void mcp_visit_aim(mcp_visit *visit, mcp_store *inner);
 
-/* Whether the server may be asked now. No round trip when it has never been away, nor while it is left alone or a late
- * write is waited for; 3 and one for each key of the journal when it has come back, and one more where a late write was
- * out; 1 to see that it is still the one that was marked. Ends no view. */
+/* Says whether the server may be asked now. Takes no round trip if it has never been away, nor while it is left alone
+ * or a late write is waited for; 3 and one for each key of the journal when it has come back, and one more where a
+ * late write was out; 1 to see that it is still the one that was marked. Ends no view. */
 bool mcp_visit_begin(mcp_visit *visit);
-/* What the server answered, or that it did not; passes the status on. */
+/* Notes what the server answered, or that it did not; passes the status on. */
 mcp_status mcp_visit_end(mcp_visit *visit, mcp_status status);
 void mcp_visit_notice_breaks(mcp_visit *visit);
 
-/* Whether what is read now can be judged: it was never away, or its mark is of this connection, or of the start that
- * the server has told over it. */
+/* Says whether what is read now can be judged: it was never away, or its mark is of this connection, or of the start
+ * that the server has told over it. */
 bool mcp_visit_is_marked(const mcp_visit *visit);
 
-/* Whether it may be asked for keys of another server, which is away: marks it for them, once for each outage of
- * any. After mcp_visit_begin. */
+/* Says whether it may be asked for keys of another server, which is away: marks it for them, once for each
+ * outage of any. After mcp_visit_begin. */
 bool mcp_visit_stand_in(mcp_visit *visit, size_t home);
-/* NULL: there is none that counts here. */
+/* NULL if there is none that counts here. */
 const mcp_mark *mcp_visit_mark_for(mcp_visit *visit, size_t home);
 
 #endif

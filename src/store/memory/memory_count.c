@@ -4,7 +4,7 @@
 
 #include "memory_number.h"
 
-/* What one direction is called, and makes of a number. */
+/* A direction's names, and what it makes of a number. */
 typedef struct direction {
 	mcp_memory_statistic misses, hits;
 	uint64_t (*change)(uint64_t number, uint64_t by);

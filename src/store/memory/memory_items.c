@@ -7,7 +7,7 @@
 
 #define BUCKETS_FIRST 64
 
-/* FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo). */
+/* Hashes by FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo). */
 static uint64_t hash(mcp_bytes key) {
 	uint64_t value = 0xcbf29ce484222325ull;
 	for (size_t i = 0; i < key.length; i++) {
@@ -31,7 +31,7 @@ static char *append(char *to, mcp_bytes bytes) {
 	return to + bytes.length;
 }
 
-/* Owned by the caller until it is linked. */
+/* Creates an item that the caller owns until it is linked. */
 static mcp_memory_item *create(const mcp_memory_content *content) {
 	size_t value_length = content->head.length + content->body.length;
 	mcp_memory_item *item = malloc(sizeof(*item) + content->key.length + value_length);
@@ -88,7 +88,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	*link = item->next_in_bucket;
 }
 
-/* One item per bucket on average. A table that cannot grow only gets slower. */
+/* Makes room for one item per bucket on average. A table that cannot grow only gets slower. */
 static bool make_room(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
@@ -179,8 +179,8 @@ static void evict(mcp_memory_items *items) {
 	items->evictions++;
 }
 
-/* Of all that share the budget, the table whose oldest item was used least recently. NULL: there is nothing
- * but the new item. */
+/* Finds among all that share the budget the table whose oldest item was used least recently. NULL if there is
+ * nothing but the new item. */
 static mcp_memory_items *find_oldest(const mcp_memory_budget *budget,
 	const mcp_memory_item *newest) {
 	mcp_memory_items *found = NULL;

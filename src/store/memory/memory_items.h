@@ -28,8 +28,8 @@ typedef struct mcp_memory_item {
 
 typedef struct mcp_memory_items mcp_memory_items;
 
-/* What several tables of items may cost together; zero-initialised but for the limit. Its clock counts
- * uses. */
+/* The bytes that several tables of items may cost together; zero-initialised but for the limit. Its clock
+ * counts uses. */
 typedef struct mcp_memory_budget {
 	size_t limit_bytes;
 	size_t bytes;
@@ -51,7 +51,7 @@ struct mcp_memory_items {
 	mcp_memory_items *next_in_budget;
 };
 
-/* What an item is made of; the value is head and body, one after the other. All of it is copied. */
+/* The parts of an item; the value is head and body, one after the other. All of it is copied. */
 typedef struct mcp_memory_content {
 	mcp_bytes key;
 	mcp_bytes head;
@@ -63,21 +63,21 @@ typedef struct mcp_memory_content {
 
 /* Allocates nothing yet. */
 mcp_memory_items mcp_memory_items_make(size_t limit_bytes);
-/* From now on all tables that have joined make room for each other. This one must stay where it is
- * until it leaves. */
+/* Joins: from now on all tables that have joined make room for each other. This one must stay where it is until
+ * it leaves. */
 void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
 void mcp_memory_items_leave(mcp_memory_items *items);
 /* Removes every item and releases all memory; the items can be used again. */
 void mcp_memory_items_clear(mcp_memory_items *items);
 
-/* NULL: not there. Borrowed until the next put, remove or clear. Does not count as a use. */
+/* NULL if it is not there. Borrowed until the next put, remove or clear. Does not count as a use. */
 mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes key);
-/* The item was used: others are evicted before it. */
+/* Notes that the item was used: others are evicted before it. */
 void mcp_memory_items_use(mcp_memory_items *items, mcp_memory_item *item);
 /* Adds or replaces, then evicts the least recently used while a limit is exceeded, never the new
  * one. False, and nothing has changed, when memory ran out. */
 bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *content);
-/* The item must be one of these; it is released. */
+/* Removes the item, which must be one of these; it is released. */
 void mcp_memory_items_remove(mcp_memory_items *items, mcp_memory_item *item);
 
 static inline mcp_bytes mcp_memory_item_key(const mcp_memory_item *item) {

@@ -11,7 +11,7 @@ static bool is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
 
-/* False when there are no digits or they exceed 64 bits; *at then stands anywhere. */
+/* False if there are no digits or they exceed 64 bits; *at then stands anywhere. */
 static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	size_t first = *at;
 	*number = 0;
@@ -25,8 +25,9 @@ static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	return *at > first;
 }
 
-/* The server looks for a minus sign only when the number would be negative as a signed one, and
- * then everywhere up to a NUL (1.6.38 in the number alone): so "-18446744073709551615" is 1. */
+/* Says whether the server takes it for negative. It looks for a minus sign only when the number would be
+ * negative as a signed one, and then everywhere up to a NUL (1.6.38 in the number alone): so
+ * "-18446744073709551615" is 1. */
 static bool is_negative(mcp_bytes value, uint64_t number) {
 	if (number <= INT64_MAX) {
 		return false;

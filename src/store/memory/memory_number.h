@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* False: incr and decr answer "non-numeric value". */
+/* False if incr and decr answer "non-numeric value". */
 bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number);
 
 #endif

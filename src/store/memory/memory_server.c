@@ -10,7 +10,7 @@
 /* memcached's default, its -m 64. */
 #define LIMIT_BYTES (64u * 1024 * 1024)
 
-/* Rounded down also when the clock was set back. */
+/* Rounds down also when the clock was set back. */
 int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server) {
 	int64_t since_ms = (int64_t)(mcp_wall_ms(server->environment) - server->created_ms);
 	return since_ms / MILLISECONDS - (since_ms % MILLISECONDS < 0);
@@ -86,7 +86,7 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 	return item;
 }
 
-/* A second less, for that is what an expiry has more than a TTL. */
+/* Returns a second less, for that is what an expiry has more than a TTL. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item) {
 	return item->end_s == MCP_MEMORY_NEVER_S
 		? MCP_STORE_NO_END
@@ -163,7 +163,7 @@ void mcp_memory_server_flush(mcp_memory_server *server) {
 	mcp_memory_items_clear(&server->items);
 }
 
-/* `time` less `uptime` is the start, as on a real server. */
+/* Tells them so that `time` less `uptime` is the start, as on a real server. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit,
 	void *context) {
 	int64_t uptime_s = mcp_memory_server_uptime_s(server);

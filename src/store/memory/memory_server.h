@@ -24,19 +24,18 @@ typedef struct mcp_memory_server {
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
 /* Forgets everything, as a new process; started_s grows though the clock stands still. */
 void mcp_memory_server_restart(mcp_memory_server *server);
-/* Its clock goes on by a second that did not pass: a memcached looks at the time about once a
- * second, a little later every time, until one look brings two seconds. All that is stored ends a
- * second early. */
+/* Moves its clock on by a second that did not pass: a memcached looks at the time about once a second, a little
+ * later every time, until one look brings two seconds. All that is stored ends a second early. */
 void mcp_memory_server_skip_second(mcp_memory_server *server);
 /* Releases all memory. */
 void mcp_memory_server_stop(mcp_memory_server *server);
 
-/* Negative when the clock was set to before the start. */
+/* Returns a negative number if the clock was set to before the start. */
 int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server);
-/* The items that have not expired. */
+/* Counts the items that have not expired. */
 size_t mcp_memory_server_count(const mcp_memory_server *server);
 
-/* That of what was kept last. */
+/* Proves what was kept last. */
 mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
 /* Counts as a use; removes it if it has expired. NULL: not there. Borrowed until the next write. */
@@ -48,11 +47,11 @@ bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
  * and end stay. False when memory ran out. The item is not to be used any more. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
-/* These two, one after the other, become the item's value: one of them is what it was. Flags and end stay.
- * False: no memory, nothing has changed. */
+/* Joins these two, one after the other, to the item's value: one of them is what it was. Flags and end stay.
+ * False if there is no memory; then nothing has changed. */
 bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);
-/* A TTL with which a living item would be stored anew as mcp_store_ttl_left has it. */
+/* Returns a TTL with which a living item would be stored anew as mcp_store_ttl_left has it. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item);
 /* Gives a living item another end; its cas id stays. */
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms);
@@ -61,7 +60,7 @@ void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item);
 /* Removes all items; memcached takes a cas id for that, too. */
 void mcp_memory_server_flush(mcp_memory_server *server);
 
-/* A line for each of its statistics. */
+/* Tells a line for each of its statistics. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit, void *context);
 
 static inline void mcp_memory_server_tally(mcp_memory_server *server,

@@ -1,5 +1,5 @@
-/* What a memcached in process memory counts, under the names of memcached's "stats"
- * (doc/protocol.txt, section "Statistics"). */
+/* The statistics of a memcached in process memory, under the names of memcached's "stats" (doc/protocol.txt,
+ * section "Statistics"). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_STATISTICS_H
 #define MCP_STORE_MEMORY_STATISTICS_H
@@ -32,10 +32,10 @@ typedef struct mcp_memory_statistics {
 	uint64_t counts[MCP_MEMORY_STATISTICS];
 } mcp_memory_statistics;
 
-/* One line, its value a decimal number. */
+/* Tells one line, its value a decimal number. */
 void mcp_memory_statistics_tell(const char *name, uint64_t value, mcp_stat_visitor visit,
 	void *context);
-/* A line for each count. */
+/* Visits with a line for each count. */
 void mcp_memory_statistics_visit(const mcp_memory_statistics *statistics, mcp_stat_visitor visit,
 	void *context);
 

@@ -17,7 +17,7 @@ static uint64_t now_ms(const mcp_bounded_read *reading) {
 	return mcp_monotonic_ms(reading->environment);
 }
 
-/* A wire that bounds its answers needs no clock but its own. */
+/* Begins; a wire that bounds its answers needs no clock but its own. */
 static void begin(mcp_bounded_read *reading) {
 	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
 	reading->left_ms = reading->timeout_ms;
@@ -44,7 +44,7 @@ static inline void hurry(mcp_bounded_read *reading, size_t received) {
 	mcp_wire_wait_at_most(reading->wire, wait_ms > 0 ? (uint64_t)wait_ms : 0);
 }
 
-/* What comes in the order in which it was asked for, as nearly always all of it does. */
+/* Takes answers that come in the order in which they were asked for, as nearly always all do. */
 static void take_expected(mcp_bounded_read *reading, mcp_multi_get *many) {
 	mcp_wire *wire = reading->wire;
 	const char *items = mcp_wire_items(wire);
@@ -90,7 +90,7 @@ mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many)
 	return status;
 }
 
-/* A line that finds no memory is lost: statistics are not worth more. */
+/* Hears a line; one that finds no memory is lost: statistics are not worth more. */
 static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
 	hearing *to = context;
 	size_t length_before = to->lines->length;

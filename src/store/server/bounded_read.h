@@ -12,7 +12,7 @@ typedef struct mcp_bounded_read {
 	mcp_wire *wire;
 	const mcp_environment *environment;
 	uint32_t timeout_ms;
-	/* Of the request under way, unless the wire bounds the answer: */
+	/* The times of the request under way, unless the wire bounds the answer: */
 	uint64_t asked_ms;
 	int64_t left_ms; /* when it was last looked at; < 0: it has had more than its time */
 	size_t received; /* bytes of values */
@@ -24,7 +24,7 @@ typedef struct mcp_bounded_read {
 mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many);
 /* Reads the whole answer to what was asked last, which was MCP_OK. */
 mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many);
-/* All lines of "stats", or of one kind of them, for stat_lines.h. MCP_PROTOCOL when they do not end. */
+/* Reads all lines of "stats", or of one kind of them, for stat_lines.h. MCP_PROTOCOL if they do not end. */
 mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, mcp_buffer *lines);
 
 #endif

@@ -8,7 +8,7 @@
 #include "exchange.h"
 #include "../wire/wire.h"
 
-/* What is below is for the files of a connection: the store, its wire, and what is known of the other end. */
+/* The connection, for its files: the store, its wire, and what is known of the other end. */
 typedef struct mcp_connection {
 	mcp_store store;
 	mcp_wire *wire;
@@ -22,8 +22,9 @@ typedef struct mcp_connection {
 	char address[MCP_ADDRESS_MAX];
 } mcp_connection;
 
-/* `settings` are the wire's, `retry_after_ms` is the breaker's pause; the environment is borrowed and must
- * outlive the store. Takes the wire over, whatever happens; NULL when it is NULL or memory ran out. */
+/* Makes a store over the wire, which it takes over, whatever happens. `settings` are the wire's,
+ * `retry_after_ms` is the breaker's pause; the environment is borrowed and must outlive the store. NULL if the
+ * wire is NULL or memory ran out. */
 mcp_store *mcp_connection_create(mcp_wire *wire, const mcp_wire_settings *settings,
 	uint32_t retry_after_ms, const mcp_environment *environment);
 

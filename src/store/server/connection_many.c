@@ -9,13 +9,13 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* MCP_OK also where there is nothing to ask for. */
+/* Returns MCP_OK also if there is nothing to ask for. */
 static mcp_status ask_next(connection *self) {
 	bool is_any = mcp_multi_get_next(&self->many, mcp_wire_ask_bytes_max(self->wire));
 	return is_any ? mcp_bounded_read_ask(&self->exchange.reading, &self->many) : MCP_OK;
 }
 
-/* The answers, and the requests that are left. `status`: of the first one. */
+/* Hears the answers, and sends the requests that are left. `status`: of the first one. */
 static mcp_status hear_all(connection *self, mcp_status status) {
 	mcp_multi_get *many = &self->many;
 	bool has_begun_again = false;
@@ -36,7 +36,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 	return MCP_OK;
 }
 
-/* Of one server, so that the first item tells. */
+/* Looks at the first item, which tells, as all are one server's. */
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
 	size_t i = 0;
@@ -48,7 +48,7 @@ static void look_for_cas(connection *self) {
 	}
 }
 
-/* MCP_OK: it may be asked. */
+/* MCP_OK if it may be asked. */
 static mcp_status begin(connection *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	bool has_room = mcp_multi_get_prepare(&self->many, &self->room, keys, count, replies);
 	mcp_status status = has_room ? mcp_exchange_begin(&self->exchange)
@@ -81,7 +81,7 @@ void mcp_connection_get_many(mcp_store *store, const mcp_key *keys, size_t count
 	}
 }
 
-/* Not over a wire whose answers have their time from the call that asks. */
+/* Says whether it does, which no wire does whose answers have their time from the call that asks. */
 bool mcp_connection_asks_ahead(mcp_store *store) {
 	return mcp_wire_may_be_resumed(of(store)->wire);
 }
@@ -92,7 +92,7 @@ void mcp_connection_ask_many(mcp_store *store, const mcp_key *keys, size_t count
 	self->has_asked = count > 0 && begin(self, keys, count, replies) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
-		/* What passes until the answer is read is what other servers take. */
+		/* The time until the answer is read is what other servers take. */
 		mcp_exchange_stop_timing(&self->exchange);
 	}
 }

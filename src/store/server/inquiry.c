@@ -46,7 +46,7 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
 
-/* Not having been told is no failure of what the caller wants. */
+/* Asks; not having been told is no failure of what the caller wants. */
 size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 	const mcp_peer *peer = &exchange->peer;
 	if (mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
@@ -67,8 +67,8 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
 	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
 }
 
-/* The start is to be that of the server that this connection's cas ids are of: where it was asked on another one, this one
- * must still be there behind it. */
+/* Looks whether the start is that of the server that this connection's cas ids are of: where it was asked on another
+ * one, this one must still be there behind it. */
 static mcp_status look_at_connection(mcp_exchange *exchange) {
 	mcp_wire *wire = exchange->reading.wire;
 	if (!wire->asks_aside) {

@@ -59,7 +59,7 @@ static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes k
 	return many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key);
 }
 
-/* `end` when it is not between start and end. */
+/* Returns `end` if it is not between start and end. */
 static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
 	for (size_t i = start; i < end; i++) {
 		if (is_answer_to(many, i, key)) {

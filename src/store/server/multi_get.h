@@ -20,26 +20,27 @@ typedef struct mcp_multi_get {
 	size_t *offsets; /* ... and how far from the wire's items each key's value begins */
 } mcp_multi_get;
 
-/* `room` is used until mcp_multi_get_end. False: no memory. */
+/* Prepares in `room`, which is used until mcp_multi_get_end. False if there is no memory. */
 bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key *keys, size_t count,
 	mcp_reply *replies);
-/* The next request, of keys with so many bytes, one more for each; false: every key had its turn. */
+/* Chooses the next request, of keys with so many bytes, one more for each; false if every key had its turn. */
 bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
-/* Whether the request under way has others before it. */
+/* Says whether the request under way has others before it. */
 static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 /* Forgets all answers; the next request is the first one again. For a broken connection: a server that
  * was restarted may give the ids it gave before to other items. */
 void mcp_multi_get_again(mcp_multi_get *many);
-/* The key that the next answer is for, where nothing is left out; NULL: none is. */
+/* Returns the key that the next answer is for, where nothing is left out; NULL if none is. */
 static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
 	while (many->cursor < many->to && many->replies[many->cursor].status != MCP_NOT_FOUND) {
 		many->cursor++;
 	}
 	return many->cursor < many->to ? &many->keys[many->cursor] : NULL;
 }
-/* Where its item goes, and that it has gone there. `items`: where those begin that the wire keeps, as wire.h has it. */
+/* Returns where its item goes; mcp_multi_get_took notes that it has gone there. `items`: where those begin that
+ * the wire keeps, as wire.h has it. */
 static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
 	return &many->replies[many->cursor].item;
 }
@@ -53,11 +54,11 @@ static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
 	many->offsets[many->cursor] = mcp_multi_get_offset(&reply->item, items);
 	many->cursor++;
 }
-/* MCP_PROTOCOL when the request under way did not ask for that. */
+/* MCP_PROTOCOL if the request under way did not ask for that. */
 mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
 	const char *items);
-/* The request under way and all later ones failed. What was answered before keeps its value and loses its
- * cas id: the connection it belongs to may be gone. */
+/* Fails the request under way and all later ones. An item that was answered before keeps its value and loses
+ * its cas id: the connection it belongs to may be gone. */
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
 /* Turns what was found into views, where the wire's items begin now. Nothing may follow. */
 void mcp_multi_get_end(mcp_multi_get *many, const char *items);

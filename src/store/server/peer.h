@@ -1,5 +1,5 @@
-/* What is known of the memcached at the other end beyond its items: when it started, how large an item may
- * be, whether it gives cas ids. Learnt from its statistics, for as long as a connection lasts. */
+/* The peer: what is known of the memcached at the other end beyond its items: when it started, how large an
+ * item may be, whether it gives cas ids. Learnt from its statistics, for as long as a connection lasts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_PEER_H
 #define MCP_STORE_PEER_H
@@ -21,7 +21,7 @@ typedef struct mcp_peer {
 	mcp_buffer lines; /* the last statistics */
 } mcp_peer;
 
-/* The connection is gone: there may be another process at the other end now. */
+/* Forgets, as the connection is gone: there may be another process at the other end now. */
 static inline void mcp_peer_forget(mcp_peer *peer) {
 	peer->started_us = 0;
 	peer->item_max = 0;

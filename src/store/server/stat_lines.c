@@ -53,8 +53,8 @@ bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *
 	return wanted.is_found;
 }
 
-/* A proxy may answer with its own start (mcrouter does), which says nothing about the cas ids. It has no
- * items, and so no limit for them. */
+/* Says whether the lines are of a server with items. A proxy may answer with its own start (mcrouter does),
+ * which says nothing about the cas ids. It has no items, and so no limit for them. */
 static bool has_items(const mcp_buffer *lines) {
 	uint64_t limit;
 	return mcp_stat_lines_number(lines, "limit_maxbytes", &limit);

@@ -7,16 +7,16 @@
 #include "../buffer.h"
 #include "../store.h"
 
-/* False: no memory. */
+/* False if there is no memory. */
 bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value);
 void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void *context);
 
-/* False: there is no such line, or it holds no number. */
+/* False if there is no such line, or it holds no number. */
 bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number);
 
-/* When the server process started: its "time" less its "uptime". memcached makes both of one reading
- * of one clock, so the difference never changes while the process lives. False: lines are missing, or
- * they are a proxy's own. */
+/* Says when the server process started: its "time" less its "uptime". memcached makes both of one reading of one
+ * clock, so the difference never changes while the process lives. False if lines are missing, or they are a proxy's
+ * own. */
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define MCP_ADDRESS_MAX 1152
 
-/* "host:port", "[host]:port" or, for port 0, "unix:///path". */
+/* Writes "host:port", "[host]:port" or, for port 0, "unix:///path". */
 static inline void mcp_address_write(char text[MCP_ADDRESS_MAX], const char *host, uint16_t port) {
 	if (port == 0) {
 		snprintf(text, MCP_ADDRESS_MAX, "unix://%s", host);

@@ -30,14 +30,14 @@ static inline mcp_deadline mcp_deadline_begin(const mcp_environment *environment
 	};
 }
 
-/* The same time once more, from now on. */
+/* Gives as much time once more, from now on. */
 static inline void mcp_deadline_begin_again(mcp_deadline *deadline) {
 	deadline->began_ms = mcp_monotonic_ms(deadline->environment);
 	deadline->moved = 0;
 	deadline->is_fresh = true;
 }
 
-/* How long the next wait may take. Reads no clock for the first one. 0: the time is over. */
+/* Says how long the next wait may take. Reads no clock for the first one. 0: the time is over. */
 static inline uint64_t mcp_deadline_left_ms(mcp_deadline *deadline) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(deadline->timeout_ms, deadline->moved);
 	if (deadline->is_fresh) {

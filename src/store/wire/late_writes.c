@@ -6,7 +6,7 @@
 
 #ifdef _WIN32
 
-/* Nothing that could be set aside is sent there. */
+/* Does nothing, as nothing that could be set aside is sent there. */
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms) {
 	(void)late;
@@ -44,7 +44,7 @@ void mcp_late_writes_close(mcp_late_writes *late) {
 /* A server that sends without end is not listened to without end. */
 #define LOOKS_MAX 64
 
-/* NULL: none. */
+/* NULL if there is none. */
 static mcp_late_write *find(mcp_late_writes *late, const char *address) {
 	for (size_t i = 0; i < late->count; i++) {
 		if (strcmp(late->writes[i].address, address) == 0) {
@@ -54,7 +54,7 @@ static mcp_late_write *find(mcp_late_writes *late, const char *address) {
 	return NULL;
 }
 
-/* Its socket has been closed. */
+/* Forgets a write whose socket has been closed. */
 static void forget(mcp_late_writes *late, mcp_late_write *write) {
 	free(write->address);
 	late->count--;
@@ -78,7 +78,7 @@ static bool has_answered(mcp_late_write *write) {
 	return false;
 }
 
-/* Then it is closed and forgotten. */
+/* Says whether it is over; then it is closed and forgotten. */
 static bool is_over(mcp_late_writes *late, mcp_late_write *write, uint64_t now_ms) {
 	if (has_answered(write)) {
 		mcp_socket_close(&write->socket);

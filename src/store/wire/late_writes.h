@@ -1,13 +1,13 @@
-/* Connections with a write whose answer did not come in time: set aside, and open until it comes. What was sent may be
- * carried out at any time until then; afterwards it never is. Of the process, or of a thread of its own: whoever sent
- * it, it lands. */
+/* Connections with a write whose answer did not come in time: set aside, and open until it comes. A write that was
+ * sent may be carried out at any time until then; afterwards it never is. The process has them, or a thread of its
+ * own: whoever sent it, it lands. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_LATE_WRITES_H
 #define MCP_STORE_LATE_WRITES_H
 
 #include "socket.h"
 
-/* Of all servers together: each costs a descriptor. */
+/* The most for all servers together: each costs a descriptor. */
 #define MCP_LATE_WRITES_MAX 64
 /* A flow that some firewall has forgotten never answers. As long as RFC 9293 lets a segment live (its MSL). */
 #define MCP_LATE_WRITES_WAIT_MS 120000
@@ -32,11 +32,11 @@ typedef struct mcp_late_writes {
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms);
 
-/* Whether a write may still land on this server. Looks without waiting; what has answered, was closed by the server or
- * has waited for longer than MCP_LATE_WRITES_WAIT_MS is closed. */
+/* Says whether a write may still land on this server. Looks without waiting; closes what has answered, was closed by
+ * the server or has waited for longer than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
-/* The same look at all of them, for where nobody else looks. */
+/* Looks so at all of them, for where nobody else looks. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
 /* Gives up the oldest, for its descriptor. False: there is none. */

@@ -78,7 +78,7 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 	return poll(&one, 1, 0) == 0;
 }
 
-/* Not inherited by programs that are started. */
+/* Opens one that is not inherited by programs that are started. */
 static bool open_descriptor(mcp_socket *self, int family) {
 #ifdef SOCK_CLOEXEC
 	self->descriptor = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -163,7 +163,8 @@ static uint32_t count(const struct addrinfo *addresses) {
 	return number;
 }
 
-/* Each gets its share of the time that is left, so that one which swallows everything leaves some. */
+/* Connects to any; each gets its share of the time that is left, so that one which swallows everything leaves
+ * some. */
 static mcp_socket_outcome connect_to_any(mcp_socket *self, const struct addrinfo *addresses,
 	mcp_deadline *deadline) {
 	mcp_socket_outcome outcome = MCP_SOCKET_NO_ADDRESS;
@@ -210,8 +211,8 @@ static bool advance(struct msghdr *message, size_t sent) {
 	return message->msg_iovlen > 0;
 }
 
-/* What the system takes at once says nothing about the server: only what had to be waited for lengthens the
- * deadline. */
+/* Sends all. Bytes that the system takes at once say nothing about the server: only what had to be waited for
+ * lengthens the deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false;; has_waited = true) {
@@ -289,8 +290,8 @@ static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, 
 	}
 }
 
-/* The first wait of a request takes its whole time, so no clock is asked. Where it ends without an answer, whatever
- * ended it, all that follows is a later one. */
+/* Waits for the first time in a request, and for its whole time, so no clock is asked. If it ends without an
+ * answer, whatever ended it, all that follows is a later one. */
 static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadline) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
 	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;

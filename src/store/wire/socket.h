@@ -18,7 +18,8 @@ typedef struct mcp_socket {
 	int descriptor; /* -1: closed */
 	int error;      /* errno of what broke last; 0: the other side has closed it */
 	bool is_local;  /* a unix socket */
-	/* Of what was to be sent last: it broke before any of it was taken, so that the other side has none of it. */
+	/* The fate of what was to be sent last: true if it broke before any of it was taken, so that the other side
+	 * has none of it. */
 	bool took_nothing;
 } mcp_socket;
 
@@ -28,34 +29,34 @@ typedef struct mcp_socket_address {
 	uint16_t port;
 } mcp_socket_address;
 
-/* What is sent in one go. */
+/* The pieces that are sent in one go. */
 #define MCP_SOCKET_PIECES_MAX 256
 
 static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 	return socket->descriptor >= 0;
 }
 
-/* A closed one. `answer_timeout_ms`: the longest that a receive will ever be asked to wait first. The deadline
- * is for all of a host's addresses together, and looking its name up is not bounded by it. */
+/* Connects a closed one. `answer_timeout_ms`: the longest that a receive will ever be asked to wait first. The
+ * deadline is for all of a host's addresses together, and looking its name up is not bounded by it. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
-/* All of it, or it fails. */
+/* Sends all of it, or fails. */
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline);
-/* How much of it leaves at once. What is left is to be sent as above, to wait or to fail there. */
+/* Says how much of it leaves at once. The rest is to be sent as above, to wait or to fail there. */
 size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes);
-/* At least one byte and at most `room` (> 0), without waiting for more than come together. */
+/* Receives at least one byte and at most `room` (> 0), without waiting for more than come together. */
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
 	mcp_deadline *deadline, size_t *received);
-/* Whether nothing has come, not even the end of the connection. Waits for nothing. */
+/* Says whether nothing has come, not even the end of the connection. Waits for nothing. */
 bool mcp_socket_is_silent(mcp_socket *socket);
-/* What has come, without waiting: MCP_SOCKET_LATE: nothing has. MCP_SOCKET_BROKEN: the connection has ended. */
+/* Takes what has come, without waiting: MCP_SOCKET_LATE: nothing has. MCP_SOCKET_BROKEN: the connection has ended. */
 mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received);
 /* Tells the other side that nothing more will be sent. */
 void mcp_socket_end(mcp_socket *socket);
 /* Closes it, and drops what this host has not delivered yet. Never in the child of a fork. */
 void mcp_socket_abort(mcp_socket *socket);
-/* Whether it broke because this process, or this host, has no descriptor left. */
+/* Says whether it broke because this process, or this host, has no descriptor left. */
 bool mcp_socket_lacks_descriptors(const mcp_socket *socket);
 /* Says nothing to the other side. In the child of a fork, closes the child's own descriptor. */
 void mcp_socket_close(mcp_socket *socket);

@@ -1,6 +1,6 @@
-/* What is switched off around a call into libmemcached: signals that are handled, of which two during one
- * wait make it endless, and a user's locale in which half a UTF-8 letter is a control character that ends a
- * key. */
+/* The things that are switched off around a call into libmemcached: signals that are handled, of which two
+ * during one wait make it endless, and a user's locale in which half a UTF-8 letter is a control character that
+ * ends a key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_GUARD_H
 #define MCP_STORE_WIRE_GUARD_H
@@ -65,14 +65,14 @@ static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
 	guard->let_through = MCP_WIRE_GUARD_NONE_CHOSEN;
 }
 
-/* False: no memory. */
+/* False if there is no memory. */
 static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
 	mcp_wire_guard_forget(guard);
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
 	return guard->plain != (locale_t)0;
 }
 
-/* In UTF-8 and in "C" these bytes have no class; in the ISO 8859 family the first two are control
+/* Looks at bytes that in UTF-8 and in "C" have no class; in the ISO 8859 family the first two are control
  * characters and the last may be a space. */
 static inline bool mcp_wire_guard_splits_letters(void) {
 	return iscntrl(0x80) || isspace(0x85) || isspace(0xa0);
@@ -88,8 +88,8 @@ static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_thr
 	guard->let_through = let_through;
 }
 
-/* Then mcp_wire_guard_lower on the same thread, whatever happens. What the caller has blocked stays blocked. True: by
- * another choice than the last time, or the first one since it forgot. */
+/* Raises it; then mcp_wire_guard_lower on the same thread, whatever happens. Signals that the caller has blocked stay
+ * blocked. True if it was by another choice than the last time, or the first one since it forgot. */
 static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	bool is_new = guard->let_through != let_through;
 	if (is_new) {

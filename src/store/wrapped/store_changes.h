@@ -11,8 +11,9 @@
  * or memory ran out. */
 mcp_store *mcp_store_changes_create(mcp_store *inner, const mcp_changes *changes);
 
-/* By what a key's counter is found. Where mcp_key_make made two keys that are sent as the same bytes, of a Counter and
- * of a Cache say, they have one fingerprint. What is made beside a key has that key's, and raises its counter. 0: of a space that has none. */
+/* Returns what a key's counter is found by. Where mcp_key_make made two keys that are sent as the same bytes, of a
+ * Counter and of a Cache say, they have one fingerprint. A key that is made beside a key has that one's, and raises
+ * its counter. 0: it is of a space that has none. */
 static inline uint64_t mcp_store_changes_hash(const mcp_key *key) {
 	return key->fingerprint;
 }

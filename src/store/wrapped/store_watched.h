@@ -11,11 +11,11 @@
 typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status status,
 	const mcp_store_failure *failure);
 
-/* `index` is the observer's name for the server. Aims at no store yet. NULL: no memory. Freeing it leaves alone
- * what it aims at. */
+/* Makes a store for which `index` is the observer's name for the server. Aims at no store yet. NULL if there is
+ * no memory. Freeing it leaves alone what it aims at. */
 mcp_store *mcp_store_watched_create(mcp_store_observer observer, void *context, size_t index);
 
-/* `inner` is borrowed. Before the first call, and whenever the inner store was replaced. */
+/* Aims at `inner`, which is borrowed. Comes before the first call, and whenever the inner store was replaced. */
 void mcp_store_watched_aim(mcp_store *store, mcp_store *inner);
 
 #endif

@@ -15,7 +15,7 @@ static inline mcp_store *mcp_store_wrapping_inner(mcp_store *store) {
 	return ((mcp_store_wrapping *)store)->inner;
 }
 
-/* Itself: what its owner is asked for is to go through it, too. */
+/* Returns itself: what its owner is asked for is to go through it, too. */
 static inline mcp_store *mcp_store_wrapping_owner(mcp_store *store, const mcp_key *key) {
 	(void)key;
 	return store;

@@ -26,7 +26,7 @@ typedef struct sim_exploration {
 
 unsigned sim_explore_operation_count(void);
 const char *sim_explore_operation_name(unsigned operation);
-/* One of the few that three clients explore in every run. */
+/* Names one of the few that three clients explore in every run. */
 bool sim_explore_is_common(unsigned operation);
 bool sim_explore_state_is_common(unsigned state);
 bool sim_explore_is_hot(unsigned operation);
@@ -34,8 +34,8 @@ bool sim_explore_state_is_hot(unsigned state);
 unsigned sim_explore_state_count(void);
 const char *sim_explore_state_name(unsigned state);
 
-/* False when a schedule breaks an invariant; the world then holds the failure, and is run once more
- * with its trace on `trace` when that is not NULL. */
+/* False if a schedule breaks an invariant; the world then holds the failure, and is run once more with its
+ * trace on `trace` if that is not NULL. */
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the clients asked and what they were told: one entry for each operation on each key, with the
- * moments at which it began and ended, and for each fault that takes something away. */
+/* The history of what the clients asked and what they were told: one entry for each operation on each key, with
+ * the moments at which it began and ended, and for each fault that takes something away. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_HISTORY_H
 #define SIM_HISTORY_H
@@ -107,13 +107,13 @@ static inline bool sim_entry_is_elected(const sim_entry *entry) {
 		entry->is_ended && entry->verdict == MCP_VERDICT_ELECTED;
 }
 
-/* The same however the clients' operations were interleaved; below 256. */
+/* Returns one and the same number however the clients' operations were interleaved; below 256. */
 static inline unsigned sim_entry_id(const sim_entry *entry) {
 	return entry->client * 40u + entry->serial % 40u;
 }
 
 const char *sim_entry_name(sim_entry_kind kind);
-/* "a text of set by client 2", "17", ...: for messages. */
+/* Writes "a text of set by client 2", "17", ...: for messages. */
 void sim_value_describe(const sim_value *value, char *out, size_t size);
 
 #endif

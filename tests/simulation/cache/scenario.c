@@ -129,7 +129,7 @@ static uint32_t make_compute_ms(maker *make) {
 	return PICK(make, times_ms);
 }
 
-/* What a key's clients mostly do: stampedes, counting, plain changes, or all of it. */
+/* Chooses what a key's clients mostly do: stampedes, counting, plain changes, or all of it. */
 static sim_program make_program(maker *make, unsigned theme) {
 	static const sim_program stampede[] = {SIM_DO_GET, SIM_DO_GET, SIM_DO_REMEMBER, SIM_DO_REMEMBER,
 		SIM_DO_REMEMBER, SIM_DO_REMEMBER_MANY, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_SET,
@@ -176,7 +176,7 @@ static sim_value_kind make_kind(maker *make, unsigned theme, bool is_small) {
 	return PICK(make, kinds);
 }
 
-/* Around zero, where counting down stops, or near the greatest, where counting up does. */
+/* Draws around zero, where counting down stops, or near the greatest, where counting up does. */
 static int64_t make_number(maker *make) {
 	bool is_huge = chance(make, 15);
 	int64_t small = (int64_t)below(make, 12) - 3;
@@ -206,7 +206,7 @@ static sim_task *add_task(maker *make, unsigned client, sim_program program, uns
 	return task;
 }
 
-/* Most rounds begin where something has just ended, or is about to. */
+/* Draws a gap so that most rounds begin where something has just ended, or is about to. */
 static uint32_t make_gap_ms(maker *make, const mcp_lifetime *lifetime) {
 	uint32_t lease_ms = make->scenario->lease_ms;
 	uint64_t grace_ms = lifetime->grace_ms == MCP_GRACE_FOREVER ? 0 : lifetime->grace_ms;
@@ -292,7 +292,7 @@ static void make_faults(maker *make) {
 	}
 }
 
-/* Decided last, so that a seed's run is what it was before clients could do this. */
+/* Decides last, so that a seed's run is what it was before clients could do this. */
 static void make_later_kinds(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	for (unsigned i = 0; i < scenario->task_count; i++) {
@@ -316,7 +316,7 @@ static void make_later_kinds(maker *make) {
 	}
 }
 
-/* A site that moves over: other clients write values without envelopes, and ours read them. */
+/* Makes a site that moves over: other clients write values without envelopes, and ours read them. */
 static void make_foreign(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	scenario->reads_foreign = chance(make, 12);
@@ -332,7 +332,7 @@ static void make_foreign(maker *make) {
 			.at_ms = chance(make, 30) ? 0 : below(make, make->now_ms + 5),
 		};
 	}
-	/* What is no number of theirs, and no envelope, could be taken for a string of theirs. */
+	/* Bytes that are no number of theirs, and no envelope, could be taken for a string of theirs. */
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
 		if (scenario->faults[i].kind == SIM_GARBLE) {
 			scenario->faults[i].kind = SIM_PLAIN;

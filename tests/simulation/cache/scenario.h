@@ -14,7 +14,7 @@ enum {
 	SIM_FAULTS_MAX = 24,
 };
 
-/* What a client does: a program of its own making over the pattern's functions. */
+/* A client's program: one of its own making over the pattern's functions. */
 typedef enum sim_program {
 	SIM_DO_READ,
 	SIM_DO_READ_MANY, /* all keys, then the election for those past their soft end */
@@ -36,7 +36,7 @@ typedef enum sim_program {
 	SIM_PROGRAMS
 } sim_program;
 
-/* What an elected client does after computing. */
+/* An elected client's step after computing. */
 typedef enum sim_follow {
 	SIM_THEN_PUBLISH,
 	SIM_THEN_SET,
@@ -142,13 +142,13 @@ typedef struct sim_scenario {
 	sim_fault faults[SIM_FAULTS_MAX];
 } sim_scenario;
 
-/* The scenario that a seed stands for. */
+/* Makes the scenario that a seed stands for. */
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed);
 
 const char *sim_program_name(sim_program program);
 const char *sim_fault_name(sim_fault_kind kind);
 
-/* splitmix64: the whole simulation's randomness. */
+/* Draws by splitmix64: the whole simulation's randomness. */
 uint64_t sim_random(uint64_t *state);
 uint64_t sim_mix(uint64_t value);
 

@@ -83,8 +83,8 @@ const char *sim_verb_name(sim_verb verb);
 /* Copies without the unused part of the value. */
 void sim_item_copy(sim_item *to, const sim_item *from);
 
-/* What the request does at this moment. `cas_id` is what a change gives the item, unique on this
- * server; `slack_ms`: how much longer than asked the item lives (the clock ticks in seconds). */
+/* The moment at which a request does its work. `cas_id` is what a change gives the item, unique on this server;
+ * `slack_ms`: how much longer than asked the item lives (the clock ticks in seconds). */
 typedef struct sim_moment {
 	uint64_t now_ms;
 	uint64_t cas_id;

@@ -86,7 +86,7 @@ static bool calm_tasks(shrinking *shrink) {
 	return has_changed;
 }
 
-/* But not so few that there is only one, or less than copies. */
+/* Uses fewer, but not so few that there is only one, or less than copies. */
 static void use_fewer_servers(sim_scenario *scenario) {
 	if (scenario->server_count < 3 || scenario->copies == scenario->server_count) {
 		return;
@@ -97,7 +97,7 @@ static void use_fewer_servers(sim_scenario *scenario) {
 	}
 }
 
-/* One setting at a time. */
+/* Calms one setting at a time. */
 static bool calm_settings(shrinking *shrink) {
 	bool has_changed = false;
 	for (unsigned i = 0; i < 10 + SIM_CLIENTS_MAX; i++) {

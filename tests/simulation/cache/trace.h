@@ -14,7 +14,7 @@ void sim_trace_ended(const sim_client *client, const sim_entry *entry);
 void sim_trace_world(const sim_world *world, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void sim_trace_failure(const sim_world *world);
-/* The clients and their clocks. */
+/* Shows the clients and their clocks. */
 void sim_trace_scenario(const sim_world *world);
 
 const char *sim_status_name(mcp_status status);

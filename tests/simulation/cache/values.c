@@ -1,5 +1,5 @@
-/* Text carries its key and its writer, an empty value its writer in the flags' spare bits, a number is
- * far from all others. What does not fit together is broken, and nobody may ever be shown it. */
+/* Text carries its key and its writer, an empty value its writer in the flags' spare bits, a number is far from
+ * all others. Parts that do not fit together are broken, and nobody may ever be shown them. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/values.h"
 

@@ -12,13 +12,13 @@ typedef struct sim_payload {
 	uint32_t flags;
 } sim_payload;
 
-/* `number` is for SIM_NUMBER only; the others are made of the entry that writes them. */
+/* Makes a value; `number` is for SIM_NUMBER only; the others are made of the entry that writes them. */
 sim_value sim_value_make(sim_value_kind kind, unsigned entry, int64_t number);
 
 sim_payload sim_value_encode(const sim_value *value, unsigned key);
 sim_value sim_value_decode(mcp_bytes payload, uint32_t flags, unsigned key);
 
-/* Who wrote a number, whatever has been counted on it since; of small ones nobody can tell. */
+/* Says who wrote a number, whatever has been counted on it since; of small ones nobody can tell. */
 int64_t sim_value_writer(const sim_value *number);
 
 bool sim_value_equals(const sim_value *a, const sim_value *b);

@@ -27,7 +27,7 @@ static void prepare_client(sim_world *world, unsigned index) {
 	client->has_blind_count = false;
 }
 
-/* The timed faults by their time. */
+/* Orders the timed faults by their time. */
 static void order_faults(sim_world *world) {
 	const sim_scenario *scenario = world->scenario;
 	world->timed_count = 0;

@@ -8,13 +8,13 @@
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 
-/* A request takes effect now. */
+/* Executes a request, which takes effect now. */
 mcp_status plain_client_execute(plain_world *world, const plain_request *request, uint64_t *number,
 	mcp_proof *proof);
-/* One that was thought lost does. */
+/* Lands one that was thought lost. */
 void plain_client_land(plain_world *world, unsigned late);
 
-/* For plain_client_prepare. */
+/* Does its part of plain_client_prepare. */
 void plain_client_set_environment(plain_client *client);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a client takes for clocks, randomness and pauses. */
+/* Gives a client its clocks, randomness and pauses. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 

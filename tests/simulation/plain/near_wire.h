@@ -5,7 +5,7 @@
 
 #include "plain/client.h"
 
-/* From now on, and not freed with the stores around it. */
+/* Slows it down from now on; it is not freed with the stores around it. */
 void plain_slow_down(plain_client *client);
 
 #endif

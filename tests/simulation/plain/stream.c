@@ -92,7 +92,7 @@ static void delay_one(stream *self) {
 	self->read += command.length;
 }
 
-/* So many commands of what is left come late, and all others never. */
+/* Breaks off: so many commands of what is left come late, and all others never. */
 static void break_off(stream *self, unsigned late) {
 	for (unsigned i = 0; i < late; i++) {
 		delay_one(self);
@@ -111,7 +111,7 @@ static void break_anywhere(stream *self) {
 
 /* --- a client's turn --- */
 
-/* Never comes back. */
+/* Dies, and never comes back. */
 static void die(stream *self) {
 	plain_trace(streams.world, "client %u is killed", self->client->index);
 	break_anywhere(self);
@@ -143,7 +143,7 @@ static void stand_still(stream *self) {
 	self->was_sound = false;
 }
 
-/* The server it led to is gone, and so is all that was under way. */
+/* Says whether the server it led to is gone, and so is all that was under way. */
 static bool has_lost_server(stream *self) {
 	if (!self->is_broken && self->generation != streams.world->generation) {
 		break_off(self, 0);
@@ -177,7 +177,7 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_addre
 	return MCP_SOCKET_DONE;
 }
 
-/* What has been read need not be kept; what has not been stands before what is sent now. */
+/* Makes room: bytes that have been read need not be kept; the others stand before what is sent now. */
 static void make_room(stream *self) {
 	if (self->read == self->sent) {
 		self->read = self->sent = 0;
@@ -205,7 +205,7 @@ static mcp_socket_outcome fail_to_send(mcp_socket *socket, bool took_nothing) {
 	return MCP_SOCKET_BROKEN;
 }
 
-/* The server has so many commands whole, and half of the next one. */
+/* Keeps so many commands whole, and half of the next one, which the server has. */
 static void keep_beginning(stream *self, unsigned count) {
 	size_t at = self->read;
 	for (unsigned i = 0; i < count; i++) {
@@ -226,7 +226,7 @@ static mcp_socket_outcome fail_within(mcp_socket *socket, plain_fault fault) {
 	return fail_to_send(socket, false);
 }
 
-/* The other side of a unix socket that has gone takes nothing; by TCP it looks as if it had. */
+/* Sends to nobody: the other side of a unix socket that has gone takes nothing; by TCP it looks as if it had. */
 static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
 	if (socket->is_local) {
 		return fail_to_send(socket, true);
@@ -235,7 +235,7 @@ static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
 	return MCP_SOCKET_DONE;
 }
 
-/* How far what was sent gets. */
+/* Passes on how far what was sent gets. */
 static mcp_socket_outcome pass_on(mcp_socket *socket, plain_fault fault) {
 	stream *self = of(socket);
 	switch (fault) {
@@ -279,7 +279,7 @@ size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes) {
 	return mcp_socket_send(socket, &bytes, 1, &none) == MCP_SOCKET_DONE ? bytes.length : 0;
 }
 
-/* "Nothing was done", and the connection goes on. */
+/* Refuses: "Nothing was done", and the connection goes on. */
 static void refuse(stream *self, const plain_command *command) {
 	self->was_sound = false;
 	if (!command->is_write) {
@@ -292,7 +292,7 @@ static void refuse(stream *self, const plain_command *command) {
 	self->read += command->length;
 }
 
-/* What becomes of the next command, or of all that are left. */
+/* Serves the next command, or all that are left, as the fault has it. */
 static void serve(stream *self, plain_fault fault) {
 	plain_choices *choices = streams.world->choices;
 	plain_command next = next_command(self);
@@ -327,7 +327,7 @@ static void serve(stream *self, plain_fault fault) {
 	}
 }
 
-/* By a seed a part of what has arrived, too, with the beginning of a line at its end. */
+/* Delivers, by a seed, a part of what has arrived, too, with the beginning of a line at its end. */
 static size_t deliver(stream *self, char *into, size_t room) {
 	plain_choices *choices = streams.world->choices;
 	size_t length = self->answer.length - self->delivered;
@@ -376,7 +376,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t roo
 	}
 }
 
-/* The end of a connection is on its way for a while. */
+/* Says so for a while after the end of a connection, which is on its way. */
 bool mcp_socket_is_silent(mcp_socket *socket) {
 	stream *self = of(socket);
 	if (!has_lost_server(self)) {
@@ -385,7 +385,7 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 	return !streams.world->is_quiet && plain_chance(streams.world->choices, 50);
 }
 
-/* Whatever it has sent may still be on its way. */
+/* Closes it; whatever it has sent may still be on its way. */
 void mcp_socket_close(mcp_socket *socket) {
 	if (!mcp_socket_is_open(socket)) {
 		return;

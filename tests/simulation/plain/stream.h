@@ -6,9 +6,9 @@
 
 #include "plain/world.h"
 
-/* All are closed. Before a run. */
+/* Prepares a run: all are closed. */
 void plain_stream_prepare(plain_world *world);
-/* From now on, until it is asked: whether everything went well between this client and its server. */
+/* Watches from now on, until it is asked, whether everything went well between this client and its server. */
 void plain_stream_watch(const plain_client *client);
 bool plain_stream_was_sound(const plain_client *client);
 

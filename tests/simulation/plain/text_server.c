@@ -40,7 +40,7 @@ static uint64_t number_in(mcp_bytes word) {
 	return number;
 }
 
-/* Without the end; NULL: it has not arrived. */
+/* Finds the line without the end; NULL if it has not arrived. */
 static const char *end_of_line(mcp_bytes arrived) {
 	for (size_t i = 0; i + 1 < arrived.length; i++) {
 		if (arrived.data[i] == '\r' && arrived.data[i + 1] == '\n') {
@@ -88,7 +88,7 @@ static void begin(plain_request *request, plain_verb verb, mcp_bytes key,
 	memcpy(request->key, key.data, key.length);
 }
 
-/* "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas into the past is a delete, as store.h has it. */
+/* Fills in "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas into the past is a delete, as store.h has it. */
 static void fill(plain_request *request, const words *line, const char *value) {
 	uint64_t expiry = number_in(line->of[3]);
 	request->flags = (uint32_t)number_in(line->of[2]);
@@ -181,7 +181,7 @@ static void answer_read(plain_world *world, const words *line, plain_answer *ans
 	plain_text_add(answer, "END\r\n");
 }
 
-/* A server of before the meta commands proves nothing. */
+/* Answers the question; a server of before the meta commands proves nothing. */
 static void answer_question(const plain_world *world, mcp_bytes line, plain_answer *answer) {
 	if (is_word(line, "mn")) {
 		plain_text_add(answer, world->proves ? "MN\r\n" : "ERROR\r\n");

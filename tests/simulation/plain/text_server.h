@@ -20,7 +20,7 @@ typedef struct plain_answer {
 	char bytes[PLAIN_ANSWER_MAX];
 } plain_answer;
 
-/* The first command of what this client has sent. */
+/* Reads the first command of what this client has sent. */
 plain_command plain_text_read(mcp_bytes arrived, const plain_client *client);
 /* Carries it out, and puts its answer behind what stands there. */
 void plain_text_carry_out(plain_world *world, const plain_command *command, plain_answer *answer);

@@ -29,7 +29,7 @@ void plain_versions_note_loss(plain_versions *versions, plain_world *world, cons
 	}
 }
 
-/* The header stands before the payload. */
+/* Hashes from the header on, which stands before the payload. */
 uint64_t plain_versions_hash(const mcp_cache_entry *shown) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&shown->envelope, shown->stored.length, header);

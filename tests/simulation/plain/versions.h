@@ -1,4 +1,4 @@
-/* What a key held, from one effect to the next, and how old what is shown of it may be. */
+/* The versions that a key held, from one effect to the next, and how old what is shown of it may be. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_VERSIONS_H
 #define PLAIN_VERSIONS_H
@@ -16,21 +16,21 @@ typedef struct plain_versions {
 	} of[PLAIN_VERSIONS_MAX];
 } plain_versions;
 
-/* Room for what one more operation makes, whatever comes late. */
+/* Says whether there is room for what one more operation makes, whatever comes late. */
 static inline bool plain_versions_have_room(const plain_versions *versions) {
 	return versions->count < PLAIN_VERSIONS_MAX - 32;
 }
 
-/* What is there now begins. Answers its number. */
+/* Notes what is there now, which begins. Returns its number. */
 unsigned plain_versions_note(plain_versions *versions, plain_world *world, const mcp_key *key);
-/* The same, unless it is what was noted last: what nobody wrote went by itself. */
+/* Notes a loss, unless it is what was noted last: an item that nobody wrote went by itself. */
 void plain_versions_note_loss(plain_versions *versions, plain_world *world, const mcp_key *key);
 
-/* Of the item that the entry shows; its bytes may be gone when the version is checked. */
+/* Hashes the item that the entry shows; its bytes may be gone when the version is checked. */
 uint64_t plain_versions_hash(const mcp_cache_entry *shown);
 
-/* P1: the newest version with the hash of what is shown ended no longer ago than `near_ms`. P2: and it is not older than
- * `floor`, which the client's host had made when the read began. */
+/* Checks by P1 that the newest version with the hash of what is shown ended no longer ago than `near_ms`, and by P2
+ * that it is not older than `floor`, which the client's host had made when the read began. */
 void plain_versions_check(const plain_versions *versions, plain_client *client, uint64_t shown,
 	uint32_t near_ms, unsigned floor);
 

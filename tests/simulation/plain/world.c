@@ -34,7 +34,8 @@ void plain_fail(plain_world *world, const char *invariant, const char *format, .
 	plain_trace(world, "%s is violated: %s", invariant, world->text);
 }
 
-/* A clock that stands still never goes back: once it is as late as may be it goes on. */
+/* Says how late the server's clock is; one that stands still never goes back: once it is as late as may be it
+ * goes on. */
 static uint64_t server_late_ms(const plain_world *world) {
 	if (world->clock_stood_at_ms == 0) {
 		return 0;
@@ -43,13 +44,13 @@ static uint64_t server_late_ms(const plain_world *world) {
 	return stood_ms < world->late_max_ms ? stood_ms : world->late_max_ms;
 }
 
-/* The server's. */
+/* Returns the server's time. */
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_world *world = environment->context;
 	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
 }
 
-/* For what nothing depends on. */
+/* Returns a number for what nothing depends on. */
 static uint64_t same_u64(const mcp_environment *environment) {
 	(void)environment;
 	return 77;
@@ -71,7 +72,7 @@ static void stand_or_catch_up(plain_world *world) {
 	world->clock_stood_at_ms = stood ? 0 : world->now_ms;
 }
 
-/* In some runs the server's clock is as late as it may be from the beginning. */
+/* Lets in some runs the server's clock be as late as it may be from the beginning. */
 static void be_late_at_first(plain_world *world) {
 	const plain_family *family = world->family;
 	world->late_max_ms = PLAIN_LATE_MAX_MS;
@@ -85,7 +86,7 @@ static void be_late_at_first(plain_world *world) {
 	plain_pass(world, world->late_max_ms);
 }
 
-/* By a seed anything goes; a search begins with one clock ahead, and sets others as a fault. */
+/* Prepares the clocks: by a seed anything goes; a search begins with one clock ahead, and sets others as a fault. */
 static void prepare_clocks(plain_world *world) {
 	uint32_t skew_ms = world->family->skew_ms;
 	world->wall_ahead_ms = world->clock_stood_at_ms = 0;
@@ -135,7 +136,7 @@ static void resume(plain_client *client) {
 	sim_fiber_resume(&client->fiber);
 }
 
-/* What can happen next. */
+/* A step that can happen next. */
 typedef struct step {
 	enum { CALL, WAKE, LAND, JUMP, SKIP, STAND, SET_CLOCK, PUT_FORWARD, EVICT, RESTART } kind;
 	unsigned index;
@@ -244,7 +245,7 @@ static void lose(plain_world *world, const step *what) {
 	mcp_store_memory_evict(world->memory, &(mcp_key){.wire = bytes, .route = bytes});
 }
 
-/* All hosts' clocks were late, and are put right. */
+/* Puts all hosts' clocks, which were late, right. */
 static void put_forward(plain_world *world) {
 	world->wall_ahead_ms += world->family->jumps_ms[world->family->jump_count - 1];
 	plain_trace(world, "all wall clocks are put forward");
@@ -290,7 +291,7 @@ static void take(plain_world *world, const step *chosen) {
 	}
 }
 
-/* By a seed a fault comes now and then; a search tries each of them everywhere. */
+/* Chooses by a seed a fault now and then; a search tries each of them everywhere. */
 static bool choose_step(plain_world *world, step *chosen) {
 	step_list list = {.count = 0};
 	offer_sound(world, &list);

@@ -143,7 +143,7 @@ struct plain_world {
 /* A minute more than its TTL is asked for of memcached, so that a lock is safe against a clock as late. */
 enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 
-/* One whole run. */
+/* Runs one whole run. */
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
 	plain_choices *choices, unsigned fault_budget);
 
@@ -152,7 +152,7 @@ void plain_fail(plain_world *world, const char *invariant, const char *format, .
 	__attribute__((format(printf, 3, 4)));
 void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* For families: a client's pause; time passing when all is quiet; what is stored now. */
+/* Lets a client pause, for families; the next ones: time passing when all is quiet; what is stored now. */
 void plain_sleep(plain_client *client, uint32_t duration_ms);
 void plain_pass(plain_world *world, uint64_t duration_ms);
 mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item);

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/choices.h"
 
-/* splitmix64 */
+/* Draws by splitmix64. */
 static uint64_t next_random(uint64_t *state) {
 	uint64_t value = *state += 0x9E3779B97F4A7C15u;
 	value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;

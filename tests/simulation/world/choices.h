@@ -20,12 +20,12 @@ typedef struct plain_choices {
 plain_choices plain_choices_of_seed(uint64_t seed);
 plain_choices plain_choices_of_search(void);
 
-/* One of `count` >= 1 ways. */
+/* Chooses one of `count` >= 1 ways. */
 unsigned plain_choose(plain_choices *choices, unsigned count);
-/* By a seed: true in `percent` of a hundred. By a search: both, false first. */
+/* Draws by a seed: true in `percent` of a hundred. By a search: both, false first. */
 bool plain_chance(plain_choices *choices, unsigned percent);
 
-/* The next run of the search; false when there is none. */
+/* Begins the next run of the search; false if there is none. */
 bool plain_choices_next(plain_choices *choices);
 
 #endif

@@ -22,7 +22,7 @@ void sim_crash_name(const char *what, uint64_t number, const char *family) {
 void sim_crash_catch(void) {
 }
 #else
-/* What was printed before it and not flushed is lost: nothing else is safe to do here. */
+/* Prints the line and ends; output before it that was not flushed is lost: nothing else is safe to do here. */
 static void crashed(int signal_number) {
 	(void)signal_number;
 	ssize_t written = write(STDOUT_FILENO, line, strlen(line));

@@ -41,7 +41,7 @@ struct sim_family {
 	unsigned parts; /* of its search; 0: it has none */
 	/* Caches': makes the scenario that a seed stands for. */
 	void (*make)(struct sim_scenario *scenario, uint64_t seed);
-	/* Of a pattern with plain items. */
+	/* The family of a pattern with plain items. */
 	const struct plain_family *plain;
 };
 

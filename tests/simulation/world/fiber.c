@@ -34,7 +34,7 @@ static void make_stack(sim_fiber *fiber) {
 	}
 }
 
-/* The fiber's own first frame. Never returns: there is nothing under it to return to. */
+/* Runs as the fiber's own first frame. Never returns: there is nothing under it to return to. */
 static void run(void) {
 	sim_fiber *self = current;
 	self->entry(self->argument);

@@ -16,13 +16,13 @@ typedef struct sim_fiber {
 	bool is_running;
 } sim_fiber;
 
-/* Ready to run `entry` from its start; whatever it was doing before is forgotten. */
+/* Starts: ready to run `entry` from its start; whatever it was doing before is forgotten. */
 void sim_fiber_start(sim_fiber *fiber, void (*entry)(void *argument), void *argument);
 
 /* Runs it until it gives way or ends. */
 void sim_fiber_resume(sim_fiber *fiber);
 
-/* From inside the running fiber: back to whoever resumed it. */
+/* Gives way, from inside the running fiber, to whoever resumed it. */
 void sim_fiber_give_way(void);
 
 #endif

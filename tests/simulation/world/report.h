@@ -1,4 +1,4 @@
-/* What has passed and what has failed so far, and how much is to be said of it. */
+/* The report of what has passed and what has failed so far, and how much is to be said of it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_REPORT_H
 #define SIM_REPORT_H

@@ -10,7 +10,7 @@ typedef struct collecting {
 	uint32_t arg_num;
 } collecting;
 
-/* A new reference. NULL with an exception for an empty name. */
+/* Returns a new reference. NULL with an exception for an empty name. */
 static zend_string *name_of(zval *key, uint32_t arg_num) {
 	zend_string *name = zval_get_string(key);
 	if (ZSTR_LEN(name) > 0) {
@@ -109,7 +109,7 @@ static void read_key(zend_object_iterator *iterator, zval *key) {
 	}
 }
 
-/* A copy of the value first: reading the key may run user code that drops it. */
+/* Copies the value first: reading the key may run user code that drops it. */
 static int collect_value(zend_object_iterator *iterator, void *context) {
 	const collecting *state = context;
 	zval *current = iterator->funcs->get_current_data(iterator);

@@ -12,7 +12,7 @@
 /* Makes *names: each name once, in the order given, with null to it. */
 bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num);
 
-/* Makes *values: name => value, never a reference. Of several values of one name it has the last. */
+/* Makes *values: name => value, never a reference. The last of several values of one name counts. */
 bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num);
 
 #endif

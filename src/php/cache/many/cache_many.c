@@ -17,7 +17,7 @@ static void *cut(char **memory, size_t count, size_t size) {
 	return array;
 }
 
-/* Of one piece, what needs no alignment last. */
+/* Makes room of one piece; the parts that need no alignment come last. */
 static void make_room(mcp_cache_many *many, size_t count) {
 	size_t per_key = sizeof(*many->names) + sizeof(*many->copies) + sizeof(*many->entries) +
 		sizeof(*many->keys) + 2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) +

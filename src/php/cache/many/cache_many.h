@@ -30,24 +30,23 @@ typedef struct mcp_cache_many {
  * the end, in this table or elsewhere. */
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 void php_mcp_cache_many_end(mcp_cache_many *many);
-/* The same where no payload was copied. */
+/* Ends where no payload was copied. */
 void php_mcp_cache_many_end_uncopied(mcp_cache_many *many);
 
 mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many);
 
-/* Before any user code: copies every value that is there, old ones included. */
+/* Copies, before any user code, every value that is there, old ones included. */
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);
-/* The same of the i-th alone. */
+/* Copies the i-th alone. */
 void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i);
 
-/* After a look through a view, and when no entry's view is needed any more: notes it for what this process stores next. */
+/* Notes a look through a view, when no entry's view is needed any more, for what this process stores next. */
 void php_mcp_cache_many_note_looks(mcp_cache_many *many);
 
-/* True with an exception when there is a key that no caller can be elected for: its server gives no
- * cas ids. */
+/* True with an exception if there is a key that no caller can be elected for: its server gives no cas ids. */
 bool php_mcp_cache_many_complain(const mcp_cache_many *many);
 
-/* The i-th value. False for a miss, an unreadable value (counted), or with an exception. */
+/* Takes the i-th value. False for a miss, an unreadable value (counted), or with an exception. */
 bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
 
 /* --- the methods: of any iterable; an Error when the object was never constructed --- */

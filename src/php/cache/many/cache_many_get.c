@@ -12,7 +12,7 @@ static void hold(mcp_cache_many *many, size_t i) {
 	php_mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
 }
 
-/* One round trip for each key past its soft end that no caller has claimed. */
+/* Elects in one round trip for each key past its soft end that no caller has claimed. */
 static void elect(mcp_cache_many *many, const mcp_cache_batch *batch, size_t i) {
 	mcp_cache_entry *entry = &many->entries[i];
 	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
@@ -53,7 +53,7 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 	return is_all;
 }
 
-/* Decoding is user code. */
+/* Decodes the rest, which is user code. */
 static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	size_t i = 0;
 	zval *place;
@@ -75,7 +75,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 	ZEND_HASH_FOREACH_END();
 }
 
-/* The caller gets an exception, and does not hear of what it was elected for. */
+/* Takes back what the caller was elected for: it gets an exception, and does not hear of that. */
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
@@ -84,7 +84,8 @@ static void take_back(mcp_cache_many *many) {
 	}
 }
 
-/* What is near stands behind what was asked for, whatever the caller's order: each finds its place by its name. */
+/* Fills in; values that are near stand behind those that were asked for, whatever the caller's order: each
+ * finds its place by its name. */
 static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
@@ -148,7 +149,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	php_mcp_cache_many_end(&many);
 }
 
-/* PHP's arrays have no such string as a key: they make a number of it. */
+/* Finds numbers, as PHP's arrays have no such string as a key: they make a number of it. */
 static bool has_numbers(HashTable *names) {
 	zend_string *name;
 	zend_ulong number;

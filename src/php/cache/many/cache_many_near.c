@@ -26,7 +26,7 @@ static void begin(mcp_cache_many *many) {
 	many->near = made;
 }
 
-/* In the memo or in the host's memory; the entry and, of the latter, a copy of the payload are made. */
+/* Finds it in the memo or in the host's memory; makes the entry and, of the latter, a copy of the payload. */
 static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *value,
 	zend_string **payload) {
 	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(many->object, many->names[i]);
@@ -60,14 +60,14 @@ static bool is_drawn(mcp_cache_many *many, size_t i, const mcp_remember *remembe
 		mcp_cache_near_is_drawn(&many->cache, remember, entry, &many->near->drawn[i]);
 }
 
-/* The scratch, or the answer, is good for what comes next. */
+/* Copies the tags: the scratch, or the answer, is good for what comes next. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
 	if (many->near->looks[i].may_be_kept) {
 		many->near->tags[i] = php_mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
 	}
 }
 
-/* Of a value out of the host's memory; one out of the memo notes it itself. */
+/* Notes a value out of the host's memory; one out of the memo notes it itself. */
 static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
@@ -77,7 +77,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Behind the keys that are asked for, where nothing has been found before. */
+/* Puts it behind the keys that are asked for, where nothing has been found before. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
 	size_t last = --many->asked;

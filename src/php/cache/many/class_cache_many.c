@@ -58,7 +58,7 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 	RETURN_BOOL(php_mcp_cache_many_set(Z_OBJ_P(ZEND_THIS), values, arguments));
 }
 
-/* deleteMultiple and expireMultiple. */
+/* Serves deleteMultiple and expireMultiple. */
 static void change_many(INTERNAL_FUNCTION_PARAMETERS,
 	bool (*change)(zend_object *std, zval *keys)) {
 	zval *keys;

@@ -7,7 +7,7 @@
 #include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32
-/* What a value, its name and an array's element take beside their bytes, about. */
+/* The bytes that a value, its name and an array's element take beside their own, about. */
 #define OVERHEAD 32
 
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
@@ -69,7 +69,7 @@ void php_mcp_memo_free(mcp_memo *memo) {
 	efree(memo);
 }
 
-/* False for what may not be kept: an object lives a life of its own, and through a reference a caller could change
+/* False if it may not be kept: an object lives a life of its own, and through a reference a caller could change
  * what others are answered. */
 static bool measure(const zval *value, int depth, size_t *bytes) {
 	*bytes += OVERHEAD;
@@ -128,7 +128,7 @@ static zend_never_inline void make_first_room(mcp_memo *memo) {
 	memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
 }
 
-/* The name's place, with nothing in it. All others go where it is one too many. */
+/* Takes the name's place, with nothing in it. All others go where it is one too many. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
 	uint16_t *place = php_mcp_memo_place(memo, name);
 	if (*place != 0) {

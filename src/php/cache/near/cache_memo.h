@@ -19,12 +19,13 @@
 #define MCP_MEMO_INDEX (2 * MCP_MEMO_VALUES_MAX)
 #define MCP_MEMO_INDEX_BITS 9
 
-/* What is found in the host's memory is worth a place in this one when it is found there again: most keys are read once
- * by an object. A quarter of so many names are noticed before all are forgotten, so that few are taken for another. */
+/* The names noticed, of values found in the host's memory: one is worth a place in this memory when it is found there
+ * again, as most keys are read once by an object. A quarter of so many names are noticed before all are forgotten, so
+ * that few are taken for another. */
 #define MCP_MEMO_NOTICED 2048
 #define MCP_MEMO_NOTICED_BITS 11
 
-/* What a value is kept with; made before it is decoded, while its entry's views live. */
+/* The origin that a value is kept with; made before it is decoded, while its entry's views live. */
 typedef struct mcp_memo_origin {
 	mcp_near_look look;
 	mcp_near_facts facts;
@@ -53,7 +54,7 @@ typedef struct mcp_memo {
 	struct mcp_memo *previous, *next; /* the others of this thread */
 } mcp_memo;
 
-/* Of values that may be so old. */
+/* Makes one for values that may be so old. */
 mcp_memo *php_mcp_memo_create(uint32_t age_max_ms);
 void php_mcp_memo_free(mcp_memo *memo);
 /* Drops what all of them keep. */
@@ -64,7 +65,7 @@ static zend_always_inline size_t php_mcp_memo_spread(zend_ulong hash, unsigned b
 	return (size_t)((uint64_t)hash * 0x9E3779B97F4A7C15u >> (64 - bits));
 }
 
-/* Where the name's number is, or is to be. */
+/* Finds where the name's number is, or is to be. */
 static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_string *name) {
 	zend_ulong hash = ZSTR_HASH(name);
 	for (size_t at = php_mcp_memo_spread(hash, MCP_MEMO_INDEX_BITS);; at++) {
@@ -79,7 +80,7 @@ static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_stri
 	}
 }
 
-/* NULL: there is none. Whether it counts is for the caller to judge, who then drops what does not. */
+/* NULL if there is none. Whether it counts is for the caller to judge, who then drops what does not. */
 static zend_always_inline mcp_memo_value *php_mcp_memo_find(mcp_memo *memo, zend_string *name) {
 	uint16_t number = *php_mcp_memo_place(memo, name);
 	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;

@@ -7,17 +7,18 @@
 #include "../cache_object.h"
 #include "../cache_value.h"
 
-/* What a call's reads take to be answered near; lives on the stack of the call. Its cache answers so when it has it. */
+/* Begins what a call's reads take to be answered near; lives on the stack of the call. Its cache answers so
+ * when it has it. */
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
-/* What the memo has and what still counts; NULL: nothing. Nothing is counted. */
+/* Recalls what the memo has and what still counts; NULL if it has nothing. Nothing is counted. */
 const mcp_memo_value *php_mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name);
 /* Counts an answer out of the memo. */
 void php_mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms);
-/* An entry that tells what a near value is. */
+/* Makes an entry that tells what a near value is. */
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
-/* After a read by `near`, and before a decoding, which ends the entry's views. To be ended. */
+/* Returns the origin, after a read by `near`, and before a decoding, which ends the entry's views. To be ended. */
 mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
 	const mcp_cache_entry *entry);
 static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
@@ -27,10 +28,10 @@ static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
 	}
 }
 
-/* After the decoding: what may be answered again goes into the memo. */
+/* Notes after the decoding: values that may be answered again go into the memo. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
-/* The same of what the host's memory had: a string, which is copied again as soon as it is looked up in the memo, goes
+/* Notes what the host's memory had: a string, which is copied again as soon as it is looked up in the memo, goes
  * there when it is found for the second time. */
 void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
@@ -38,8 +39,8 @@ void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string
 /* Answers out of the memo, and counts it. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
 
-/* Answers a plain string out of the host's memory: copied once, into what is answered, then counted and noted. Of the
- * call there need be no more than its object and key. False: the memory has none, which *near remembers; or it is to be
+/* Answers a plain string out of the host's memory: copied once, into what is answered, then counted and noted. The
+ * call needs no more than its object and key. False if the memory has none, which *near remembers; or it is to be
  * looked at as all else is. */
 bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value);
@@ -49,10 +50,10 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 
-/* Whether peek finds a value so that can be decoded. */
+/* Says whether peek finds a value so that can be decoded. */
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
 
-/* The Entry of what is read so. False with an exception. */
+/* Makes the Entry of what is read so. False with an exception. */
 bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story);
 
 #endif

@@ -8,10 +8,10 @@
 
 typedef struct mcp_after_response mcp_after_response;
 
-/* At start-up. */
+/* Registers at start-up. */
 void php_mcp_after_response_register(void);
 
-/* Whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
+/* Says whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
  * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
 bool php_mcp_after_response_is_possible(void);
 
@@ -19,10 +19,9 @@ bool php_mcp_after_response_is_possible(void);
  * needs. False when the request is too far gone to queue anything: compute now. */
 bool php_mcp_after_response_queue(const mcp_remembering *remembering);
 
-/* At request end: forgets what never ran. The claims go back with the request. From then on nothing
- * can be queued. */
+/* Forgets at request end what never ran. The claims go back with the request. From then on nothing can be queued. */
 void php_mcp_after_response_reset(void);
-/* After the last object is gone: the next request may queue again. */
+/* Lets the next request queue again, after the last object is gone. */
 void php_mcp_after_response_forget(void);
 
 #endif

@@ -19,8 +19,8 @@
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
 
-/* The old value is all that a computation can have of the key it is computing: it must not wait for
- * itself. */
+/* Answers with the old value, which is all that a computation can have of the key it is computing: it must not
+ * wait for itself. */
 bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
 	if (!php_mcp_computing_is_anything()) {
 		return false;
@@ -64,7 +64,7 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 	}
 }
 
-/* Whether it is this caller's turn, with a claim or, where there can be none, without. */
+/* Says whether it is this caller's turn, with a claim or, where there can be none, without. */
 static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
@@ -81,7 +81,7 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 	return true;
 }
 
-/* Whether an exception is the answer. */
+/* Says whether an exception is the answer. */
 static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	php_mcp_cache_value_complain(call, entry->trouble, remembering->name);
@@ -92,7 +92,7 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 	return EG(exception) != NULL;
 }
 
-/* False where it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
+/* False if it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
 static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
 	const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
@@ -113,7 +113,8 @@ static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_ca
 	return is_decoded;
 }
 
-/* What the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked, which is told so. */
+/* Answers with what the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked,
+ * which is told so. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
@@ -134,7 +135,7 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	return true;
 }
 
-/* What stands in the host's memory as it is answered. */
+/* Answers with a string that stands in the host's memory just as it is answered. */
 static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call, mcp_near *near,
 	zval *return_value) {
 	mcp_near_facts facts;
@@ -148,7 +149,7 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 	return true;
 }
 
-/* Nothing is known that is against it, and nothing to be drawn for. */
+/* Says whether it may be taken: nothing is known that is against it, and nothing is to be drawn for. */
 static bool may_be_taken(const mcp_remember *options) {
 	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
@@ -200,7 +201,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 	}
 }
 
-/* C11. True when the old value is the answer and the new one will be computed after the response. */
+/* Postpones by C11. True if the old value is the answer and the new one will be computed after the response. */
 static bool postpone(mcp_remembering *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
 		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
@@ -214,7 +215,8 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
-	/* What the old value's own code threw: the new one, computed now, is the answer instead. */
+	/* An exception of the old value's own code is kept as a cause: the new value, computed now, is the answer
+	 * instead. */
 	php_mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;

@@ -9,8 +9,8 @@
  * exception is the answer. */
 void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value);
 
-/* C14. True when *return_value or an exception is the answer, because this Fiber is computing this
- * very key. When another one is, nothing will be waited for. */
+/* Answers a recursion by C14. True if *return_value or an exception is the answer, because this Fiber is
+ * computing this very key. If another one is, nothing will be waited for. */
 bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
 
 #endif

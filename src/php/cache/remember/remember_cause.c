@@ -29,7 +29,7 @@ void php_mcp_remember_cause_keep(zend_object **kept) {
 /* More have not been thrown one upon another: the chain is one that does not end, made of stored bytes. */
 #define CAUSES_MAX 100
 
-/* The engine goes through the causes to their end, and takes each for an exception. */
+/* Says whether the causes are sound: the engine goes through them to their end, and takes each for an exception. */
 static bool is_sound(zend_object *exception) {
 	for (int i = 0; i < CAUSES_MAX; i++) {
 		zval buffer;

@@ -1,5 +1,5 @@
-/* What a stored value threw while it decoded stands back: the key is computed instead. If that fails, what
- * stood back is told as the cause. */
+/* An exception of a stored value that was decoded stands back: the key is computed instead. If that fails, the
+ * exception that stood back is told as the cause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_REMEMBER_CAUSE_H
 #define MCP_PHP_REMEMBER_CAUSE_H

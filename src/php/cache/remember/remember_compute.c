@@ -12,7 +12,7 @@
 
 #include "Zend/zend_exceptions.h"
 
-/* C17. Takes over `entry`. */
+/* Runs by C17. Takes over `entry`. */
 static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
 	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
 	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
@@ -24,7 +24,7 @@ static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
 	return is_done;
 }
 
-/* C14: the key is marked while its callback runs. */
+/* Marks the key by C14 while its callback runs. */
 static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
@@ -37,7 +37,7 @@ static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) 
 	return is_done;
 }
 
-/* The old value in place of an ordinary exception; when it cannot be read, the exception stays. */
+/* Answers with the old value in place of an ordinary exception; if it cannot be read, the exception stays. */
 static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
@@ -50,7 +50,7 @@ static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	}
 }
 
-/* C6. */
+/* Fails by C6. */
 static void fail(mcp_remembering *remembering, zval *return_value) {
 	bool is_an_exit = php_mcp_user_call_is_exiting();
 	php_mcp_remembering_abandon(remembering, !is_an_exit);
@@ -62,7 +62,7 @@ static void fail(mcp_remembering *remembering, zval *return_value) {
 	}
 }
 
-/* The lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
+/* Finds the lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
  * MCP_REFUSED with an exception. */
 static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
 	*lifetime = remembering->options.lifetime;

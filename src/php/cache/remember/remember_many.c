@@ -12,14 +12,15 @@
 #include "remember_many_compute.h"
 #include "remember_trouble.h"
 
-/* For this caller there is no such value: it is one more kind of waiting in the common round. */
+/* Distrusts a value that for this caller is none: it is one more kind of waiting in the common round. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
 	mcp_distrust distrust = mcp_cache_distrust(entry);
 	zend_hash_update_mem(&call->distrusts, name, &distrust, sizeof(distrust));
 	call->must_look_again = true;
 }
 
-/* First the turns, all of them, so that each claim is kept, and only then the values: decoding is user code. */
+/* Sorts out the turns first, all of them, so that each claim is kept, and only then the values: decoding is
+ * user code. */
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_remember_step *steps) {
 	for (size_t i = 0; i < many->count; i++) {
@@ -52,7 +53,7 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	}
 }
 
-/* One for each key; NULL when there are none. */
+/* Lists one for each key; NULL if there are none. */
 static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
 	call->must_look_again = false;
 	if (zend_hash_num_elements(&call->distrusts) == 0) {
@@ -97,7 +98,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 
 /* --- the call --- */
 
-/* C14 for each key: answers those that this Fiber is computing. False with an exception. */
+/* Answers, by C14 for each key, those that this Fiber is computing. False with an exception. */
 static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
@@ -124,7 +125,7 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 /* So many lost races after the wait is over: the keys come and go faster than they can be claimed. */
 #define LATE_ROUNDS_MAX 64
 
-/* Everything left is computed without a claim. */
+/* Takes all turns: everything left is computed without a claim. */
 static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;

@@ -5,8 +5,8 @@
 
 #include "remembering_many.h"
 
-/* Of `call` defaults and TTL have been set. Runs user code. *result is made here, a value or null for each key,
- * unless a key is refused; an exception may be the answer. */
+/* Answers after defaults and TTL have been set in `call`. Runs user code. *result is made here, a value or null
+ * for each key, unless a key is refused; an exception may be the answer. */
 void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result);
 
 #endif

@@ -24,7 +24,7 @@ static void mark(mcp_remembering_many *call, bool begins) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* The list of names that $compute is given, in the caller's order. */
+/* Lists the names that $compute is given, in the caller's order. */
 static void list_turns(mcp_remembering_many *call, zval *names) {
 	array_init_size(names, zend_hash_num_elements(&call->turns));
 	zend_string *name;
@@ -41,7 +41,7 @@ static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_
 	return php_mcp_remembering_publish(turn, computed, value);
 }
 
-/* Each has a share of it. */
+/* Counts a share of the time for each. */
 static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
 	zval *turn;
@@ -51,7 +51,7 @@ static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Once for all of them: they were computed together. */
+/* Counts the time once for all of them: they were computed together. */
 static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
@@ -92,7 +92,7 @@ static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t com
 	php_mcp_deferred_throw(&deferred);
 }
 
-/* C6 with staleOnError: the old values in place of the exception, when every key has one. */
+/* Answers, by C6 with staleOnError, with the old values in place of the exception, if every key has one. */
 static bool answer_old(mcp_remembering_many *call) {
 	zend_string *name;
 	zval *turn;
@@ -119,7 +119,7 @@ static bool answer_old(mcp_remembering_many *call) {
 	return true;
 }
 
-/* A list of values for keys that are no list: it does not say which value is whose. */
+/* Recognizes a list of values for keys that are no list: it does not say which value is whose. */
 static bool is_list_of_values(mcp_remembering_many *call, HashTable *computed) {
 	uint32_t count = zend_hash_num_elements(computed);
 	if (count == 0 || !zend_array_is_list(computed)) {

@@ -1,14 +1,14 @@
-/* What a remember() tells: its computation of what there was, its caller of what is answered (C17). */
+/* The story that a remember() tells: its computation of what there was, its caller of what is answered (C17). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_REMEMBER_STORY_H
 #define MCP_PHP_REMEMBER_STORY_H
 
 #include "remembering.h"
 
-/* Whether the computation is given an Entry: a parameter that must be given, or one whose type is Entry. */
+/* Says whether the computation is given an Entry: a parameter that must be given, or one whose type is Entry. */
 bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering);
 
-/* What the old value is now, fresh or stale. */
+/* Tells what the old value is now, fresh or stale. */
 mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering);
 
 /* Makes the Entry for the computation: the old value, or a Miss when there is none or it cannot be read; UNDEF

@@ -1,4 +1,4 @@
-/* What a remember() holds while the user's code runs: its claim, of which the process keeps the other half, and
+/* Holds for a remember(), while the user's code runs, its claim, of which the process keeps the other half, and
  * the bytes of the old value. */
 /* SPDX-License-Identifier: MIT */
 #include "remembering.h"
@@ -46,8 +46,7 @@ mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *rememberin
 				   : NULL;
 }
 
-/* The call is done with the claim. Where no answer told what became of it, it stays for the process to
- * give back. */
+/* Ends the call's use of the claim. Where no answer told what became of it, it stays for the process to give back. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	remembering->has_claim = false;
@@ -84,8 +83,8 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) 
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
-/* The value was computed, and the exception that stands keeps it from being stored: callers are not to wait for
- * what will not come. */
+/* Marks the key when a value was computed, and the exception that stands keeps it from being stored: callers
+ * are not to wait for what will not come. */
 static bool mark(mcp_remembering *remembering) {
 	if (!php_mcp_user_call_is_exiting()) {
 		give_back(remembering, UNSTORABLE);
@@ -94,8 +93,8 @@ static bool mark(mcp_remembering *remembering) {
 		!remembering->is_unheard);
 }
 
-/* Without a claim of this process there is nothing to store under: MCP_NOT_STORED, or the failure that kept it from
- * asking for one. */
+/* Stores under the claim; without one of this process there is nothing to store under: MCP_NOT_STORED, or the
+ * failure that kept it from asking for one. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
 	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&

@@ -48,22 +48,22 @@ void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_cal
 /* Keeps the claim, which has just been taken, until the request ends at the latest, and the tags' numbers of before
  * it. */
 void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry);
-/* What it has references to: those numbers, and the old value. */
+/* Releases what it has references to: those numbers, and the old value. */
 void php_mcp_remembering_release(mcp_remembering *remembering);
 
-/* What the process keeps of this call's claim. NULL when nothing is held, or not by this process. */
+/* Finds what the process keeps of this call's claim. NULL if nothing is held, or not by this process. */
 mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering);
 
 /* Gives the claim back when there is still one of this process. */
 void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
 
-/* Stores under the claim when there is one of this process; of `value`, payload and flags are filled in
- * here. What cannot be stored (its type, its size) marks the key, and is for the caller all the same. False with an
- * exception when the caller does not get it. */
+/* Stores under the claim if there is one of this process; payload and flags of `value` are filled in here. A value
+ * that cannot be stored (for its type or its size) marks the key, and is for the caller all the same. False with an
+ * exception if the caller does not get it. */
 bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	mcp_cache_value value);
 
-/* What of that was for this key. */
+/* Counts what of that was for this key. */
 void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);
 /* Adds to the statistics what was computed to be stored. */
 void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
@@ -74,7 +74,7 @@ void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t
 void php_mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
 	zend_string *payload);
 
-/* False when its hard end has come; or, perhaps with an exception, when it cannot be read. */
+/* False if its hard end has come; or, perhaps with an exception, if it cannot be read. */
 bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a rememberMany() holds from its first key to its last: tables of names, and one remembering for each key
+/* Holds for a rememberMany(), from its first key to its last, tables of names, and one remembering for each key
  * that it computes. */
 /* SPDX-License-Identifier: MIT */
 #include "remembering_many.h"

@@ -20,19 +20,19 @@ typedef struct mcp_remembering_many {
 	zval *result;
 } mcp_remembering_many;
 
-/* `names`, each once in the caller's order, must live until the end. Makes *result, with null for each.
- * Defaults and TTL have been set. */
+/* Begins with `names`, each once in the caller's order, which must live until the end. Makes *result, with null
+ * for each. Defaults and TTL have been set. */
 void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names, zval *result);
 void php_mcp_remembering_many_end(mcp_remembering_many *call);
 
 /* Puts the value, which is given over, into the result. */
 void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name, zval *value);
 
-/* It is this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
+/* Takes this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
 void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry, zend_string *old_payload);
 
-/* The name, one of `names`, is held off after failures: it will not be answered. */
+/* Notes that the name, one of `names`, is held off after failures: it will not be answered. */
 void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
 	uint64_t until_ms);
 

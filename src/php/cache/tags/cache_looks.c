@@ -83,7 +83,7 @@ static void forget_oldest(HashTable *looks) {
 	}
 }
 
-/* A claim that is older than all looks that are left counts from its election. */
+/* Keeps the first: a claim that is older than all looks that are left counts from its election. */
 static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave) {
 	HashTable *looks = &make_room()->by_key;
@@ -130,7 +130,7 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 	}
 }
 
-/* As nearly always when a request looks again. */
+/* Says whether it is as was noted, as nearly always when a request looks again. */
 static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry,
 	mcp_look_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;

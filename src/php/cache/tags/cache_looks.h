@@ -11,11 +11,11 @@
 /* All of this request's looks; NULL in the globals while there are none. */
 typedef struct mcp_looks mcp_looks;
 
-/* After a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
- * where it has a value. */
+/* Notes a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
+ * if it has a value. */
 void php_mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
 	mcp_look_gave gave);
-/* The same of one of many, when no view of any of them is needed any more. */
+/* Notes that of one of many, when no view of any of them is needed any more. */
 void php_mcp_cache_looks_note_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name);
 /* Notes numbers that a look has found, for a key of this object. */
@@ -24,16 +24,16 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 /* Notes that what a look has found could not be decoded: its caller was given nothing after all. */
 void php_mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *key);
 
-/* What to store with: of the looks since the last own store and of the claims that are held the earliest, number by
- * number, and else as of now. A failure: they are not to be had. Nothing for a cache without tags. */
+/* Captures what to store with: of the looks since the last own store and of the claims that are held the earliest,
+ * number by number, and else as of now. A failure: they are not to be had. Nothing for a cache without tags. */
 mcp_status php_mcp_cache_looks_capture(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured);
-/* Whether any of that is of before. */
+/* Says whether any of that is of before. */
 bool php_mcp_cache_looks_are_there(mcp_cache_call *call, zend_string *name);
 
-/* Of php_mcp_cache_looks_end, when there are any. */
+/* Does php_mcp_cache_looks_end's work, if there are any. */
 void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key);
-/* This process has stored a value under the key. */
+/* Ends the looks, as this process has stored a value under the key. */
 static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
 	const mcp_key *key) {
 	if (UNEXPECTED(MCP_G(looks) != NULL)) {
@@ -41,7 +41,7 @@ static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
 	}
 }
 
-/* At request end, and once more after the last object is gone. */
+/* Forgets all at request end, and once more after the last object is gone. */
 void php_mcp_cache_looks_reset(void);
 
 #endif

@@ -77,7 +77,7 @@ bool php_mcp_cache_tag_names_parse(const mcp_pool *pool, zval *arguments, uint32
 	return true;
 }
 
-/* Or is among them already: one that is named twice counts once, as for a view. */
+/* Says whether it fits, or is among them already: one that is named twice counts once, as for a view. */
 static bool has_room(const mcp_pool *pool, const zend_string *name, const mcp_cache_tags *tags) {
 	uint64_t fingerprint = fingerprint_of(pool, name);
 	for (unsigned i = 0; i < tags->count; i++) {

@@ -7,7 +7,7 @@
 
 #include "php.h"
 
-/* NULL when there are none. */
+/* NULL if there are none. */
 static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
 	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
 }

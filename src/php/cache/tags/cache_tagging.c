@@ -34,7 +34,7 @@ bool php_mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_ca
 	return true;
 }
 
-/* Each server's answer has raised them; a server that is away was not even asked (P2). */
+/* Raises them after each server's answer has; a server that is away was not even asked (P2). */
 static void raise_changes(const mcp_cache_tags *tags) {
 	for (unsigned i = 0; i < tags->count; i++) {
 		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);

@@ -5,14 +5,14 @@
 
 #include "../cache_object.h"
 
-/* A view with the object's tags and these. Runs user code. False with an exception. */
+/* Makes a view with the object's tags and these. Runs user code. False with an exception. */
 bool php_mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint32_t count,
 	zval *view);
 
-/* The tag of all values of the object's prefix. False with a LogicException when they have none. */
+/* Finds the tag of all values of the object's prefix. False with a LogicException if they have none. */
 bool php_mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_tags *tags);
 
-/* Whether every server has been told. */
+/* Says whether every server has been told. */
 bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
 	bool is_strict);
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inbox.h"
 
-/* Of a connection that never had a large answer. */
+/* The room of a connection that never had a large answer. */
 #define ROOM_AT_FIRST ((size_t)16 * 1024)
 /* With it, a hundred keys of a thousand bytes took 0.64 of the time that 8 KiB at a time cost (measured). */
 #define ROOM_FOR_MANY ((size_t)128 * 1024)
@@ -27,7 +27,7 @@ bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer) {
 	return true;
 }
 
-/* Behind what has arrived. */
+/* Says how much room is wanted behind what has arrived. */
 static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 	const mcp_buffer *bytes = &inbox->bytes;
 	size_t unread = bytes->length - inbox->read;

@@ -28,7 +28,7 @@ static inline void mcp_request_begin(mcp_request *request, const char *verb, mcp
 	request->length += key.length;
 }
 
-/* `mark` is what stands between it and what was before: a space, and perhaps a meta flag. */
+/* Adds a number; `mark` is what stands between it and what was before: a space, and perhaps a meta flag. */
 static inline void mcp_request_add_u64(mcp_request *request, const char *mark, uint64_t number) {
 	mcp_request_add(request, mark, strlen(mark));
 	request->length += mcp_decimal_format_u64(number, request->text + request->length);

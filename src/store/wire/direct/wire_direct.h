@@ -11,7 +11,7 @@
 mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 
-/* It needs POSIX sockets. */
+/* Says whether there are POSIX sockets, which it needs. */
 bool mcp_wire_direct_is_supported(void);
 
 #endif

@@ -1,8 +1,8 @@
-/* What is asked by meta commands, and before that whether there are any.
+/* Asks by meta commands, and before that whether there are any.
  *
  * One question, of three requests that change nothing: "mn" (does it know the meta commands?), its version, and its
- * settings. What a proxy answers for itself says nothing of the server behind it, which may be restarted, and count
- * its cas ids anew, while the connection to the proxy lasts. */
+ * settings. A proxy's own answer says nothing of the server behind it, which may be restarted, and count its cas
+ * ids anew, while the connection to the proxy lasts. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_meta.h"
 
@@ -12,17 +12,17 @@
 /* memcached's settings are three thousand bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
 
-/* Of older ones the meta commands have not been tried, and some of their cas ids are wrong (release notes). */
+/* The first version with meta commands that have been tried; some cas ids of older ones are wrong (release notes). */
 static const uint64_t version_min[] = {1, 6, 13};
 #define VERSION_PARTS (sizeof(version_min) / sizeof(*version_min))
 
-/* What has been answered so far. */
+/* The answers so far. */
 typedef struct introduction {
 	bool knows_meta, is_recent, gives_cas, is_proxy;
 	size_t heard; /* bytes of settings */
 } introduction;
 
-/* "1.6.18", or with something behind it. */
+/* Recognizes "1.6.18", or with something behind it. */
 static bool is_recent(mcp_bytes version) {
 	const char *at = version.data;
 	const char *end = version.data + version.length;
@@ -56,7 +56,7 @@ static bool is_refused(const mcp_answer *answer) {
 		answer->kind == MCP_ANSWER_SERVER_ERROR;
 }
 
-/* An answer of this kind, or that the command is not known: *is_it says which. */
+/* Expects an answer of this kind, or that the command is not known: *is_it says which. */
 static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *answer, bool *is_it) {
 	mcp_status status = mcp_direct_hear(self, &self->lines, false, answer);
 	if (status != MCP_OK) {
@@ -127,7 +127,8 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 #define LEFT "HD t"
 #define LEFT_LENGTH (sizeof(LEFT) - 1)
 
-/* "HD t59", and "HD t-1" where there is no end; nothing more was asked for. More than 32 bits memcached does not have. */
+/* Reads "HD t59", and "HD t-1" if there is no end; nothing more was asked for. More than 32 bits memcached does
+ * not have. */
 static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
 	mcp_bytes line = answer->line;
 	if (line.length <= LEFT_LENGTH || memcmp(line.data, LEFT, LEFT_LENGTH) != 0) {
@@ -141,7 +142,7 @@ static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
 	return mcp_decimal_parse_u64(left, seconds) && *seconds <= UINT32_MAX;
 }
 
-/* Whoever does not know the command answers "ERROR" and goes on. */
+/* Takes the answer; whoever does not know the command answers "ERROR" and goes on. */
 static mcp_status take_left(mcp_direct *self, const mcp_answer *answer, uint64_t *seconds) {
 	bool is_unknown = answer->kind == MCP_ANSWER_ERROR;
 	bool is_answer = is_unknown || answer->kind == MCP_ANSWER_MISS || read_left(answer, seconds);
@@ -174,7 +175,8 @@ bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 	return mcp_proof_holds(proof, ((const mcp_direct *)base)->connection);
 }
 
-/* A unix socket whose other side has gone takes nothing more, and says so: there the request itself finds out. */
+/* Says whether the connection still stands. A unix socket whose other side has gone takes nothing more, and
+ * says so: there the request itself finds out. */
 bool mcp_direct_is_awake(mcp_wire *base) {
 	mcp_direct *self = mcp_direct_of(base);
 	bool is_awake = mcp_socket_is_open(&self->socket) &&

@@ -6,7 +6,7 @@
 
 #include "wire_direct_line.h"
 
-/* Four of the wire's functions. */
+/* Learns; it and the next are four of the wire's functions. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
 bool mcp_direct_holds(const mcp_wire *wire, const mcp_proof *proof);
 bool mcp_direct_is_awake(mcp_wire *wire);

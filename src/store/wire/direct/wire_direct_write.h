@@ -13,14 +13,14 @@ mcp_status mcp_direct_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint
 mcp_status mcp_direct_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 mcp_status mcp_direct_flush(mcp_wire *wire);
 
-/* What a write's answer means, of which `done` says that it was done. */
+/* Says what a write's answer means; `done` is the one that says that it was done. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
-/* Of a request that must not be sent over another connection: where this one took nothing of it, it is known not to
- * have been sent, and MCP_UNKNOWN becomes MCP_UNSUPPORTED. */
+/* Judges a request that must not be sent over another connection: where this one took nothing of it, it is known
+ * not to have been sent, and MCP_UNKNOWN becomes MCP_UNSUPPORTED. */
 static inline mcp_status mcp_direct_unless_untouched(const mcp_direct *wire, mcp_status status) {
 	return status == MCP_UNKNOWN && wire->socket.took_nothing ? MCP_UNSUPPORTED : status;
 }
-/* Of a "server error": the item is larger than the server takes. */
+/* Says of a "server error" whether the item is larger than the server takes. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* "1.1.4", and whether it is at least the version that returns no wrong value after a timeout. */
+/* Returns "1.1.4"; the next says whether it is at least the version that returns no wrong value after a timeout. */
 const char *mcp_libmemcached_version(void);
 bool mcp_libmemcached_is_supported(void);
 

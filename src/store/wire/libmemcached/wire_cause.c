@@ -9,14 +9,14 @@ static bool has_no_connection(const memcached_st *handle) {
 	return memcached_server_get_last_disconnect(handle) != NULL;
 }
 
-/* The code that tells more than the one which was returned. */
+/* Returns the code that tells more than the one which was returned. */
 static memcached_return_t telling(const memcached_st *handle, memcached_return_t code) {
 	bool is_general = code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS;
 	return is_general ? memcached_last_error(handle) : code;
 }
 
-/* Only a failed connect leaves a "last disconnected server". A unix socket whose queue is full looks
- * connected until something is sent. */
+/* Finds out the failure. Only a failed connect leaves a "last disconnected server". A unix socket whose queue
+ * is full looks connected until something is sent. */
 mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code) {
 	if (has_no_connection(handle) || memcached_last_error_errno(handle) == ENOTCONN) {
 		return MCP_UNREACHABLE;
@@ -43,7 +43,7 @@ mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t 
 	}
 }
 
-/* A read tells that it could not connect, and not why. */
+/* Says whether the reason is hidden: a read tells that it could not connect, and not why. */
 bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
 	code = telling(handle, code);
 	return has_no_connection(handle) && memcached_last_error_errno(handle) == 0 &&
@@ -61,7 +61,7 @@ static mcp_bytes drop_head(mcp_bytes text, const char *head) {
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
 
-/* From the last one on: an answer may hold the same. */
+/* Drops the address from the last one on: an answer may hold the same. */
 static mcp_bytes drop_address(mcp_bytes text) {
 	for (size_t at = text.length; at-- > 0;) {
 		if (has_at(text, at, ",  host: ") || has_at(text, at, ",  socket: ")) {
@@ -71,8 +71,8 @@ static mcp_bytes drop_address(mcp_bytes text) {
 	return text;
 }
 
-/* From "(0x5578bedc2eb0) SERVER ERROR, busy,  host: 127.0.0.1:11211 -> ./src/response.cc:285" the word
- * "busy". Empty when there is nothing of the server's in it. */
+/* Takes from "(0x5578bedc2eb0) SERVER ERROR, busy,  host: 127.0.0.1:11211 -> ./src/response.cc:285" the word
+ * "busy". Empty if there is nothing of the server's in it. */
 static mcp_bytes answer_of(const memcached_st *handle, memcached_return_t code) {
 	const char *message = memcached_last_error_message(handle);
 	const char *start = message != NULL ? strstr(message, ") ") : NULL;
@@ -104,7 +104,7 @@ static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp
 	}
 }
 
-/* What libmemcached says itself, in the answer's place, of a number that no 64 bits hold. */
+/* Recognizes libmemcached's own words, in the answer's place, about a number that no 64 bits hold. */
 static bool is_not_the_servers(mcp_bytes answer) {
 	return has_at(answer, 0, "Numeric response was out of range");
 }

@@ -1,5 +1,5 @@
-/* What libmemcached knows of a call that failed: which failure it is, and why. Asked before the connection is
- * closed, because that forgets it. */
+/* The cause of a call that failed, as libmemcached knows it: which failure it is, and why. Asked before the
+ * connection is closed, because that forgets it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_CAUSE_H
 #define MCP_STORE_WIRE_CAUSE_H
@@ -17,10 +17,10 @@ typedef struct mcp_wire_patience {
 
 mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code);
 
-/* True: there is no connection, and libmemcached has kept its reason to itself. */
+/* True if there is no connection, and libmemcached has kept its reason to itself. */
 bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code);
 
-/* In words, of the status that mcp_wire_cause_status has for it. */
+/* Says it in words, for the status that mcp_wire_cause_status has for it. */
 void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code, mcp_status status,
 	mcp_wire_patience patience, mcp_reason *reason);
 

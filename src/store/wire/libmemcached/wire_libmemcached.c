@@ -18,7 +18,7 @@ static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
 	mcp_libmemcached_wait_at_most(mcp_libmemcached_of(base), timeout_ms);
 }
 
-/* The item before what ends the answer, which may be read into the same result. */
+/* Gets the item before what ends the answer, which may be read into the same result. */
 static mcp_status get_into(mcp_libmemcached *self, mcp_bytes key, mcp_wire_result *into,
 	mcp_item *item) {
 	mcp_wire_result_trim(into, self->handle);
@@ -52,7 +52,7 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	return mcp_libmemcached_leave(self, status);
 }
 
-/* Not memcached_version(): it asks once per connection and then answers by itself. */
+/* Asks, but not by memcached_version(): that asks once per connection and then answers by itself. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	mcp_item item;
@@ -61,14 +61,14 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* By a key for all, to which the one server belongs as well: libmemcached would look for it by each of them. */
+/* Asks by a key for all, to which the one server belongs as well: libmemcached would look for it by each of them. */
 static memcached_return_t ask_for(mcp_libmemcached *self, const char *const *keys,
 	const size_t *lengths, size_t count) {
 	return memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, count);
 }
 
-/* MCP_OK: the guard stays up until `next` or `break_off` has ended it. */
+/* MCP_OK if the guard stays up until `next` or `break_off` has ended it. */
 static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
 	bool is_further) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
@@ -101,7 +101,7 @@ static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	return MCP_OK;
 }
 
-/* Asked before `next`, so that nothing is put back here yet. */
+/* Takes before `next` is asked, so that nothing is put back here yet. */
 static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	memcached_return_t code;
@@ -116,7 +116,7 @@ static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	return true;
 }
 
-/* Each has memory of its own. */
+/* Returns no place, as each has memory of its own. */
 static const char *items(const mcp_wire *base) {
 	(void)base;
 	return NULL;
@@ -183,13 +183,14 @@ static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	return mcp_libmemcached_leave(self, answer_of(self, code));
 }
 
-/* memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed request is
- * that the item is not a number. */
+/* Reads the result; memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed
+ * request is that the item is not a number. */
 static mcp_status number_of(mcp_libmemcached *self, memcached_return_t code) {
 	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(self, code);
 }
 
-/* Of what was asked on the connection aside: who asked it on this one is to find it as it would be then. */
+/* Takes over the failure of a question on the connection aside: who asked it on this one is to find it as it
+ * would be then. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
 		return status;
@@ -230,7 +231,7 @@ static mcp_status flush(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, answer_of(self, memcached_flush(self->handle, 0)));
 }
 
-/* Where there is no connection aside. */
+/* Reads them where there is no connection aside. */
 static mcp_status stats_of_handle(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
 	void *context) {
 	memcached_return_t code = mcp_wire_statistics_read(self->handle, kind, line, context);
@@ -240,7 +241,7 @@ static mcp_status stats_of_handle(mcp_libmemcached *self, const char *kind, mcp_
 	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : mcp_libmemcached_give_up(self, code);
 }
 
-/* On a connection made for it, so that it is not one to a server that has been replaced. */
+/* Reads them on a connection made for it, so that it is not one to a server that has been replaced. */
 static mcp_status stats_aside(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
 	void *context) {
 	mcp_wire_break_off(self->aside);
@@ -260,14 +261,14 @@ static const mcp_reason *reason(const mcp_wire *base) {
 	return &((const mcp_libmemcached *)base)->reason;
 }
 
-/* What hangs on the handle, which may be the parent's. */
+/* Frees what hangs on the handle, which may be the parent's. */
 static void free_results(mcp_libmemcached *self) {
 	memcached_result_free(&self->reply.it);
 	mcp_wire_results_free(&self->replies);
 	memcached_result_free(&self->rest.it);
 }
 
-/* The handle before the wire, whose memory it uses (wire_memory.h). */
+/* Frees the handle before the wire, whose memory it uses (wire_memory.h). */
 static void free_wire(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_libmemcached_wait_at_most(self, 0);

@@ -22,8 +22,8 @@ MCP_SELDOM void mcp_libmemcached_prepare(mcp_libmemcached *self) {
 	}
 }
 
-/* libmemcached says "quit" first. Without any patience: towards a frozen server with full buffers that
- * would cost a second timeout. */
+/* Hangs up; libmemcached says "quit" first. Without any patience: towards a frozen server with full buffers
+ * that would cost a second timeout. */
 void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_wait_at_most(self, 0);
 	memcached_quit(self->handle);
@@ -33,7 +33,7 @@ void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_expect_to_connect(self);
 }
 
-/* A write tells why there is no connection. This one changes nothing where there is one by now. */
+/* Tries a write, which tells why there is no connection. This one changes nothing if there is one by now. */
 static memcached_return_t try_to_write(mcp_libmemcached *self) {
 	return memcached_delete(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, 0);
@@ -46,7 +46,7 @@ static MCP_SELDOM mcp_status reject_size(mcp_libmemcached *self) {
 	return MCP_ANSWER_TOO_LARGE;
 }
 
-/* The reasons first: disconnecting forgets them. */
+/* Reads the reasons first: disconnecting forgets them. */
 mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code) {
 	if (self->memory.refused > 0) {
 		return reject_size(self);

@@ -1,4 +1,5 @@
-/* What the files of libmemcached's wire share: its connection, how a request begins, and how it is given up. */
+/* The common part of the files of libmemcached's wire: its connection, how a request begins, and how it is
+ * given up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
 #define MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
@@ -43,7 +44,7 @@ void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
 /* Prepares a request that may connect, or the one after it. */
 void mcp_libmemcached_prepare(mcp_libmemcached *self);
 
-/* With its guard up: then mcp_libmemcached_leave(), whatever happens. */
+/* Enters with its guard up: then mcp_libmemcached_leave(), whatever happens. */
 static inline mcp_libmemcached *mcp_libmemcached_enter(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	if (mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment))) {
@@ -57,7 +58,7 @@ static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_stat
 	return status;
 }
 
-/* Called for each item, mostly with what it was. */
+/* Sets the time, and is called for each item, mostly with what it was. */
 static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_t timeout_ms) {
 	if (self->wait_ms != timeout_ms) {
 		self->wait_ms = timeout_ms;

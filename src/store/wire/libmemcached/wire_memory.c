@@ -34,7 +34,7 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
  * MEMCACHED_BLOCK_SIZE), and one more where it fits. */
 #define ROUNDING_MAX (1024 + 2)
 
-/* Without what it takes beyond the values, as a legal call may be of thousands. */
+/* Counts them without what it takes beyond the values, as a legal call may be of thousands. */
 static size_t bytes_of_others(const mcp_wire_results *replies) {
 	size_t taken = mcp_wire_results_other_bytes(replies);
 	size_t rounding = mcp_answer_limit_product(replies->used, ROUNDING_MAX);

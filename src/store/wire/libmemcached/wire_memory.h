@@ -6,7 +6,7 @@
 #include "../../../core/environment.h"
 #include "wire_results.h"
 
-/* Lives longer than the handle whose memory it watches. What it points to is borrowed. */
+/* Lives longer than the handle whose memory it watches. Its pointers are borrowed. */
 typedef struct mcp_wire_memory {
 	const mcp_environment *environment;
 	const size_t *item_max;              /* as wire.h's */
@@ -16,7 +16,7 @@ typedef struct mcp_wire_memory {
 	size_t refused;                      /* bytes of an answer that was too large; 0: none was */
 } mcp_wire_memory;
 
-/* False: it cannot be. */
+/* False if it cannot be watched. */
 bool mcp_wire_memory_watch(mcp_wire_memory *memory, memcached_st *handle);
 
 #endif

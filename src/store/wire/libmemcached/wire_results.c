@@ -15,8 +15,8 @@ void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle) {
 	}
 }
 
-/* Where the options said that libmemcached had allocated the result, a failed fetch has freed it: its value, and not
- * itself (wire_memory.c). */
+/* Mends the result: if the options said that libmemcached had allocated it, a failed fetch has freed it: its value,
+ * and not itself (wire_memory.c). */
 MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched) {
 	bool was_freed = fetched == NULL && result->it.options.is_allocated;
@@ -48,7 +48,7 @@ static void drop_last(mcp_wire_results *results) {
 	memcached_result_free(&last->it);
 }
 
-/* Those that are left are used again; to free them all would have each large call allocate each anew. */
+/* Trims, and leaves some to be used again; to free them all would have each large call allocate each anew. */
 void mcp_wire_results_trim(mcp_wire_results *results) {
 	if (results->held_bytes <= MCP_BUFFER_KEPT_MAX) {
 		return;

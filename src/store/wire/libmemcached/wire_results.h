@@ -1,5 +1,5 @@
-/* What libmemcached reads items into: a result for one key, or results for many, so that a view needs no copy. Each is
- * used again, with the memory that it has. */
+/* The results that libmemcached reads items into: one for one key, or several for many, so that a view needs no copy.
+ * Each is used again, with the memory that it has. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_RESULTS_H
 #define MCP_STORE_WIRE_RESULTS_H
@@ -10,7 +10,7 @@
 #include <libmemcached/memcached.h>
 #include <stddef.h>
 
-/* Of the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
+/* Reads the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
 static inline mcp_bytes mcp_wire_result_key(const memcached_result_st *result) {
 	return mcp_bytes_of(result->item_key, result->key_length);
 }
@@ -33,7 +33,7 @@ typedef struct mcp_wire_result {
 _Static_assert(sizeof(mcp_wire_result) >= offsetof(memcached_result_st, item_key) + 350,
 	"a whole line has room");
 
-/* An overlong key, or a length for which libmemcached's own sum overflows. */
+/* Finds an overlong key, or a length for which libmemcached's own sum overflows. */
 static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) {
 	const memcached_string_st *value = &result->value;
 	return result->key_length > MCP_WIRE_KEY_MAX ||
@@ -44,9 +44,9 @@ static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) 
 void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched);
 
-/* NULL with MEMCACHED_END at the proper end. libmemcached turns every failure into "not found" as long
- * as the result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as
- * success and leaves the last item standing: so that one loses its key. */
+/* NULL if it is the proper end, with MEMCACHED_END. libmemcached turns every failure into "not found" as long as the
+ * result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as success and leaves
+ * the last item standing: so that one loses its key. */
 static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	memcached_st *handle, memcached_return_t *code) {
 	into->it.count = 1;
@@ -60,7 +60,7 @@ static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	return NULL;
 }
 
-/* A result keeps the memory of the largest value it has held: that of a giant is given back. */
+/* Trims a result, which keeps the memory of the largest value it has held: that of a giant is given back. */
 void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle);
 
 /* Zero-initialised: none. Invariants: made <= room, limit < room. */
@@ -76,16 +76,17 @@ typedef struct mcp_wire_results {
 	memcached_return_t code;
 } mcp_wire_results;
 
-/* Before `count` keys are asked for. Unless `is_further`, ends all views of those before. False: no memory. */
+/* Expects `count` keys, which are asked for next. Unless `is_further`, ends all views of those before. False if
+ * there is no memory. */
 bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_further);
 
 /* Gives back what is more than an ordinary call needs; then it ends all views. */
 void mcp_wire_results_trim(mcp_wire_results *results);
 
-/* Of mcp_wire_results_fetch, where none is left from calls before. */
+/* Does mcp_wire_results_fetch's work where none is left from calls before. */
 void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle);
 
-/* The next item, as mcp_wire_result_fetch. At most one more than were asked for. */
+/* Fetches the next item, as mcp_wire_result_fetch does. At most one more than were asked for. */
 static inline const memcached_result_st *mcp_wire_results_fetch(mcp_wire_results *results,
 	memcached_st *handle, memcached_return_t *code) {
 	if (results->used == results->made) {
@@ -106,7 +107,7 @@ static inline void mcp_wire_results_put_back(mcp_wire_results *results,
 	results->code = code;
 }
 
-/* What was put back comes first. */
+/* Fetches first what was put back. */
 static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_results *results,
 	memcached_st *handle, memcached_return_t *code) {
 	if (!results->has_put_back) {
@@ -117,8 +118,8 @@ static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_r
 	return results->fetched;
 }
 
-/* What the other values of the call take while the next one is read: no more than that, and less by what calls before have
- * left, which is used again. */
+/* Bounds what the other values of the call take while the next one is read: no more than that, and less by what calls
+ * before have left, which is used again. */
 static inline size_t mcp_wire_results_other_bytes(const mcp_wire_results *results) {
 	size_t values = results->held_bytes - results->made * sizeof(*results->all);
 	size_t grown =
@@ -136,7 +137,7 @@ static inline bool mcp_wire_results_are_too_many(const mcp_wire_results *results
 	return results->used > results->limit;
 }
 
-/* While their handle lives. */
+/* Frees them while their handle lives. */
 void mcp_wire_results_free(mcp_wire_results *results);
 
 #endif

@@ -22,7 +22,8 @@ static memcached_return_t hear(const memcached_instance_st *instance, const char
 	return MEMCACHED_SUCCESS;
 }
 
-/* It reports success when the server failed in the middle; and calls the answer "ERROR" invalid arguments. */
+/* Reads them, and makes up for a libmemcached that reports success when the server failed in the middle, and
+ * calls the answer "ERROR" invalid arguments. */
 memcached_return_t mcp_wire_statistics_read(memcached_st *handle, const char *kind,
 	mcp_wire_line line, void *context) {
 	listener to = {handle, line, context, false};

@@ -8,8 +8,8 @@
 
 #include <libmemcached/memcached.h>
 
-/* MEMCACHED_UNKNOWN_READ_FAILURE where `line` has had enough; MEMCACHED_INVALID_ARGUMENTS: a peer that does not know the
- * command. */
+/* Returns MEMCACHED_UNKNOWN_READ_FAILURE if `line` has had enough; MEMCACHED_INVALID_ARGUMENTS: a peer that does not
+ * know the command. */
 memcached_return_t mcp_wire_statistics_read(memcached_st *handle, const char *kind,
 	mcp_wire_line line, void *context);
 

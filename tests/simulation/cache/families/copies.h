@@ -6,11 +6,11 @@
 #include "cache/judges/judge.h"
 #include "cache/scenario.h"
 
-/* A few writers and readers of one key within some milliseconds, a fault or two, and an observer when all is
- * over. At most one copy is lost. */
+/* Makes a few writers and readers of one key within some milliseconds, a fault or two, and an observer when all
+ * is over. At most one copy is lost. */
 void sim_copies_make(sim_scenario *scenario, uint64_t seed);
 
-/* The same beside another client, which knows copy 0 alone. */
+/* Makes them beside another client, which knows copy 0 alone. */
 void sim_foreign_make(sim_scenario *scenario, uint64_t seed);
 extern const sim_judge sim_judge_foreign;
 
@@ -19,18 +19,18 @@ extern const sim_judge sim_judge_copies;
 
 /* --- of judge_copies.c --- */
 
-/* The one whose value it is; a rebuild's too. NULL: not known. */
+/* Returns the one whose value it is; a rebuild's too. NULL if it is not known. */
 const sim_entry *sim_copies_writer(const sim_world *world, unsigned key, const sim_value *value);
 
 /* --- of judge_copies_steps.c --- */
 
 void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entry *entry,
 	const sim_request *request, const sim_item *before);
-/* Of one that was elected just now. */
+/* Judges one that was elected just now. */
 void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	const sim_entry *elected);
 bool sim_copies_has_fault(const sim_world *world, bool (*is_one)(sim_fault_kind kind));
-/* The world's time when it began: what its client's clock showed, without that clock's error. */
+/* Returns the world's time when it began: what its client's clock showed, without that clock's error. */
 uint64_t sim_copies_began_ms(const sim_world *world, const sim_entry *entry);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cache/client.h"
 #include "cache/judges/judge.h"
 
-/* Some more of what makes an older value than of the rest. */
+/* Chooses some more of what makes an older value than of the rest. */
 static sim_program program_of(uint64_t random) {
 	static const sim_program programs[] = {SIM_DO_READ, SIM_DO_READ, SIM_DO_READ, SIM_DO_READ,
 		SIM_DO_GET, SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_SET, SIM_DO_SET,
@@ -71,8 +71,8 @@ static void add_faults(sim_scenario *scenario, uint64_t *random) {
 	}
 }
 
-/* What was sent, and is carried out when nobody waits for it any more: of one call, or of all that meet a server that
- * hangs. */
+/* Adds commands that were sent, and are carried out when nobody waits for them any more: of one call, or of all that
+ * meet a server that hangs. */
 static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
 	uint64_t random = sim_mix(seed + 0x1A7E);
 	unsigned count = (unsigned)(sim_random(&random) % 4);
@@ -82,8 +82,8 @@ static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
 	}
 }
 
-/* In one of eight: the server that stands in first for the key's own is away twice while that is, so that the key goes
- * on to the third, comes back and goes there again. */
+/* Adds in one of eight: the server that stands in first for the key's own is away twice while that is, so that the
+ * key goes on to the third, comes back and goes there again. */
 static void add_outages_of_a_stand_in(sim_scenario *scenario, uint64_t seed) {
 	uint64_t random = sim_mix(seed + 0x57A2D);
 	if (sim_random(&random) % 8 != 0) {
@@ -134,7 +134,7 @@ static bool is_fresh_look(const sim_entry *entry) {
 	return is_look(entry) && entry->has_value && entry->verdict == MCP_VERDICT_FRESH;
 }
 
-/* NULL: it is not known when it was stored. */
+/* NULL if it is not known when it was stored. */
 static const sim_entry *writer_of(const sim_world *world, const sim_value *value) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *entry = &world->entries[i];
@@ -151,7 +151,7 @@ static bool was_stored_before(const sim_entry *writer, const sim_entry *change) 
 	return writer->ended < change->started;
 }
 
-/* A rebuild, too, whose caller was elected before. */
+/* Says whether it began before; a rebuild, too, whose caller was elected before. */
 static bool was_begun_before(const sim_world *world, const sim_entry *writer,
 	const sim_entry *change) {
 	return was_stored_before(writer, change) ||
@@ -163,7 +163,8 @@ static bool is_same_process(const sim_entry *a, const sim_entry *b) {
 	return a->client == b->client && a->process == b->process;
 }
 
-/* The process of an entry came back to the key's own server in an operation between these two moments. */
+/* Says whether the process of an entry came back to the key's own server in an operation between these two
+ * moments. */
 static bool came_back(const sim_world *world, const sim_entry *process, uint32_t after,
 	uint32_t before) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -193,7 +194,8 @@ static void check_look(sim_world *world, const sim_entry *look, const sim_entry 
 	}
 }
 
-/* What a process has given up comes before all that it has done since, whenever it is carried out. */
+/* Holds that a write which a process has given up comes before all that it has done since, whenever it is
+ * carried out. */
 static void check_late(sim_world *world, const sim_entry *look) {
 	const sim_entry *late = NULL;
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -214,7 +216,8 @@ static void check_late(sim_world *world, const sim_entry *look) {
 	}
 }
 
-/* What a client has stored itself, since it came to the server, is not taken for old where no other touched it. */
+/* Holds that a value which a client has stored itself, since it came to the server, is not taken for old where
+ * no other touched it. */
 static void check_own(sim_world *world, const sim_entry *look) {
 	const sim_entry *writer = look->has_value ? writer_of(world, &look->seen) : NULL;
 	bool is_of_one_life = writer != NULL && is_same_process(writer, look) &&
@@ -235,7 +238,7 @@ static void check_own(sim_world *world, const sim_entry *look) {
 	sim_world_fail(world, "F2", "client %u finds old what it has stored itself", look->client);
 }
 
-/* The process of a look heard the key's own server in this entry, surely after the value was stored. */
+/* Says whether the process of a look heard the key's own server in this entry, surely after the value was stored. */
 static bool heard_home(const sim_world *world, const sim_entry *entry, const sim_entry *look,
 	const sim_entry *writer) {
 	return is_same_process(entry, look) && entry->is_ended && entry->ended < look->started &&
@@ -243,7 +246,7 @@ static bool heard_home(const sim_world *world, const sim_entry *entry, const sim
 		!entry->is_unknown && entry->calls > 0 && entry->wall_low > writer->wall_high;
 }
 
-/* Another process may have taken it for old, and claimed it, which gives it a new cas id. */
+/* Says whether another process may have taken it for old, and claimed it, which gives it a new cas id. */
 static bool may_be_claimed_anew(const sim_world *world, const sim_entry *since,
 	const sim_entry *look) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -258,7 +261,8 @@ static bool may_be_claimed_anew(const sim_world *world, const sim_entry *since,
 	return false;
 }
 
-/* What an earlier outage left on a server that stands in again is not even old for who heard the home since. */
+/* Holds that a value which an earlier outage left on a server that stands in again is not even old for who
+ * heard the home since. */
 static void check_left_behind(sim_world *world, const sim_entry *look) {
 	const sim_entry *writer =
 		look->has_value && look->is_away ? writer_of(world, &look->seen) : NULL;

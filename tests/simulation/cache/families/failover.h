@@ -5,8 +5,8 @@
 
 #include "cache/scenario.h"
 
-/* A few clients on one key, whose server goes away for all of them or for some, and comes back with what it had.
- * Nothing expires meanwhile, and no client writes an old value again. */
+/* Makes a few clients on one key, whose server goes away for all of them or for some, and comes back with what
+ * it had. Nothing expires meanwhile, and no client writes an old value again. */
 void sim_failover_make(sim_scenario *scenario, uint64_t seed);
 
 #endif

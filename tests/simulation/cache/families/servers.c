@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/families.h"
 
-/* Each fault strikes one of them, and some outages are one client's alone. */
+/* Spreads the faults: each strikes one of them, and some outages are one client's alone. */
 static void spread(sim_scenario *scenario, unsigned servers) {
 	uint64_t random = sim_mix(scenario->seed + 0x5E12);
 	scenario->server_count = servers;

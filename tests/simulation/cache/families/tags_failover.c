@@ -25,7 +25,7 @@ static sim_program program_of(uint64_t random) {
 	return programs[random % (sizeof(programs) / sizeof(programs[0]))];
 }
 
-/* Mostly through a view of both tags. */
+/* Chooses mostly a view of both tags. */
 static uint8_t view_of(uint64_t random) {
 	static const uint8_t views[] = {ALL_TAGS, ALL_TAGS, ALL_TAGS, 1, 2, 0};
 	return views[random % sizeof(views)];
@@ -62,7 +62,7 @@ static void add_fault(sim_scenario *scenario, uint64_t *random, sim_fault_kind k
 	};
 }
 
-/* Nobody is left to stand in, and the first one is back while the others are still asked. */
+/* Loses all servers: nobody is left to stand in, and the first one is back while the others are still asked. */
 static void lose_all_servers(sim_scenario *scenario, uint64_t *random) {
 	uint32_t at_ms = (uint32_t)(sim_random(random) % ENDS_AT_MS);
 	for (unsigned i = 0; i < SERVERS; i++) {
@@ -107,7 +107,7 @@ static bool is_look(const sim_entry *entry) {
 			entry->kind == SIM_ENTRY_REMEMBER);
 }
 
-/* NULL: none, or more than one that it could be. */
+/* NULL if there is none, or more than one that it could be. */
 static const sim_entry *writer_of(const sim_world *world, const sim_entry *look) {
 	const sim_entry *writer = NULL;
 	for (unsigned i = 0; i < world->entry_count; i++) {

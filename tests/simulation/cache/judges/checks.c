@@ -1,5 +1,5 @@
-/* What a client may send and be told, and what must hold of items at any moment: C1, C4, C7, C9, C13
- * and I1's half that is about lifetimes. What a write may change is in checks_writes.c. */
+/* Checks what a client may send and be told, and what must hold of items at any moment: C1, C4, C7, C9, C13 and
+ * I1's half that is about lifetimes. The changes that a write may make are in checks_writes.c. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 #include "cache/client.h"
@@ -161,7 +161,7 @@ static void check_kept(sim_world *world, const sim_item *item, uint64_t until_ms
 	}
 }
 
-/* After every write: the envelope outlives its value, and its running number does too. */
+/* Checks after every write that the envelope outlives its value, and its running number does too. */
 static void check_lifetimes(sim_world *world, const sim_request *request, bool is_claiming,
 	uint64_t writers_lease_ms) {
 	unsigned key = request->item / 2;
@@ -225,7 +225,7 @@ void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entr
 	check_lifetimes(world, request, is_claiming, is_side ? 0 : client->cache.lease_ms);
 }
 
-/* Elected: the claim has really stood in the envelope, and nobody else was given the same one. */
+/* Checks of one elected that the claim has really stood in the envelope, and nobody else was given the same one. */
 static void check_elected(sim_world *world, const sim_entry *entry) {
 	const mcp_claim *claim = &entry->claim;
 	if (claim->is_overdue) {
@@ -257,8 +257,8 @@ static bool is_write(sim_entry_kind kind) {
 	return kind >= SIM_ENTRY_PUBLISH && kind <= SIM_ENTRY_INCREMENT;
 }
 
-/* C13: "nothing was done" is said only of what was not done. Neither the counter bit nor a frozen number
- * is anything that a caller could see. */
+/* Checks by C13 that "nothing was done" is said only of what was not done. Neither the counter bit nor a frozen
+ * number is anything that a caller could see. */
 static void check_said(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	bool denies = entry->status == MCP_UNREACHABLE || entry->status == MCP_TIMEOUT;
 	unsigned matters = entry->kind == SIM_ENTRY_INCREMENT ? 2u : 1u;
@@ -278,8 +278,7 @@ static void check_said(sim_world *world, const sim_client *client, const sim_ent
 	}
 }
 
-/* What pauses of a sixteenth of the wait, 2 to 50 ms, come to in the longest wait that a scenario has:
- * 2.5 s. */
+/* The pauses of a sixteenth of the wait, 2 to 50 ms, in the longest wait that a scenario has: 2.5 s. */
 #define PAUSES_MAX 107
 
 static void check_wait(sim_world *world, const sim_entry *entry) {
@@ -293,7 +292,8 @@ static void check_wait(sim_world *world, const sim_entry *entry) {
 	}
 }
 
-/* What has begun is said so, or not to be known; with an initial number nothing is missing. */
+/* Finds an answer that denies a beginning: one that has begun is said so, or not to be known; with an initial
+ * number nothing is missing. */
 static bool denies_beginning(const sim_entry *entry) {
 	bool is_open = entry->status == MCP_OK || entry->status == MCP_UNKNOWN;
 	return (entry->has_begun && !is_open) || (entry->has_initial && entry->status == MCP_NOT_FOUND);

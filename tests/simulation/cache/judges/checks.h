@@ -13,30 +13,30 @@ typedef struct sim_envelope {
 	uint32_t flags;
 } sim_envelope;
 bool sim_open(const sim_item *item, unsigned key, sim_envelope *found);
-/* What a client without envelopes has written, where such values are read (C19). */
+/* Recognizes what a client without envelopes has written, where such values are read (C19). */
 bool sim_is_plain(const sim_world *world, const sim_item *item);
 
-/* C13: before a request leaves its client. */
+/* Checks by C13 a request before it leaves its client. */
 void sim_check_request(sim_client *client, const sim_request *request);
-/* When its answer is there. */
+/* Checks an answer when it is there. */
 void sim_check_answer(sim_client *client, const sim_request *request, mcp_status status);
 
-/* After each read: notes what the current operation came upon first. */
+/* Notes after each read what the current operation came upon first. */
 void sim_check_look(sim_client *client, const sim_request *request, const sim_item *item);
-/* C6: before each of its pauses. */
+/* Checks by C6 before each of its pauses. */
 void sim_check_pause(const sim_client *client, const sim_entry *entry);
-/* Whether this is still what it came upon first. */
+/* Says whether this is still what it came upon first. */
 bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope);
-/* C17: one that forces and would wait does not end with what it came upon before its wait is over. */
+/* Checks by C17 that one that forces and would wait does not end with what it came upon before its wait is over. */
 void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found);
 
-/* After a write that changed something: `before` is what was there. `entry` is the operation that
- * sent it (it may have ended, or its client have died). */
+/* Checks a write that changed something: `before` is what was there. `entry` is the operation that sent it (it
+ * may have ended, or its client have died). */
 void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entry,
 	const sim_request *request, const sim_item *before);
 
-/* When an operation has ended: what a client may be told, whatever happened. */
+/* Checks when an operation has ended what a client may be told, whatever happened. */
 void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry *entry);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a side key may become: the running number beside its envelope, and what freezes it (I1, I4, I6). And the words
- * in which all checks of writes fail. */
+/* Checks what a side key may become: the running number beside its envelope, and what freezes it (I1, I4, I6). And
+ * the words in which all checks of writes fail. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 
@@ -24,7 +24,7 @@ bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key
 	return false;
 }
 
-/* How often a side key was frozen. */
+/* Counts how often a side key was frozen. */
 size_t sim_marks_of(const sim_item *side) {
 	size_t marks = 0;
 	while (marks < side->length && side->bytes[marks] == '=') {
@@ -33,7 +33,8 @@ size_t sim_marks_of(const sim_item *side) {
 	return marks;
 }
 
-/* Freezing: the same number, or the envelope's where there was none, which nobody can count on. */
+/* Checks a freezing: it keeps the number, or writes the envelope's where there was none, which nobody can count
+ * on. */
 static void check_freeze(const sim_write *write) {
 	const sim_item *old = write->before, *new = write->after;
 	bool is_mark = write->request->verb == SIM_PREPEND;
@@ -51,8 +52,8 @@ static void check_freeze(const sim_write *write) {
 	sim_expect_write(write, "I4", !is_same_epoch || is_same_number, "freezes another number");
 }
 
-/* I6: a delete or a set never touches the side key. The counter bit is in the envelope first, and a
- * side key never begins again under the same epoch. */
+/* Checks by I6 that a delete or a set never touches the side key. The counter bit is in the envelope first, and
+ * a side key never begins again under the same epoch. */
 void sim_check_side_write(sim_write *write) {
 	sim_verb verb = write->request->verb;
 	bool is_made = verb == SIM_ADD || verb == SIM_CAS;

@@ -1,5 +1,5 @@
-/* What each operation may make of what was there: who may claim, what a result may descend from, what
- * an election or a touch must leave alone (C1 to C4, C6, C7, C15, I4 to I6). */
+/* Checks what each operation may make of what was there: who may claim, what a result may descend from, what an
+ * election or a touch must leave alone (C1 to C4, C6, C7, C15, I4 to I6). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 
@@ -67,7 +67,7 @@ static void expect_new_epoch(const sim_write *write) {
 	sim_expect_write(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
-/* One that ends later than clocks within a lease of each other allow is not believed (C2, C6). */
+/* Believes no end that is later than clocks within a lease of each other allow (C2, C6). */
 static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t now_ms,
 	uint64_t longest_ms) {
 	return end_ms > now_ms && end_ms - now_ms <= longest_ms + write->client->cache.lease_ms;
@@ -87,7 +87,7 @@ static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
 	return old->has_failure && is_believed(write, old->pause_end_ms, now_ms, longest_ms);
 }
 
-/* C19: another client's value gets an envelope: as it is, and with an end from now on. */
+/* Checks by C19 that another client's value gets an envelope: as it is, and with an end from now on. */
 static void check_adoption(const sim_write *write, bool keeps_ends) {
 	const mcp_envelope *new = &write->new.envelope;
 	uint64_t grace_ms = write->world->scenario->foreign_grace_ms;
@@ -105,7 +105,7 @@ static void check_adoption(const sim_write *write, bool keeps_ends) {
 		"gives it other ends");
 }
 
-/* C1, C2, C4: a claim is taken by whoever may, and for as long as it may. */
+/* Checks by C1, C2 and C4 that a claim is taken by whoever may, and for as long as it may. */
 static void check_election(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *entry = write->entry;
@@ -129,7 +129,7 @@ static void check_election(const sim_write *write) {
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
 	bool is_paused = has_pause_alive(write, entry->wall_high);
-	/* What this caller could not decode is none for it, and stays for the others. */
+	/* A value that this caller could not decode is none for it, and stays for the others. */
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
 	sim_expect_write(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
@@ -148,7 +148,7 @@ static void check_election(const sim_write *write) {
 	}
 }
 
-/* C3: only what descends. */
+/* Checks by C3 that only what descends is stored. */
 static void check_publish(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *origin = &write->world->entries[write->entry->origin];
@@ -224,7 +224,8 @@ static void check_expire(const sim_write *write) {
 		"changes the value");
 }
 
-/* A longer life ends the counter, whose side key would die first: the number goes into the envelope. */
+/* Checks a touch: a longer life ends the counter, whose side key would die first: the number goes into the
+ * envelope. */
 static void check_touch(const sim_write *write) {
 	if (write->had_plain) {
 		check_adoption(write, false);
@@ -250,7 +251,7 @@ static void check_touch(const sim_write *write) {
 		"ends the epoch");
 }
 
-/* I8: what it begins with, in the place of nothing at all. */
+/* Checks by I8 what it begins with, in the place of nothing at all. */
 static void check_beginning(const sim_write *write) {
 	expect_new_epoch(write);
 	sim_expect_write(write, "I8", write->entry->has_initial, "makes something of nothing");
@@ -262,8 +263,8 @@ static void check_beginning(const sim_write *write) {
 	write->entry->has_begun = true;
 }
 
-/* The counter bit is set, or a number below zero is changed in its envelope; nothing else. Where nothing is
- * for this client, it begins. */
+/* Checks that the counter bit is set, or a number below zero is changed in its envelope; nothing else. Where
+ * nothing is for this client, it begins. */
 static void check_increment(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	uint64_t now_ms = write->entry->wall_high;

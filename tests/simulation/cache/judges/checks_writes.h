@@ -1,4 +1,4 @@
-/* What each operation may make of an item. Called by checks.c, which has the rest. */
+/* Checks what each operation may make of an item. Called by checks.c, which has the rest. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_CHECKS_WRITES_H
 #define SIM_CHECKS_WRITES_H
@@ -26,7 +26,7 @@ void sim_fail_write(const sim_write *write, const char *invariant, const char *t
 /* Fails unless `holds`. */
 void sim_expect_write(const sim_write *write, const char *invariant, bool holds, const char *text);
 bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key);
-/* How often a side key was frozen. */
+/* Counts how often a side key was frozen. */
 size_t sim_marks_of(const sim_item *side);
 
 #endif

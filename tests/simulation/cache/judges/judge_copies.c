@@ -24,7 +24,7 @@ static bool is_store(const sim_entry *entry) {
 	}
 }
 
-/* A rebuild's result, too. */
+/* Says whether it stores; a rebuild's result does, too. */
 static bool stores(const sim_entry *entry) {
 	return is_store(entry) || entry->kind == SIM_ENTRY_PUBLISH;
 }
@@ -60,7 +60,7 @@ static bool is_acknowledged(const sim_entry *entry) {
 	return entry->is_ended && entry->status == MCP_OK;
 }
 
-/* What was acknowledged before this read began. */
+/* Says whether a change was acknowledged before this read began. */
 static bool precedes(const sim_entry *change, const look *at) {
 	return change->key == at->read->key && is_acknowledged(change) &&
 		change->ended < at->read->started;
@@ -82,20 +82,21 @@ static bool is_outage(sim_fault_kind kind) {
 	return !is_loss(kind) && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER;
 }
 
-/* What was sent may take effect after its sender has given up. */
+/* Says whether, by this fault, a request may take effect after its sender has given up. */
 static bool makes_late(sim_fault_kind kind) {
 	return kind == SIM_DELAY_REQUEST || kind == SIM_FREEZE || kind == SIM_KILL_LATE;
 }
 
-/* An unanswered write takes effect at most once, and at any time until it is covered: by an acknowledged one that began
- * when it was over. But a late `add` finds room for itself on a copy that was lost since. */
+/* Says whether a writer's effect is over. An unanswered write takes effect at most once, and at any time until it is
+ * covered: by an acknowledged one that began when it was over. But a late `add` finds room for itself on a copy that
+ * was lost since. */
 static bool is_over(const sim_world *world, const sim_entry *writer) {
 	return is_acknowledged(writer) ||
 		(writer->is_ended &&
 			!(sim_copies_has_fault(world, makes_late) && sim_copies_has_fault(world, is_loss)));
 }
 
-/* D2, D3: over before the change began, it is gone when the change has been acknowledged. */
+/* Checks by D2 and D3 that a value over before the change began is gone when the change has been acknowledged. */
 static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
 	const sim_entry *writer = at->writer;
 	bool is_settled = is_over(world, writer) && writer->ended < change->started;
@@ -111,7 +112,7 @@ static void check_settled(sim_world *world, const look *at, const sim_entry *cha
 	}
 }
 
-/* C3: a rebuild that was elected before the change began is not stored after it. */
+/* Checks by C3 that a rebuild which was elected before the change began is not stored after it. */
 static void check_descent(sim_world *world, const look *at, const sim_entry *change) {
 	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at)) {
 		return;
@@ -122,7 +123,7 @@ static void check_descent(sim_world *world, const look *at, const sim_entry *cha
 	}
 }
 
-/* A touch gives what was expired a new life. */
+/* Says whether a touch may have given what was expired a new life. */
 static bool is_touched(const sim_world *world, unsigned key) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		if (world->entries[i].kind == SIM_ENTRY_TOUCH && world->entries[i].key == key) {
@@ -148,7 +149,7 @@ static bool is_before(const look *earlier, const look *later) {
 	return earlier->read->ended < later->read->started;
 }
 
-/* D2: of two overlapping changes the one that was read stays. */
+/* Checks by D2 that of two overlapping changes the one that was read stays. */
 static void check_turns(sim_world *world, const look *earlier, const look *later) {
 	const sim_entry *one = earlier->writer, *other = later->writer;
 	bool are_stores = is_store(one) && is_store(other) && one != other;
@@ -165,7 +166,7 @@ static bool changes(const sim_entry *entry) {
 		entry->kind == SIM_ENTRY_PUBLISH || entry->kind == SIM_ENTRY_TOUCH;
 }
 
-/* Nothing that began before the read ended can have taken the value's place. */
+/* Says whether nothing that began before the read ended can have taken the value's place. */
 static bool is_last(const sim_world *world, const sim_entry *store, const sim_entry *read) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *entry = &world->entries[i];
@@ -185,7 +186,8 @@ static bool is_still_alive(const sim_entry *store, const sim_entry *read, uint32
 	return store->lifetime.ttl_ms == 0 || store->wall_low + left_ms > read->wall_high + skew_ms;
 }
 
-/* Servers that are out of reach are as good as lost, and more than one loss is not promised to be survived. */
+/* Says whether servers out of reach have to be counted, which are as good as lost; more than one loss is not
+ * promised to be survived. */
 static bool is_after_outages(const sim_world *world, const sim_entry *store) {
 	const sim_scenario *scenario = world->scenario;
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
@@ -200,7 +202,7 @@ static bool is_after_outages(const sim_world *world, const sim_entry *store) {
 	return true;
 }
 
-/* D5: what all copies have acknowledged is found. */
+/* Checks by D5 that what all copies have acknowledged is found. */
 static void check_miss(sim_world *world, const sim_entry *read) {
 	if (read->has_value || read->is_strict || read->is_distrusting) {
 		return;
@@ -217,7 +219,7 @@ static void check_miss(sim_world *world, const sim_entry *read) {
 	}
 }
 
-/* D6: where no copy is lost or out of reach. */
+/* Checks by D6 where no copy is lost or out of reach. */
 static void check_elected(sim_world *world, const sim_entry *entry) {
 	if (world->scenario->fault_count > 0 || entry->claim.is_overdue) {
 		return;
@@ -270,7 +272,7 @@ static void ended(sim_world *world, const sim_client *client, const sim_entry *e
 	}
 }
 
-/* A copy that was out of reach may have a version between an election and what it was held over. */
+/* Forgives where a copy that was out of reach may have a version between an election and what it was held over. */
 static bool forgives(const sim_world *world) {
 	return sim_copies_has_fault(world, is_outage);
 }

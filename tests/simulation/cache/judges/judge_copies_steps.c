@@ -14,7 +14,7 @@ static bool is_version(const sim_item *item, unsigned key, mcp_envelope *envelop
 	return envelope->has_value || envelope->is_tombstone;
 }
 
-/* By epoch, election and time of storing. */
+/* Compares by epoch, election and time of storing. */
 static bool is_older(const mcp_envelope *one, const mcp_envelope *other) {
 	if (one->epoch != other->epoch) {
 		return one->epoch < other->epoch;
@@ -25,7 +25,7 @@ static bool is_older(const mcp_envelope *one, const mcp_envelope *other) {
 	return one->created_ms < other->created_ms;
 }
 
-/* Whose value the item shows; NULL: it has none. */
+/* Returns the entry whose value the item shows; NULL if it has none. */
 static const sim_entry *author_of(const sim_world *world, const sim_item *item, unsigned key) {
 	sim_envelope found;
 	if (!sim_open(item, key, &found) || !found.envelope.has_value) {
@@ -44,8 +44,8 @@ static bool are_clocks_equal(const sim_scenario *scenario) {
 	return true;
 }
 
-/* D2: what was over when another value's writer began is not put over that one, whatever the order of versions says.
- * An expire and a touch store the value of before anew. */
+/* Checks by D2 that a value which was over when another one's writer began is not put over that one, whatever the
+ * order of versions says. An expire and a touch store the value of before anew. */
 static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
 	const sim_item *before, const sim_item *after) {
 	const sim_entry *old = author_of(world, before, key);
@@ -86,7 +86,7 @@ uint64_t sim_copies_began_ms(const sim_world *world, const sim_entry *entry) {
 	return (uint64_t)((int64_t)(entry->wall_low - SIM_EPOCH_MS) - skew_ms);
 }
 
-/* The item that bears this claim; NULL: none does any more. */
+/* Returns the item that bears this claim; NULL if none does any more. */
 static const sim_server *claimed_at(const sim_world *world, const sim_entry *elected,
 	mcp_envelope *envelope) {
 	for (unsigned i = 0; i < world->server_count; i++) {
@@ -111,8 +111,8 @@ static bool is_of_one_call(sim_fault_kind kind) {
 	return !sim_fault_is_timed(kind) || kind == SIM_RESTART;
 }
 
-/* D2: nothing is computed over what is older than what another copy had when the caller began to look. Where no answer
- * is lost: the claim may have been found by reading back. */
+/* Judges by D2 that nothing is computed over what is older than what another copy had when the caller began to look.
+ * Only where no answer is lost: the claim may have been found by reading back. */
 void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	const sim_entry *elected) {
 	mcp_envelope over, other;

@@ -6,7 +6,7 @@
 #include "cache/judges/checks.h"
 #include "cache/values.h"
 
-/* No envelope of ours. */
+/* Recognizes what is no envelope of ours. */
 static bool is_odd(const sim_item *item, unsigned key) {
 	sim_envelope found;
 	return item->is_present && !sim_open(item, key, &found);
@@ -17,7 +17,8 @@ static bool is_look(const sim_entry *entry) {
 		entry->kind == SIM_ENTRY_REMEMBER;
 }
 
-/* An election puts what it is held over into an envelope. Where that is not read, its claim stands for no value. */
+/* Says whether an election puts what it is held over into an envelope. Where that is not read, its claim stands
+ * for no value. */
 static bool is_kept(const sim_world *world, const sim_item *before, const sim_item *after,
 	unsigned key) {
 	sim_envelope found;
@@ -44,7 +45,7 @@ static void wrote(sim_world *world, const sim_client *client, sim_entry *entry,
 	}
 }
 
-/* Who stored what is at copy 0, if it was there before this look. NULL: not another client. */
+/* Returns who stored what is at copy 0, if it was there before this look. NULL if it was not another client. */
 static const sim_entry *set_before(const sim_world *world, const sim_entry *look) {
 	const sim_item *item = &world->servers[sim_key_home(world, look->key)].items[2 * look->key];
 	if (!sim_is_plain(world, item)) {

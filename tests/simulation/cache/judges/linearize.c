@@ -14,7 +14,7 @@ enum {
 
 sim_linearize_statistics sim_linearize_total;
 
-/* Of one history; entries in the order in which they began. */
+/* The search of one history; entries in the order in which they began. */
 typedef struct search {
 	sim_spec spec;
 	unsigned count;
@@ -68,7 +68,7 @@ static uint32_t horizon(const search *run, uint64_t placed) {
 	return earliest;
 }
 
-/* What changes nothing is placed as soon as it fits: that can never be in the way of the others. */
+/* Places what changes nothing as soon as it fits: that can never be in the way of the others. */
 static uint64_t place_pure(const search *run, uint64_t placed, sim_state *state) {
 	bool has_placed;
 	do {
@@ -122,8 +122,8 @@ static bool explain(search *run, uint64_t placed, const sim_state *before) {
 	return false;
 }
 
-/* Known to have happened. An increment may have counted on what had been lost while its process stood
- * still: what it says is not held against anybody. */
+/* Says whether it is known to have happened. An increment may have counted on what had been lost while its
+ * process stood still: what it says is not held against anybody. */
 static bool is_certain(const sim_entry *entry) {
 	return entry->is_ended && !entry->is_unknown && !entry->is_in_vain;
 }
@@ -141,7 +141,7 @@ static bool append(search *run, unsigned index, sim_part part) {
 	return true;
 }
 
-/* Those of one key that say or do something; false when there are too many. */
+/* Collects those of one key that say or do something; false if there are too many. */
 static bool collect(search *run, const sim_world *world, unsigned key) {
 	run->count = 0;
 	run->mandatory = 0;
@@ -176,7 +176,7 @@ static sim_explanation run_search(search *run) {
 	return run->is_exhausted ? SIM_UNDECIDED : SIM_UNEXPLAINED;
 }
 
-/* The first entry that no order could place. */
+/* Finds the first entry that no order could place. */
 static const sim_entry *find_stuck(const search *run) {
 	const sim_entry *stuck = NULL;
 	uint64_t left = run->mandatory & ~run->furthest;

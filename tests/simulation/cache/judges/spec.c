@@ -1,5 +1,5 @@
-/* What the cache promises, as a sequential machine: what each operation may answer in a state, and what it
- * leaves. Concurrency is the checker's business (linearize.c). */
+/* Holds the operations to what the cache promises, as a sequential machine: what each may answer in a state,
+ * and what it leaves. Concurrency is the checker's business (linearize.c). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/spec.h"
 
@@ -29,13 +29,13 @@ static bool is_same(const sim_spec *spec, const sim_value *seen, const sim_state
 	return sim_value_equals(seen, value);
 }
 
-/* The value that is there is the one that it could not decode. */
+/* Says whether the value that is there is the one that it could not decode. */
 static bool is_distrusted(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	return entry->is_distrusting && state->has_value &&
 		sim_value_equals(&spec->entries[entry->origin].seen, &state->value);
 }
 
-/* A strict object takes what is past its soft end for nothing (C16). */
+/* Says whether it is hidden: a strict object takes what is past its soft end for nothing (C16). */
 static bool is_hidden(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	return entry->is_strict && may_be_stale(spec, entry, state);
 }
@@ -83,8 +83,8 @@ static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state
 	return true;
 }
 
-/* An election that its own caller does not hear of is one all the same: an overdue caller's number comes after
- * it. And a placeholder may be in the place of a value that had ended for this client's clock. */
+/* Elects although its own caller does not hear of it: an overdue caller's number comes after it. And a
+ * placeholder may be in the place of a value that had ended for this client's clock. */
 static bool elect_nobody(const sim_entry *entry, sim_state *state) {
 	if (entry->is_placed && may_be_gone(entry, state)) {
 		state->has_value = state->is_foreign = false;
@@ -93,7 +93,7 @@ static bool elect_nobody(const sim_entry *entry, sim_state *state) {
 	return entry->has_claimed;
 }
 
-/* A look, and the election that may come of it. */
+/* Judges a look, and the election that may come of it. */
 static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
 	if (part != SIM_JUDGED && !shows(spec, entry, state)) {
 		return false;
@@ -108,8 +108,8 @@ static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, si
 	return judges(spec, entry, state);
 }
 
-/* The value that is there is the one that an overdue caller was shown and did not answer with. A number may have
- * been counted on since. */
+/* Says whether the value that is there is the one that an overdue caller was shown and did not answer with. A
+ * number may have been counted on since. */
 static bool may_be_disregarded(const sim_entry *origin, const sim_state *state) {
 	bool are_numbers = sim_value_is_number(&origin->seen) && sim_value_is_number(&state->value);
 	return origin->claim.is_over_value && origin->has_value && state->has_value &&
@@ -142,7 +142,7 @@ static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *sta
 	return true;
 }
 
-/* Its claim is gone, or it was overdue and a value is there. */
+/* Says whether its claim is gone, or it was overdue and a value is there. */
 static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	return spec->ignores_claims || sim_state_find_claim(state, entry->origin) < 0 ||
@@ -164,7 +164,7 @@ static void write_value(const sim_entry *entry, sim_state *state) {
 	sim_state_give_value(entry, state);
 }
 
-/* I8: as add, and this client's number is what it says. */
+/* Begins by I8: as add, and this client's number is what it says. */
 static bool begin_counting(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	bool is_told = entry->is_unknown || !entry->is_ended || entry->number == entry->value.number;
 	if (!is_told || !(may_be_gone(entry, state) || is_hidden(spec, entry, state))) {
@@ -225,7 +225,7 @@ static bool may_be_changed(const sim_spec *spec, const sim_entry *entry, const s
 	return entry->is_strict ? may_be_fresh(spec, entry, state) : may_be_there(spec, entry, state);
 }
 
-/* Those that store or remove; MCP_OK only. */
+/* Makes the changes of those that store or remove; MCP_OK only. */
 static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	switch (entry->kind) {
 		case SIM_ENTRY_SET:
@@ -264,7 +264,7 @@ static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state
 	return true;
 }
 
-/* No value, but what is being computed for the key is forbidden to be stored. */
+/* Expires no value, but what is being computed for the key is forbidden to be stored. */
 static bool expire_nothing(const sim_entry *entry, sim_state *state) {
 	if (!may_be_gone(entry, state)) {
 		return false;
@@ -283,7 +283,7 @@ static bool pull(const sim_spec *spec, const sim_entry *entry, sim_state *state)
 	return true;
 }
 
-/* An answer other than MCP_OK of those that change something when they succeed. */
+/* Judges an answer other than MCP_OK of those that change something when they succeed. */
 static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
 	const sim_state *state) {
 	switch (entry->kind) {

@@ -1,4 +1,4 @@
-/* What the operations mean, one after the other, on one key: the model that no concurrent history may
+/* The operations' meaning, one after the other, on one key: the model that no concurrent history may
  * contradict. It knows nothing of envelopes, cas ids or side keys. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_SPEC_H
@@ -6,7 +6,7 @@
 
 #include "cache/judges/state.h"
 
-/* What the checker may leave out of account, to find out what a failure is about. */
+/* The rules that the checker may leave out of account, to find out what a failure is about. */
 typedef struct sim_spec {
 	const sim_entry *entries;  /* all of the world's */
 	uint64_t clocks_differ_ms; /* at most */
@@ -21,21 +21,21 @@ typedef enum sim_part {
 	SIM_JUDGED, /* fresh or stale, elected or not */
 } sim_part;
 
-/* Whether the entry, ended and known, may take effect now and end as it did; then it has. */
+/* Says whether the entry, ended and known, may take effect now and end as it did; then it has. */
 bool sim_spec_apply(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state);
 
-/* The effect of one whose outcome is unknown; false when it would have none now. */
+/* Makes the effect of one whose outcome is unknown; false if it would have none now. */
 bool sim_spec_affect(const sim_spec *spec, const sim_entry *entry, sim_state *state);
 
 /* --- of spec_kinds.c --- */
 
-/* One that only looks, and may be elected. */
+/* Says whether it only looks, and may be elected. */
 bool sim_spec_is_look(sim_entry_kind kind);
 
-/* Which parts of it have to be placed: SIM_WHOLE, or those that come back; never none. */
+/* Says which parts of it have to be placed: SIM_WHOLE, or those that come back; never none. */
 bool sim_spec_is_split(const sim_entry *entry);
 
-/* Known entries that change nothing, so that they may be placed as soon as they fit. */
+/* Finds known entries that change nothing, so that they may be placed as soon as they fit. */
 bool sim_spec_is_pure(const sim_entry *entry, sim_part part);
 
 #endif

@@ -1,4 +1,4 @@
-/* What kind of operation an entry is to the checker, whatever the state. */
+/* Tells what kind of operation an entry is to the checker, whatever the state. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/spec.h"
 

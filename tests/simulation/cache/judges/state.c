@@ -1,4 +1,4 @@
-/* What a key holds in the model, and the changes that the rules (spec.c) make of it. */
+/* Keeps what a key holds in the model, and makes the changes that the rules (spec.c) have of it. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/state.h"
 
@@ -55,7 +55,7 @@ static void end_after_grace(sim_state *state) {
 	state->hard_high_ms = plus(state->soft_high_ms, state->grace_ms);
 }
 
-/* C7: some keep the grace of the value that is there. */
+/* Says by C7 which keep the grace of the value that is there. */
 static bool keeps_grace(const sim_entry *entry) {
 	bool may_keep = entry->kind == SIM_ENTRY_TOUCH || entry->kind == SIM_ENTRY_REPLACE ||
 		entry->kind == SIM_ENTRY_UPDATE;
@@ -98,7 +98,7 @@ int sim_state_find_claim(const sim_state *state, int16_t entry) {
 	return -1;
 }
 
-/* C3: what was elected before this one may not store after it. */
+/* Settles by C3: claims elected before this one may not store after it. */
 void sim_state_settle_claims(sim_state *state, int16_t rank) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < state->claim_count; i++) {

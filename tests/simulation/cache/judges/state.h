@@ -33,24 +33,25 @@ typedef struct sim_state {
 void sim_state_clear(sim_state *state);
 uint64_t sim_state_hash(const sim_state *state);
 
-/* The value goes, and with it whatever was being computed for it. */
+/* Removes the value, and with it whatever was being computed for it. */
 void sim_state_remove(sim_state *state);
-/* The value that the entry stores, with the lifetime that the entry gives; claims stay. */
+/* Gives it the value that the entry stores, with the lifetime that the entry gives; claims stay. */
 void sim_state_give_value(const sim_entry *entry, sim_state *state);
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state);
-/* Another client's value: old, and with its grace still before it. The rules for its ends are the steps' (C19). */
+/* Puts another client's value: old, and with its grace still before it. The rules for its ends are the steps'
+ * (C19). */
 void sim_state_put_plain(const sim_entry *entry, sim_state *state);
-/* A soft end of now, its grace after it, and no claims. */
+/* Expires: a soft end of now, its grace after it, and no claims. */
 void sim_state_expire(const sim_entry *entry, sim_state *state);
 
-/* A new epoch: no result computed before it may be stored. */
+/* Forgets the claims by a new epoch: no result computed before it may be stored. */
 void sim_state_forget_claims(sim_state *state);
-/* Its place among the claims, or -1. */
+/* Returns its place among the claims, or -1. */
 int sim_state_find_claim(const sim_state *state, int16_t entry);
-/* C3: what was elected before this rank, or with it, may not store any more. */
+/* Settles by C3: claims elected before this rank, or with it, may not store any more. */
 void sim_state_settle_claims(sim_state *state, int16_t rank);
 
-/* As increment does; false when it does not fit. */
+/* Adds as increment does; false if it does not fit. */
 bool sim_state_add_up(const sim_value *value, int64_t by, int64_t *sum);
 
 #endif

@@ -74,7 +74,7 @@ void sim_liveness_end(sim_world *world) {
 	}
 }
 
-/* One look, as remember does it. */
+/* Looks once, as remember does it. */
 static sim_entry *ask(sim_client *client, const sim_task *task, mcp_cache_entry *found) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, task->key);
 	if (entry == NULL) {
@@ -110,8 +110,8 @@ static void expect_fresh(sim_client *client, const sim_task *task, mcp_status pu
 	}
 }
 
-/* The rebuild of the one that was elected (others, elected later, may have stored before it ends), or
- * of one that has waited too long, which nobody keeps an envelope for. */
+/* Rebuilds for the one that was elected (others, elected later, may have stored before it ends), or for one
+ * that has waited too long, which nobody keeps an envelope for. */
 static void rebuild(sim_client *client, const sim_task *task, const sim_entry *elected) {
 	bool is_alone = client->world->scenario->probers == 0 && client->world->is_quiet &&
 		!sim_judge_forgives(client->world);

@@ -53,7 +53,7 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 	sim_judge_end(client->world, client, entry);
 }
 
-/* C8: nothing but its end makes a miss of a value. */
+/* Checks by C8 that nothing but its end makes a miss of a value. */
 static void check_value(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found) {
 	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK &&
@@ -171,7 +171,7 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 	sim_program_end(client, entry, status);
 }
 
-/* Elected: computes, and does with the result what the task says. */
+/* Computes as one elected, and does with the result what the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
 	if (task->follow == SIM_THEN_REARM && !elected->claim.is_overdue && !rearm(client, elected)) {
 		return;
@@ -276,7 +276,7 @@ static void remember(sim_client *client, const sim_task *task) {
 	}
 }
 
-/* Those that C16 speaks of. */
+/* Names those that C16 speaks of. */
 static bool is_for_values(sim_program program) {
 	switch (program) {
 		case SIM_DO_READ:

@@ -1,5 +1,5 @@
-/* What clients do: small programs over the pattern's functions, each noting in the history what it
- * asked and was told. */
+/* The clients' programs: small ones over the pattern's functions, each noting in the history what it asked and
+ * was told. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_PROGRAMS_H
 #define SIM_PROGRAMS_H
@@ -12,9 +12,9 @@ void sim_program_run(sim_client *client, const sim_task *task);
 
 /* --- of programs_many.c --- */
 
-/* All keys in one go, then the election for those past their soft end, as getMultiple. */
+/* Reads all keys in one go, then holds the election for those past their soft end, as getMultiple. */
 void sim_program_read_many(sim_client *client, const sim_task *task);
-/* All keys: what it is elected for is computed before it waits for the others, as rememberMany. */
+/* Asks for all keys: what it is elected for is computed before it waits for the others, as rememberMany. */
 void sim_program_remember_many(sim_client *client, const sim_task *task);
 
 /* --- of programs_changes.c --- */
@@ -22,12 +22,12 @@ void sim_program_remember_many(sim_client *client, const sim_task *task);
 void sim_program_update(sim_client *client, const sim_task *task);
 void sim_program_pull(sim_client *client, const sim_task *task);
 void sim_program_increment(sim_client *client, const sim_task *task);
-/* Delete, expire or touch. */
+/* Deletes, expires or touches. */
 void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind kind);
 
 /* --- for other programs (liveness.c, programs_changes.c, programs_many.c) --- */
 
-/* NULL when the history is full. */
+/* NULL if the history is full. */
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key);
 void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status);
 /* Ends it with what the pattern found. */
@@ -37,18 +37,18 @@ static inline int16_t sim_program_index(const sim_client *client, const sim_entr
 	return (int16_t)(entry - client->world->entries);
 }
 
-/* What a task stores; `payload` must outlive the call. */
+/* Fills in what a task stores; `payload` must outlive the call. */
 mcp_cache_value sim_program_fill(const sim_task *task, sim_entry *entry, sim_payload *payload);
 
 const sim_entry *sim_program_read(sim_client *client, unsigned index, mcp_cache_entry *found);
 
-/* Elected: computes, and does with the result what the task says. */
+/* Computes as one elected, and does with the result what the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected);
 
-/* `undecoded`: the entry whose value could not be decoded; NULL: none. */
+/* Begins; `undecoded`: the entry whose value could not be decoded; NULL: none. */
 sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, unsigned key,
 	const sim_entry *undecoded);
-/* What it has just been shown it cannot decode. */
+/* Says whether it cannot decode what it has just been shown. */
 bool sim_program_distrusts(const sim_task *task, const sim_entry *entry);
 
 mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task);

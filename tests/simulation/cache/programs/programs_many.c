@@ -38,7 +38,7 @@ static bool begin(many *call, sim_client *client, sim_entry_kind kind, bool is_e
 	return true;
 }
 
-/* The entries of one call saw the same clock. */
+/* Shares the clock that the entries of one call saw. */
 static void share_wall(const many *call) {
 	for (unsigned i = 0; i < call->count; i++) {
 		for (unsigned j = 0; j < call->count; j++) {
@@ -107,8 +107,8 @@ static void keep_waiting(many *call, const mcp_remember_step *steps) {
 	call->count = kept;
 }
 
-/* The value that has just ended this key's entry cannot be decoded: the key goes on in the common round,
- * under an entry of its own. False when the history is full. */
+/* Lets a key whose entry was just ended by a value that cannot be decoded go on in the common round, under an
+ * entry of its own. False if the history is full. */
 static bool go_on(many *call, const sim_task *task, unsigned index) {
 	sim_client *client = call->client;
 	unsigned key = call->entries[index]->key;
@@ -122,7 +122,7 @@ static bool go_on(many *call, const sim_task *task, unsigned index) {
 	return true;
 }
 
-/* One look at what is left; ends and follows what is done with. */
+/* Looks once at what is left; ends and follows what is done with. */
 static void look(many *call, const sim_task *task, bool is_over) {
 	sim_client *client = call->client;
 	mcp_remember_step steps[SIM_KEYS_MAX];

@@ -99,7 +99,7 @@ void sim_tags_begin_look(sim_client *client, sim_entry *entry) {
 	entry->was_alone = is_alone(client);
 }
 
-/* None has come in between, either. */
+/* Says whether it was alone; none has come in between, either. */
 static bool was_alone(const sim_client *client, const sim_entry *entry) {
 	const sim_world *world = client->world;
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -111,7 +111,7 @@ static bool was_alone(const sim_client *client, const sim_entry *entry) {
 	return entry->was_alone && world->late_count == 0;
 }
 
-/* 0: the tag is not there. */
+/* Returns 0 if the tag is not there. */
 static uint64_t number_at(const sim_world *world, const sim_server *server, const mcp_key *key,
 	uint64_t fingerprint) {
 	mcp_key_buffer buffer;
@@ -138,7 +138,8 @@ static bool holds(const sim_world *world, const sim_server *server, const mcp_ke
 	return true;
 }
 
-/* The client may have heard the home after this was stored: elsewhere it is then of an earlier outage (F7). */
+/* Says whether the client may have heard the home after this was stored: elsewhere it is then of an earlier
+ * outage (F7). */
 static bool may_be_left_behind(const sim_client *client, const sim_entry *look,
 	const mcp_envelope *there) {
 	const sim_world *world = client->world;

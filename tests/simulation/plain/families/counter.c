@@ -15,7 +15,7 @@ enum {
 	GUARD_KEPT_MS = 60000
 };
 
-/* What may have become of something: it is in the sum, it is not, or nobody knows. */
+/* The fate of something: it is in the sum, it is not, or nobody knows. */
 typedef enum fate { NEVER, SURELY, PERHAPS } fate;
 
 typedef struct taking {
@@ -58,7 +58,7 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* A client that is killed leaves this behind. */
+/* Begins with what a client that is killed leaves behind. */
 static unsigned begin_amount(void) {
 	unsigned index = state.amount_count++;
 	state.counted[index] = PERHAPS;
@@ -185,7 +185,7 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: counters that meet; a computed start; counting beside two drains. */
+/* Runs by a seed anything; for the search: counters that meet; a computed start; counting beside two drains. */
 static void run(plain_client *client) {
 	bool is_last = client->index == client->world->family->client_count - 1;
 	switch (client->world->variant) {
@@ -238,8 +238,8 @@ static void lost(plain_world *world) {
 	(void)world;
 }
 
-/* K2: one process computes the first number, as long as its guard lives and nobody waited too long. What
- * a server drops that was late by more than a minute, no lock can keep. */
+/* Checks by K2 that one process computes the first number, as long as its guard lives and nobody waited too
+ * long. A guard dropped by a server that was late by more than a minute no lock can keep. */
 static void check(plain_world *world) {
 	unsigned computing = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
@@ -253,7 +253,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* What is there when all is over, and what was taken for certain. */
+/* Sums up what is there when all is over, and what was taken for certain. */
 static int64_t sum_known(plain_world *world) {
 	mcp_item item;
 	int64_t sum = 0;
@@ -266,7 +266,7 @@ static int64_t sum_known(plain_world *world) {
 	return sum;
 }
 
-/* Every amount exactly as often as its clients were told. */
+/* Checks that every amount is there exactly as often as its clients were told. */
 static void check_digits(plain_world *world, int64_t sum) {
 	for (unsigned i = 0; i <= BASE; i++) {
 		unsigned times = (unsigned)(sum >> (2 * i)) & 3;
@@ -279,8 +279,8 @@ static void check_digits(plain_world *world, int64_t sum) {
 	}
 }
 
-/* Where it is not known what was taken, the rest may lack no more than that; and what a drain took that could
- * not ask for its guard, another may have taken as well. */
+/* Checks bounds where it is not known what was taken: the rest may lack no more than that; and what a drain
+ * took that could not ask for its guard, another may have taken as well. */
 static void check_bounds(plain_world *world, int64_t sum) {
 	int64_t least = 0, most = 0, perhaps_taken = 0, twice_taken = 0;
 	for (unsigned i = 0; i <= BASE; i++) {

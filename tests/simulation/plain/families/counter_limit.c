@@ -8,7 +8,7 @@
 
 enum { COUNTS_MAX = 16, ROUNDS = 3, STEPS_OF_ONE = 3 };
 
-/* What may have become of a count: it is in the sum, it is not, or nobody knows. */
+/* The fate of a count: it is in the sum, it is not, or nobody knows. */
 typedef enum fate { NEVER, SURELY, PERHAPS } fate;
 
 /* Where the number starts, and what the clients add to it. */
@@ -26,7 +26,7 @@ static const program programs[] = {
 	{INT64_MAX - 20, {3, 7, 20}, 4, false, false},
 	{INT64_MAX - 20, {15, 20, -10}, 4, true, false},
 	{0, {INT64_MAX, INT64_MAX / 2 + 1, 3}, 4, true, false},
-	/* What is subtracted from an overflow under way must not be taken from less than that. */
+	/* An amount subtracted from an overflow under way must not be taken from less than that. */
 	{100, {INT64_MAX, -200, 0}, 2, false, true},
 };
 enum { PROGRAMS = sizeof(programs) / sizeof(programs[0]) };
@@ -81,7 +81,7 @@ static void count(plain_client *client, int64_t by) {
 	}
 }
 
-/* A search has one count for each client, where two would be too many runs. */
+/* Runs; a search has one count for each client, where two would be too many runs. */
 static void run(plain_client *client) {
 	const program *chosen = state.program;
 	if (client->index >= chosen->client_count) {
@@ -115,7 +115,7 @@ static void check(plain_world *world) {
 	(void)world;
 }
 
-/* Whether the sum, modulo 2^64, is that of all that surely counted and some of what perhaps did. */
+/* Says whether the sum, modulo 2^64, is that of all that surely counted and some of what perhaps did. */
 static bool is_sum(uint64_t sum) {
 	uint64_t known = (uint64_t)state.program->start;
 	unsigned unknown_count = 0;

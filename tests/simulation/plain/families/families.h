@@ -20,7 +20,7 @@ extern const plain_family plain_near;
 extern const plain_family plain_many;
 extern const plain_family plain_unique;
 
-/* Whether the bytes of a request's or family's key are these. */
+/* Says whether the bytes of a request's or family's key are these. */
 static inline bool plain_request_is_for(const plain_request *request, const mcp_key *key) {
 	return mcp_bytes_equal(mcp_bytes_of(request->key, request->key_length), key->wire);
 }

@@ -73,7 +73,7 @@ static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
 	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->lock.owner);
 }
 
-/* Is what is stored this holder's acquisition? */
+/* Says whether what is stored is this holder's acquisition. */
 static bool is_stored(plain_world *world, const holder *one) {
 	mcp_item item;
 	return plain_peek(world, &lock_state.key, &item) == MCP_OK &&
@@ -152,7 +152,7 @@ static void release(plain_client *client) {
 	}
 }
 
-/* What it does with a lock that it holds. */
+/* Works with a lock that it holds. */
 static void work(plain_client *client) {
 	plain_choices *choices = client->world->choices;
 	if (plain_chance(choices, 40)) {
@@ -189,7 +189,7 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: short programs, the clients' beside each other. */
+/* Runs by a seed anything; for the search: short programs, the clients' beside each other. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 0:
@@ -250,13 +250,13 @@ static void note_acquisition(const plain_request *request) {
 	one->acquired_at = ++lock_state.acquisitions;
 }
 
-/* L11: no clock is further ahead, so nobody may have taken it for over before. */
+/* Says by L11 whether it is over: no clock is further ahead, so nobody may have taken it for over before. */
 static bool is_over(const plain_world *world, mcp_bytes value) {
 	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
 	return read_item(value).until_ms + SKEW_MS <= latest_ms;
 }
 
-/* Another one's item is over, or it must not be touched. */
+/* Checks that another one's item is over, or it must not be touched. */
 static void take_over(plain_world *world, const plain_request *request, const mcp_reply *before) {
 	if (before->status != MCP_OK || !is_over(world, before->item.value)) {
 		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
@@ -264,8 +264,8 @@ static void take_over(plain_world *world, const plain_request *request, const mc
 	note_acquisition(request);
 }
 
-/* L2: whatever changes an item that is there is its owner's, or it is over. Owner and stamp are in the
- * request of an add or a cas; a delete is of what its client has open. */
+/* Checks by L2 that whatever changes an item that is there is its owner's, or it is over. Owner and stamp are
+ * in the request of an add or a cas; a delete is of what its client has open. */
 static void effect(plain_world *world, const plain_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = holder_of_request(request);
@@ -295,7 +295,7 @@ static void lost(plain_world *world) {
 	}
 }
 
-/* L1 and L3: who thinks that he holds it has the item, and so nobody else does. */
+/* Checks by L1 and L3 that who thinks that he holds it has the item, and so nobody else does. */
 static void check(plain_world *world) {
 	mcp_item item;
 	bool is_there = plain_peek(world, &lock_state.key, &item) == MCP_OK;
@@ -320,7 +320,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* The objects die, then the processes' leases end. */
+/* Finishes: the objects die, then the processes' leases end. */
 static void finish(plain_world *world) {
 	bool was_killed = false;
 	for (unsigned i = 0; i < world->family->client_count; i++) {

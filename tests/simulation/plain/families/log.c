@@ -16,7 +16,7 @@ enum {
 	CLIENTS = 3,
 	EVENTS_MAX = CLIENTS * ROUNDS,
 	PAYLOAD_LENGTH = 2, /* who, and which of his events */
-	/* Of an item: room for four events. */
+	/* The room of an item: for four events. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 4 * (MCP_LOG_RECORD_HEAD_LENGTH + PAYLOAD_LENGTH),
 	COMMANDS_MAX = 3,
 	READ_AT_LEAST_EVERY_MS = (SLOTS - 2) * SLOT_MS,
@@ -131,7 +131,7 @@ static void deliver(plain_world *world, unsigned index, const mcp_event *taken) 
 	self->last[got->client] = got;
 }
 
-/* A cursor is kept as a text. */
+/* Keeps a cursor as a text. */
 static void keep_cursor(plain_world *world, reader *self, const mcp_event_log_reading *reading) {
 	char text[MCP_LOG_CURSOR_MAX];
 	size_t length = mcp_log_cursor_write(&reading->cursor, text);
@@ -142,14 +142,14 @@ static void keep_cursor(plain_world *world, reader *self, const mcp_event_log_re
 	}
 }
 
-/* After a call that may have taken long. */
+/* Returns the oldest slot after a call that may have taken long. */
 static uint64_t oldest_now(const plain_client *client) {
 	const mcp_window *window = &state.logs[client->index].window;
 	return mcp_event_log_oldest(&state.logs[client->index],
 		mcp_window_slot(window, clock_of(client)));
 }
 
-/* What the process keeps is kept at once: events and cursor, or neither. */
+/* Follows, and keeps events and cursor at once: both, or neither. */
 static bool follow(plain_client *client, size_t limit) {
 	reader *self = &state.readers[client->index];
 	mcp_key keys[SLOTS + 1];
@@ -202,7 +202,8 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: two that append and one that follows; the same over the end of a slot, one event at a time. */
+/* Runs by a seed anything; for the search: two that append and one that follows; the same over the end of a
+ * slot, one event at a time. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant;
 	if (variant == 0) {
@@ -245,7 +246,7 @@ static mcp_status peek_slot(plain_world *world, uint64_t slot, uint64_t *id) {
 	return status;
 }
 
-/* Any reader's clock may be ahead of all others by nearly the skew. */
+/* Lands an event; any reader's clock may be ahead of all others by nearly the skew. */
 static void land(plain_world *world, event *made, uint64_t slot) {
 	uint64_t now_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS;
 	made->landed++;
@@ -274,7 +275,7 @@ static void ignore(plain_world *world) {
 	(void)world;
 }
 
-/* By the slowest clock. */
+/* Says by the slowest clock whether it has left. */
 static bool has_left(const plain_world *world, const event *made) {
 	uint64_t now_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms;
 	uint64_t now_slot = mcp_window_slot(&state.logs[0].window, now_ms);
@@ -310,7 +311,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Not told of is what was gone before the reader had seen anything of its item. */
+/* Checks that a reader was told of all but what was gone before it had seen anything of its item. */
 static void check_reader(plain_world *world, unsigned index) {
 	const reader *self = &state.readers[index];
 	for (unsigned i = 0; i < state.count; i++) {
@@ -329,7 +330,7 @@ static void check_reader(plain_world *world, unsigned index) {
 	}
 }
 
-/* The last ones are all that are there. */
+/* Checks that the last ones are all that are there. */
 static void check_last(plain_world *world) {
 	const mcp_event_log_scratch scratch = {state.keys, state.buffers, state.replies};
 	mcp_event_log_reading reading;

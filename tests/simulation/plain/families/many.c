@@ -75,7 +75,7 @@ static mcp_cache cache_of(plain_client *client) {
 	};
 }
 
-/* Its changes have returned, answered or not; what lands later is of no operation. */
+/* Ends it when its changes have returned, answered or not; a change that lands later is of no operation. */
 static void end_operation(plain_client *client) {
 	unsigned *floors = state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
@@ -108,7 +108,7 @@ static void look(plain_client *client, unsigned key) {
 	end_operation(client);
 }
 
-/* C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
+/* Publishes; C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
 static void publish(plain_client *client, const mcp_cache *cache, unsigned key,
 	const mcp_cache_entry *entry) {
 	process *self = &state.processes[client->index];
@@ -265,7 +265,8 @@ static void run(plain_client *client) {
 	}
 }
 
-/* C3: what a claim's holder stores descends from what it was elected under; a batch's write since does not. */
+/* Checks by C3 that what a claim's holder stores descends from what it was elected under; a batch's write since
+ * does not. */
 static void check_descent(plain_world *world, process *self, unsigned client, unsigned key) {
 	mcp_item item;
 	mcp_envelope envelope;
@@ -319,7 +320,7 @@ static void lost(plain_world *world) {
 	(void)world;
 }
 
-/* Whoever lives sees what the others made, and stores a whole batch, when nothing is wrong any more. */
+/* Finishes: whoever lives sees what the others made, and stores a whole batch, when nothing is wrong any more. */
 static void finish(plain_world *world) {
 	plain_pass(world, RETRY_AFTER_MS);
 	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {

@@ -37,7 +37,8 @@ static bool may_have_happened(mcp_status told) {
 	return told == MCP_OK || told == MCP_UNKNOWN;
 }
 
-/* C13: at most once, and never what its caller was told has not happened. */
+/* Checks by C13 that a write is carried out at most once, and never if its caller was told that it has not
+ * happened. */
 static void check_carried_out(plain_world *world, const write *one, unsigned key) {
 	if (one->carried_out > 1) {
 		plain_fail(world, "C13", "a write of %s is carried out twice", batches.names[key]);
@@ -47,8 +48,8 @@ static void check_carried_out(plain_world *world, const write *one, unsigned key
 	}
 }
 
-/* C13: nothing is said to be done that was not, nor not to be done that was; and of what nothing went wrong with, that
- * it is not known. */
+/* Checks by C13 that nothing is said to be done that was not, nor not to be done that was; and that no write with
+ * which nothing went wrong is said not to be known. */
 static void check_told(plain_client *client, const write *one, unsigned key) {
 	plain_world *world = client->world;
 	if (world->is_quiet) {

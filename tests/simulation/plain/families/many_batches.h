@@ -13,17 +13,17 @@ typedef struct many_batch {
 	unsigned first, count; /* of the keys, in turn */
 } many_batch;
 
-/* Before a run. Borrowed: MANY_KEYS keys and what to call them. */
+/* Prepares a run. Borrowed: MANY_KEYS keys and what to call them. */
 void many_batches_prepare(const mcp_key *keys, const char *const *names);
 bool many_batches_have_room(void);
 /* Sends it, and judges what its caller is told. The requests bear its number as their operation. */
 void many_batches_send(plain_client *client, const mcp_cache *cache, const many_batch *batch);
-/* One of its writes takes effect. */
+/* Notes that one of its writes takes effect. */
 void many_batches_note(plain_world *world, int number, unsigned key);
 
-/* With a number that no other value has; `digits` keeps its payload. */
+/* Makes a value with a number that no other has; `digits` keeps its payload. */
 mcp_cache_value many_new_value(char *digits);
-/* That of the newest one. */
+/* Returns that of the newest one. */
 uint64_t many_last_number(void);
 
 #endif

@@ -77,7 +77,7 @@ static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
 	plain_versions_check(&state.versions, client, hash, NEAR_MS, floor);
 }
 
-/* P3, by what a near answer's envelope says. */
+/* Checks by P3 what a near answer's envelope says. */
 static void check_near(plain_client *client, const mcp_cache_entry *entry, unsigned floor) {
 	const mcp_envelope *envelope = &entry->envelope;
 	if (entry->verdict != MCP_VERDICT_FRESH ||
@@ -106,7 +106,7 @@ static mcp_cache cache_of(plain_client *client) {
 	};
 }
 
-/* Its changes have returned, answered or not; what lands later is of no operation. */
+/* Ends it when its changes have returned, answered or not; a change that lands later is of no operation. */
 static void end_operation(plain_client *client) {
 	unsigned *floor = &state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
@@ -144,7 +144,7 @@ static void look(plain_client *client, bool elects) {
 	look_by(client, &cache, elects);
 }
 
-/* What was opened is as its envelope says, and believed as an answer that was judged. */
+/* Checks that what was opened is as its envelope says, and believed as an answer that was judged. */
 static void check_opened(plain_client *client, const mcp_near_found *found) {
 	process *self = &state.processes[client->index];
 	char *copy = copies[client->index];
@@ -167,7 +167,7 @@ static void check_opened(plain_client *client, const mcp_near_found *found) {
 	self->memo_soft_ms = entry.envelope.soft_ms;
 }
 
-/* As a Cache takes a string; otherwise it asks, and has looked. */
+/* Takes as a Cache takes a string; otherwise it asks, and has looked. */
 static void take(plain_client *client) {
 	mcp_cache cache = cache_of(client);
 	mcp_near_found found;
@@ -180,7 +180,7 @@ static void take(plain_client *client) {
 	look_by(client, &cache, false);
 }
 
-/* As a Cache's memo is believed; without one it looks. */
+/* Recalls as a Cache's memo is believed; without one it looks. */
 static void recall(plain_client *client) {
 	process *self = &state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
@@ -323,7 +323,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* What is there now is a new version, if a write made it so. */
+/* Notes what is there now as a new version, if a write made it so. */
 static void effect(plain_world *world, const plain_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -344,7 +344,7 @@ static void check(plain_world *world) {
 	plain_versions_note_loss(&state.versions, world, &state.key);
 }
 
-/* A process of each host that has seen nothing yet. */
+/* Finishes by a process of each host that has seen nothing yet. */
 static void finish(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
 		look(&world->clients[i], false);

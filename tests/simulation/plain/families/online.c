@@ -18,7 +18,7 @@ enum {
 	HITS_MAX = PLAIN_CLIENTS_MAX * ROUNDS,
 	EFFECTS_MAX = 2 * HITS_MAX,
 	FAULTS_THAT_SETTLING_SURVIVES = 1,
-	/* What a second of skew and memcached's whole seconds add to an item's life. */
+	/* The time that a second of skew and memcached's whole seconds add to an item's life. */
 	LEFTOVER_MS = 3000,
 };
 
@@ -103,13 +103,13 @@ static mcp_status call_hit(unsigned client, unsigned visitor, bool *has_counted)
 		has_counted);
 }
 
-/* It stood still, so its mark may have been too old to count by: that is taken back without a fault, or
- * stays by one. */
+/* Says whether it stood still, so its mark may have been too old to count by: that is taken back without a
+ * fault, or stays by one. */
 static bool is_slow(const visit *made) {
 	return made->ended_in > made->slot + 1;
 }
 
-/* False when it failed. */
+/* False if it failed. */
 static bool hit(plain_client *client, unsigned visitor) {
 	plain_world *world = client->world;
 	client->operation = (int)state.visit_count++;
@@ -142,7 +142,7 @@ static bool hit(plain_client *client, unsigned visitor) {
 	return made->status == MCP_OK;
 }
 
-/* Again when it failed and the server is asked again. */
+/* Hits again if it failed and the server is asked again. */
 static void hit_until_told(plain_client *client, unsigned visitor) {
 	if (!hit(client, visitor)) {
 		plain_sleep(client, SLOT_MS / 2);
@@ -160,7 +160,8 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: one visitor's requests at once; the same in a slot where he counts again. */
+/* Runs by a seed anything; for the search: one visitor's requests at once; the same in a slot where he counts
+ * again. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 0:
@@ -184,7 +185,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Of a key, the number behind the last ':'; of a mark, the one before the token. */
+/* Reads a key's number behind the last ':'; a mark's before the token. */
 static uint64_t slot_in(const char *text, unsigned length) {
 	uint64_t slot = 0;
 	for (unsigned i = 0; i < length && text[i] != ' '; i++) {
@@ -193,7 +194,7 @@ static uint64_t slot_in(const char *text, unsigned length) {
 	return slot;
 }
 
-/* What is added to a slot's number is a hit's doing. */
+/* Notes an addition to a slot's number, which is a hit's doing. */
 static void note_count(visit *made, const plain_request *request) {
 	bool adds = request->verb == PLAIN_INCREMENT || request->verb == PLAIN_ADD;
 	if (!adds || state.effect_count == EFFECTS_MAX) {
@@ -242,20 +243,21 @@ static bool has_failed(const visit *made) {
 	return !made->has_ended || made->status != MCP_OK;
 }
 
-/* At the same time: the mark that one leaves and takes back is there and gone for the other. */
+/* Finds one that failed at the same time: the mark that it leaves and takes back is there and gone for the other. */
 static bool has_failed_beside(const visit *failed, const visit *made) {
 	bool is_beside = made->ended_at >= failed->began_at && failed->ended_at >= made->began_at;
 	return failed != made && failed->visitor == made->visitor && has_failed(failed) && is_beside;
 }
 
-/* One that was killed, could not be settled or came late, as long as its mark lets nobody count. */
+/* Finds one that was killed, could not be settled or came late, as long as its mark lets nobody count. */
 static bool was_kept_by(const visit *made, const visit *other) {
 	bool is_kept = made->visitor == other->visitor && !other->has_counted && other->has_left_mark &&
 		made->slot < other->mark_slot + SLOTS;
 	return is_kept || has_failed_beside(other, made);
 }
 
-/* Taking a mark back deletes an older one with it: who is under way counts once more. */
+/* Says whether it may count twice: taking a mark back deletes an older one with it, and who is under way counts
+ * once more. */
 static bool may_count_twice(const visit *made) {
 	bool may = has_failed(made);
 	for (unsigned i = 0; i < state.visit_count; i++) {
@@ -264,7 +266,8 @@ static bool may_count_twice(const visit *made) {
 	return may;
 }
 
-/* Or the visitor had a hit that stood still with its mark left and not yet counted. */
+/* Says whether it may be missing: it failed, or the visitor had a hit that stood still with its mark left and
+ * not yet counted. */
 static bool may_be_missing(const visit *made) {
 	bool may = has_failed(made);
 	for (unsigned i = 0; i < state.visit_count; i++) {
@@ -286,7 +289,7 @@ static unsigned count_between(unsigned visitor, uint64_t from, uint64_t to, bool
 	return number;
 }
 
-/* From the slots that keep it from counting to the one it ended in. */
+/* Checks from the slots that keep it from counting to the one it ended in. */
 static void check_visit(plain_world *world, const visit *made) {
 	uint64_t from = made->slot - (SLOTS - 1);
 	if (!may_be_missing(made) && count_between(made->visitor, from, made->ended_in, true) == 0) {

@@ -1,6 +1,6 @@
-/* RateLimiter: attempts of a few processes across the ends of slots. What was told yes is never more than its kind of
- * limit allows, a refused attempt uses nothing up, nothing that could not be asked is a yes or a no, and in the
- * end nothing is left and there is room again. */
+/* RateLimiter: attempts of a few processes across the ends of slots. An attempt told yes is never more than its kind
+ * of limit allows, a refused one uses nothing up, nothing that could not be asked is a yes or a no, and in the end
+ * nothing is left and there is room again. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/rate_limiter/rate_limiter.h"
 #include "plain/families/families.h"
@@ -12,7 +12,7 @@ enum {
 	ROUNDS = 4,
 	ATTEMPTS_MAX = PLAIN_CLIENTS_MAX * ROUNDS,
 	KEYS_MAX = 64,
-	/* What two seconds of skew and memcached's whole seconds add to an item's life. */
+	/* The time that two seconds of skew and memcached's whole seconds add to an item's life. */
 	LEFTOVER_MS = 5000,
 };
 
@@ -44,7 +44,7 @@ static uint64_t period_ms(void) {
 	return state.limit.period_ms;
 }
 
-/* By a seed every kind of limit; a search has one for each program. */
+/* Chooses by a seed every kind of limit; a search has one for each program. */
 static void choose_limit(plain_choices *choices, unsigned variant) {
 	mcp_limit *limit = &state.limit;
 	bool is_search = variant > 0;
@@ -88,7 +88,7 @@ static unsigned faults_so_far(const plain_world *world) {
 	return state.budget - world->fault_budget;
 }
 
-/* R2: what was refused has left no more behind than it found. A window's is counted. */
+/* Checks by R2 that a refused attempt has left no more behind than it found. A window's is counted. */
 static void check_refused(plain_world *world, const attempt *made) {
 	bool may_count = made->faults > 0 || state.limit.how == MCP_LIMITING_WINDOW;
 	if (made->status == MCP_OK && !made->is_admitted && made->counted != 0 && !may_count) {
@@ -96,7 +96,7 @@ static void check_refused(plain_world *world, const attempt *made) {
 	}
 }
 
-/* R5: the last call of an attempt that knows its answer had one, but for what was taken back. */
+/* Checks by R5 that the last call of an attempt that knows its answer had one, but for what was taken back. */
 static void check_asked(plain_client *client, const attempt *made) {
 	bool is_known = client->was_answered || client->verb == PLAIN_DECREMENT;
 	if (made->status == MCP_OK && !is_known) {
@@ -146,7 +146,7 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: one attempt before a slot's end and one in the next; three at once. */
+/* Runs by a seed anything; for the search: one attempt before a slot's end and one in the next; three at once. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 0:
@@ -210,7 +210,7 @@ static void ignore(plain_world *world) {
 	(void)world;
 }
 
-/* What was told yes, and surely within. */
+/* Sums up what was told yes, and surely within. */
 static uint64_t admitted_between(uint64_t from_ms, uint64_t to_ms) {
 	uint64_t sum = 0;
 	for (unsigned i = 0; i < state.attempt_count; i++) {
@@ -231,7 +231,7 @@ static void check_most(plain_world *world, const char *invariant, uint64_t from_
 	}
 }
 
-/* R1: an interval begins with an attempt; the period's last millisecond is not in it. */
+/* Checks by R1 an interval that begins with an attempt; the period's last millisecond is not in it. */
 static void check_slots(plain_world *world, uint64_t from_ms) {
 	bool is_sliding = state.limit.how == MCP_LIMITING_SLIDING;
 	uint64_t most = is_sliding ? state.limit.limit : 2 * state.limit.limit;
@@ -241,7 +241,7 @@ static void check_slots(plain_world *world, uint64_t from_ms) {
 	check_most(world, "R1", begin_ms, begin_ms + slot_ms - 1, state.limit.limit);
 }
 
-/* R6: from each attempt to each; clocks count milliseconds. */
+/* Checks by R6 from each attempt to each; clocks count milliseconds. */
 static void check_bucket(plain_world *world, uint64_t from_ms) {
 	uint64_t interval_us = mcp_limit_interval_us(&state.limit);
 	for (unsigned i = 0; i < state.attempt_count; i++) {
@@ -264,7 +264,7 @@ static void check_leftovers(plain_world *world) {
 	}
 }
 
-/* All that it may be used for is there again. */
+/* Checks that all that it may be used for is there again. */
 static void check_room(plain_world *world) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);
@@ -281,7 +281,7 @@ static void check_room(plain_world *world) {
 	}
 }
 
-/* When one more is said to be admitted, it is. */
+/* Checks that one more is admitted when it is said to be. */
 static void check_wait(plain_world *world) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);

@@ -147,7 +147,7 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: three at once; dead holders, and two who want to take over. */
+/* Runs by a seed anything; for the search: three at once; dead holders, and two who want to take over. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 0:
@@ -176,13 +176,13 @@ static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
 	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->semaphore.lock.owner);
 }
 
-/* By no clock that may be. */
+/* Says whether it is over by the latest clock that may be. */
 static bool is_over(const plain_world *world, mcp_bytes value) {
 	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
 	return read_item(value).until_ms + SKEW_MS <= latest_ms;
 }
 
-/* S2: what is changed or deleted is the client's own, or over. */
+/* Checks by S2 that what is changed or deleted is the client's own, or over. */
 static void effect(plain_world *world, const plain_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = &state.holders[request->client];
@@ -215,7 +215,8 @@ static void note_taken(plain_world *world, holder *one, uint32_t permit) {
 	}
 }
 
-/* S1: who thinks that he holds a permit has its item, so no two hold one, and there are no more than permits. */
+/* Checks by S1 that who thinks that he holds a permit has its item, so no two hold one, and there are no more
+ * than permits. */
 static void check(plain_world *world) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &state.holders[i];
@@ -235,7 +236,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* The objects die, then the processes' leases end. */
+/* Finishes: the objects die, then the processes' leases end. */
 static void finish(plain_world *world) {
 	bool was_killed = false;
 	for (unsigned i = 0; i < world->family->client_count; i++) {

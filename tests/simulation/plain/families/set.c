@@ -1,5 +1,6 @@
-/* MemberSet: processes that add, remove and look, on items so small that compactions never end. What was acknowledged is
- * in or out for whoever begins to look then, until the next change; a compaction loses nothing and prolongs nothing. */
+/* MemberSet: processes that add, remove and look, on items so small that compactions never end. A member acknowledged
+ * is in or out for whoever begins to look then, until the next change; a compaction loses nothing and prolongs
+ * nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/member_set/member_set.h"
 #include "plain/families/families.h"
@@ -15,7 +16,7 @@ enum {
 	SKEW_MS = 7000,
 	LEFTOVER_MS = 4000,
 	OP_LENGTH = 2 + NAME_LENGTH,
-	/* Of an item: room for six operations. */
+	/* The room of an item: for six operations. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 6 * OP_LENGTH,
 	COMPACT_ABOVE = 2 * OP_LENGTH,
 	CHANGES_MAX = CLIENTS * ROUNDS,
@@ -23,7 +24,7 @@ enum {
 
 static const char *const names[MEMBERS] = {"ann", "bob", "cid", "all"};
 
-/* What its last change has left; of what many change, or an outcome is unknown of, nothing is said. */
+/* A member as its last change has left it; nothing is said of one that many change, or whose outcome is unknown. */
 typedef struct member {
 	bool is_in, is_unsure;
 	unsigned changes; /* begun or ended so far */
@@ -105,7 +106,7 @@ static void change(plain_client *client, unsigned number, bool is_add) {
 	changed->is_unsure = changed->is_unsure || status != MCP_OK;
 }
 
-/* What reader and members have in common at a moment. */
+/* The picture that reader and members have in common at a moment. */
 typedef struct picture {
 	member members[MEMBERS];
 	unsigned losses;
@@ -187,7 +188,8 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: changes beside a compaction; a full item; a remove of what is being made. */
+/* Runs by a seed anything; for the search: changes beside a compaction; a full item; a remove of what is being
+ * made. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant, number = client->index;
 	if (variant == 0) {
@@ -231,7 +233,7 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 	}
 }
 
-/* Lost is empty (M6). */
+/* Loses all: lost is empty (M6). */
 static void lose_all(void) {
 	state.losses++;
 	state.is_there = false;
@@ -254,8 +256,9 @@ static void note_skew(const plain_world *world) {
 	}
 }
 
-/* Where all clocks agree, an item ends when it was to end. Where they do not, it lives no longer than its maker and its
- * compactors differ, nor than its TTL after the last of them, and ends early by a writer's hand alone. */
+/* Checks an item's end. Where all clocks agree, it ends when it was to end. Where they do not, it lives no longer
+ * than its maker and its compactors differ, nor than its TTL after the last of them, and ends early by a writer's
+ * hand alone. */
 static void check_end(plain_world *world, bool is_there) {
 	uint64_t ttl_ms = state.sets[0].ttl_ms;
 	uint64_t skew_ms = state.has_skew ? SKEW_MS : 0;

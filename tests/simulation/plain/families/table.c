@@ -11,13 +11,13 @@ enum {
 	CLIENTS = 3,
 	IDS = 2, /* of the first clients, one each */
 	ROUNDS = 7,
-	/* Of the index: room for six operations. */
+	/* The room of the index: for six operations. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 6 * 3,
 };
 
 static const char *const names[IDS] = {"a", "b"};
 
-/* What its writer's last change has left. */
+/* A record as its writer's last change has left it. */
 typedef struct record {
 	bool is_in, is_unsure;
 	char version;
@@ -73,7 +73,7 @@ static void change(plain_client *client, bool is_put) {
 	changed->losses = losses;
 	changed->is_in = is_put;
 	changed->version = version;
-	/* What had no answer may land at any time. */
+	/* A change without an answer may land at any time. */
 	changed->is_unsure = changed->is_unsure || status != MCP_OK;
 }
 
@@ -131,7 +131,8 @@ static void run_at_random(plain_client *client) {
 	}
 }
 
-/* For the search: put, delete and put beside one that prunes, and the row evicted beneath it. */
+/* Runs by a seed anything; for the search: put, delete and put beside one that prunes, and the row evicted
+ * beneath it. */
 static void run(plain_client *client) {
 	if (client->world->variant == 0) {
 		run_at_random(client);
@@ -164,7 +165,7 @@ static void ignore(plain_world *world) {
 	(void)world;
 }
 
-/* Whatever went wrong: the next put shows in get and in the list (B3). */
+/* Finishes, whatever went wrong: the next put shows in get and in the list (B3). */
 static void finish(plain_world *world) {
 	for (unsigned i = 0; i < IDS; i++) {
 		look(&world->clients[2], i);

@@ -52,7 +52,7 @@ static const program near_programs[] = {
 	{true,
 		{{{READ, SCOPE}}, {{PAUSE, 0}, {READ, SCOPE}, {PAUSE, 0}, {RECALL, SCOPE}},
 			{{INVALIDATE_STRICTLY, SCOPE}}}},
-	/* What is there near is looked for once more when it no longer counts. */
+	/* A value there near is looked for once more when it no longer counts. */
 	{true,
 		{{{READ, TAG_A}}, {{PAUSE, 0}, {PAUSE, 0}, {READ, TAG_A}, {NOTHING, 0}},
 			{{INVALIDATE, TAG_A}}}},
@@ -93,7 +93,7 @@ static const program *program_of(const plain_world *world) {
 	return &(is_near ? near_programs : programs)[world->variant - 1];
 }
 
-/* Stored before anything begins. */
+/* Stores before anything begins. */
 static void store_prior(plain_world *world) {
 	bool has_prior =
 		world->variant == 0 ? plain_chance(world->choices, 50) : program_of(world)->has_prior;
@@ -153,7 +153,7 @@ static bool is_for_tag(const plain_request *request) {
 		plain_request_is_for(request, &plain_tags_state.tags[2]);
 }
 
-/* T3: no number ever comes again, and nothing but a strict invalidation replaces one that is there. */
+/* Checks by T3 that no number ever comes again, and nothing but a strict invalidation replaces one that is there. */
 static void effect(plain_world *world, const plain_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -181,7 +181,7 @@ static void check(plain_world *world) {
 	(void)world;
 }
 
-/* T5: one rebuild makes it fresh, when what was claimed and held off is over. */
+/* Finishes by T5: one rebuild makes it fresh, when what was claimed and held off is over. */
 static void finish(plain_world *world) {
 	static const unsigned views[] = {TAGS, SCOPE, TAG_A};
 	for (unsigned i = 0; i < 3 && world->violated == NULL; i++) {
@@ -213,7 +213,7 @@ const plain_family plain_tags = {
 	.finish = finish,
 };
 
-/* The same where values are near: two processes of one host, and one of another (P1, P2). */
+/* The family where values are near: two processes of one host, and one of another (P1, P2). */
 const plain_family plain_tags_near = {
 	.name = "tagsnear",
 	.client_count = CLIENTS,

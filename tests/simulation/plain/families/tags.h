@@ -1,4 +1,4 @@
-/* What the files of the family of tags share: what its clients do, and what was seen of it. */
+/* The common part of the files of the family of tags: what its clients do, and what was seen of it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_TAGS_H
 #define PLAIN_TAGS_H
@@ -12,7 +12,7 @@ enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_
 enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
 enum { NEAR_MS = 100, PAUSE_MS = 75 };
 
-/* What a client looks through; a bit for each tag that all of its values have. */
+/* The views that a client looks through; a bit for each tag that all of its values have. */
 enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
 
 typedef enum action {
@@ -46,8 +46,8 @@ typedef struct computed {
 	unsigned tags;
 } computed;
 
-/* What a process has noted since it has stored a value. What it stores next it may have from its looks, up to the first
- * one that gave it nothing: from then on it computes. */
+/* The looks that a process has noted since it has stored a value. The value that it stores next it may have from its
+ * looks, up to the first one that gave it nothing: from then on it computes. */
 typedef struct looks {
 	mcp_noted_tags noted;
 	bool computes;
@@ -94,9 +94,9 @@ extern tags_state plain_tags_state;
 /* Gives each process its way to the server and to its host's memory, all of it empty. */
 void plain_tags_be_near(plain_world *world);
 
-/* One step of a client's, with what must hold of it. */
+/* Does one step of a client's, with what must hold of it. */
 void plain_tags_act(plain_client *client, step wanted);
-/* Whether it was fresh already. */
+/* Says whether it was fresh already. */
 bool plain_tags_remember(plain_client *client, unsigned through);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the clients of the family of tags do, and what they may be shown (T1, T2, T6, N1). */
+/* Acts as the clients of the family of tags, and holds what they may be shown (T1, T2, T6, N1). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/near_host.h"
 #include "plain/near_wire.h"
@@ -47,7 +47,7 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	};
 }
 
-/* Of an operation that may be answered near, in the family where any is. */
+/* Makes the cache of an operation that may be answered near, in the family where any is. */
 static mcp_cache cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	mcp_cache cache = far_cache_of(client, through);
@@ -78,7 +78,7 @@ static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_ta
 	};
 }
 
-/* Invalidated before this look began, and computed before that. */
+/* Says whether the value was invalidated before this look began, and computed before that. */
 static bool is_after(const change *done, const computed *value, unsigned looked) {
 	if (done->ended == 0 || done->ended >= looked) {
 		return false;
@@ -91,7 +91,7 @@ static bool is_after(const change *done, const computed *value, unsigned looked)
 	return false;
 }
 
-/* What another host invalidates is answered near for a while. */
+/* Says whether it may be shown near: a value that another host invalidates is answered so for a while. */
 static bool may_be_shown_near(const plain_client *client, const change *done) {
 	const tags_process *self = &plain_tags_state.processes[client->index];
 	bool is_this_hosts =
@@ -99,7 +99,7 @@ static bool may_be_shown_near(const plain_client *client, const change *done) {
 	return !is_this_hosts && self->looked_ms - done->ended_ms < NEAR_MS;
 }
 
-/* T1, T2, P1, P2. */
+/* Checks T1, T2, P1, P2. */
 static void check_valid(plain_client *client, unsigned number, bool is_fresh, bool is_near,
 	unsigned looked) {
 	const computed *value = &plain_tags_state.values[number];
@@ -117,7 +117,7 @@ static void check_valid(plain_client *client, unsigned number, bool is_fresh, bo
 	}
 }
 
-/* N1, T6. */
+/* Checks N1, T6. */
 static void check_tags(plain_client *client, unsigned number, bool is_fresh, unsigned through) {
 	const computed *value = &plain_tags_state.values[number];
 	if ((through & SCOPE) != 0 && (value->tags & SCOPE) == 0) {
@@ -178,7 +178,7 @@ static void look(plain_client *client, unsigned through) {
 	note_shown(client, &entry, through, looked);
 }
 
-/* Whether the memo counts as a Cache's does. */
+/* Says whether the memo counts as a Cache's does. */
 static bool memo_counts(plain_client *client, unsigned through) {
 	const tags_process *self = &plain_tags_state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
@@ -257,7 +257,7 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
 		return;
 	}
-	/* What the caller computed before is not known to be older: nothing is promised of that. */
+	/* A value that the caller computed before is not known to be older: nothing is promised of that. */
 	unsigned number = begin_value(through);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
@@ -268,7 +268,7 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	}
 }
 
-/* By the caller's own eyes: get gives an elected one its default. */
+/* Says by the caller's own eyes whether it is empty-handed: get gives an elected one its default. */
 static bool is_empty_handed(const mcp_cache_entry *entry) {
 	return !entry->has_value || entry->verdict == MCP_VERDICT_ELECTED;
 }
@@ -283,7 +283,7 @@ static void date_from_look(looks *mine, unsigned through, bool is_empty_handed) 
 	mine->computes = mine->computes || is_empty_handed;
 }
 
-/* What is stored next may be as old as the first look, or as the first one that gave nothing (T7). */
+/* Notes a look: the value stored next may be as old as the first one, or as the first one that gave nothing (T7). */
 static void note_look(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
@@ -302,7 +302,7 @@ static void note_look(plain_client *client, unsigned through) {
 	date_from_look(mine, through, is_empty_handed(&entry));
 }
 
-/* As old as it may be: a tag that was not looked at counts as of the call. */
+/* Stores it as old as it may be: a tag that was not looked at counts as of the call. */
 static void store_noted(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
@@ -325,7 +325,7 @@ static void store_noted(plain_client *client, unsigned through) {
 	}
 }
 
-/* The value's tags stay, and those of the view are added. */
+/* Updates: the value's tags stay, and those of the view are added. */
 static void update(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_entry entry;

@@ -18,7 +18,7 @@ enum {
 	LEFTOVER_MS = 5000,
 };
 
-/* What is known of one slot, by its number from the first one on. */
+/* The truth about one slot, by its number from the first one on. */
 typedef struct slot_truth {
 	uint8_t certain[REGISTERS];  /* raised by hits that returned since its item was lost */
 	uint8_t possible[REGISTERS]; /* raised by any hit that began */
@@ -80,8 +80,8 @@ static void raise_to(uint8_t *registers, unsigned visitor) {
 	}
 }
 
-/* A process believes what it knows for a minute, so a hit that sent nothing after a loss may be missing for so long,
- * unless the process was told of it. */
+/* Says whether a hit may be missing: a process believes what it knows for a minute, so one that sent nothing after a
+ * loss may be for so long, unless the process was told of it. */
 static bool may_be_missing(unsigned client, uint64_t slot, uint64_t began_ms) {
 	bool is_soon = state.lost_at_ms > 0 && began_ms < state.lost_at_ms + MCP_UNIQUE_BELIEVED_MS;
 	return is_soon && state.told_of[client] != slot;
@@ -102,7 +102,7 @@ static void hit(plain_client *client, unsigned visitor) {
 	}
 }
 
-/* By a seed; in the search two raise one register, one of them while it folds. */
+/* Runs by a seed anything; in the search two raise one register, one of them while it folds. */
 static void run(plain_client *client) {
 	plain_choices *choices = client->world->choices;
 	if (client->world->variant > 0) {
