@@ -93,8 +93,8 @@ typedef struct mcp_near_place {
  * its length alone. None of it counts before mcp_near_place_copy has said so. */
 bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place);
 
-/* Copies a part of the value. True: it is of the same writing as what was found, and as the other parts of the place.
- * False: the slot is being overwritten, and nothing was found. The part must lie within the length that was found. */
+/* Copies a part of the value. True if it is of the same writing as what was found, and as the other parts of the place.
+ * False if the slot is being overwritten; then nothing was found. The part must lie within the length that was found. */
 static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
 	char *to) {
 	memcpy(to, place->value + from, length);

@@ -83,7 +83,7 @@ mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp
 	return mcp_store_cas(at->store, key, &record, at->item.cas);
 }
 
-/* Places something on copy 0 and reads the answer again behind it. False: it has failed. */
+/* Places something on copy 0 and reads the answer again behind it. False if it has failed. */
 static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
 	mcp_copy source;
 	if (!keep(copies, &found->answer.item.value) || !place(copies, key, home->store)) {

@@ -6,10 +6,10 @@
 #include "../engine/user_call.h"
 #include "cache_object.h"
 
-/* Takes the value out of the cache. False when there is none for this caller, or with an exception. */
+/* Takes the value out of the cache. False if there is none for this caller, or with an exception. */
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value);
 
-/* delete and expire: when it was done, what this process holds on the key is overtaken. False when it was not,
+/* delete and expire: when it was done, what this process holds on the key is overtaken. False if it was not,
  * or with an exception. */
 typedef mcp_status (*mcp_cache_operation)(const mcp_cache *cache, const mcp_key *key);
 bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,

@@ -71,7 +71,7 @@ typedef struct mcp_cache_storing {
 	mcp_lifetime lifetime;
 } mcp_cache_storing;
 
-/* Encodes and writes. Answers what a method returns: true when stored; false when not; an exception when
+/* Encodes and writes. Answers what a method returns: true when stored; false if not; an exception when
  * the value cannot be (its type, its size). */
 bool php_mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write);
 

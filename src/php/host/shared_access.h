@@ -12,7 +12,7 @@ typedef struct mcp_shared_access {
 	bool has_group; /* false: the file has whatever group it gets, and is one user's */
 } mcp_shared_access;
 
-/* Reads the settings, of which "" is none. False where they are no group of this system or no such mode. Without a mode the
+/* Reads the settings, of which "" is none. False if they are no group of this system or no such mode. Without a mode the
  * members of a group may write. */
 bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
 

@@ -12,7 +12,7 @@
 /* Makes the file, for those of `access` alone, or opens the one that is there, and maps it. `layout` is what its bytes mean: it is
  * written into a new file; one of ours that means something else, or is cut short, is deleted and made anew, and who has
  * it mapped keeps what he has. Nothing is taken or deleted that any but this user and the group could have made or could
- * change, nor what is not ours, and no link is followed. NULL where it is not to be had, with `why` in words. */
+ * change, nor what is not ours, and no link is followed. NULL if it is not to be had, with `why` in words. */
 void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why);
 

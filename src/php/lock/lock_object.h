@@ -82,7 +82,7 @@ void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Takes note of a loss when the call has ended a hold that its holder had not given up. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
-/* Takes note of what an answer says of the hold. True: still ours; false: it was not, is not, or (with
+/* Takes note of what an answer says of the hold. True if it is still ours; false: it was not, is not, or (with
  * an exception about `action`, the words before "the lock") could not be asked. */
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 

@@ -10,7 +10,7 @@
 
 /* Decodes the value into *value if the item's flags say that it is a serialized array, it is such a one,
  * without any object, and its life has not ended at now_ms. Takes no more than half of what memory_limit
- * leaves. Runs user code (an error handler): views into the store are dead after. False: a miss. */
+ * leaves. Runs user code (an error handler): views into the store are dead after. False if it is a miss. */
 bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms);
 
 #endif

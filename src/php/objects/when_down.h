@@ -24,8 +24,8 @@ static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null)
 void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down);
 void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down);
 
-/* Decides after a call of `name`, whose key (or its slots' first part) is `key`, ended with `status`. True: the
- * method is to return what the object answers by itself. False: the status stands, an exception that must be thrown
+/* Decides after a call of `name`, whose key (or its slots' first part) is `key`, ended with `status`. True if
+ * the method is to return what the object answers by itself. False if the status stands, an exception that must be thrown
  * or MCP_OK. Runs no user code. */
 bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
 	const mcp_key *key, zend_string *name);

@@ -23,11 +23,11 @@ typedef struct mcp_compressor {
 	 * `max`. Nothing is allocated for it. NULL: only blocks with their length before them are read. */
 	size_t (*measure)(mcp_bytes block, size_t max);
 
-	/* False when the block says, or shows by its own length, that it does not become so many bytes. Asked before
+	/* False if the block says, or shows by its own length, that it does not become so many bytes. Asked before
 	 * anything is allocated for them. */
 	bool (*may_become)(mcp_bytes block, size_t length);
 
-	/* True when the whole block becomes exactly so many bytes. NULL: this build cannot read it. */
+	/* True if the whole block becomes exactly so many bytes. NULL: this build cannot read it. */
 	bool (*inflate)(char *to, size_t length, mcp_bytes block);
 
 	const char *version; /* of the library; NULL where there is none */

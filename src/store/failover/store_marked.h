@@ -21,7 +21,7 @@ size_t mcp_store_marked_index(mcp_store *store);
 /* Arrives as visit.h says. */
 bool mcp_store_marked_arrive(mcp_store *store);
 bool mcp_store_marked_stand_in(mcp_store *store, size_t home);
-/* Judges what was read from it for keys of another server. False: the connection was lost meanwhile, read again. */
+/* Judges what was read from it for keys of another server. False if the connection was lost meanwhile: read again. */
 bool mcp_store_marked_judge_for(mcp_store *store, size_t home, mcp_item *item);
 
 #endif

@@ -101,7 +101,7 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
 }
 
-/* Asks for it once in a life. False: no answer came. A proxy that does not tell may close the connection on being
+/* Asks for it once in a life. False if no answer came. A proxy that does not tell may close the connection on being
  * asked, and is asked once. */
 static bool learn_start(mcp_visit *self) {
 	mcp_known_server *server = mcp_visit_server(self);

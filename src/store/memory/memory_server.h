@@ -40,11 +40,11 @@ mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
 /* Counts as a use; removes it if it has expired. NULL: not there. Borrowed until the next write. */
 mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key);
-/* Stores under a new cas id. False when memory ran out, and nothing has changed. */
+/* Stores under a new cas id. False if memory ran out, and nothing has changed. */
 bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 	const mcp_record *record);
 /* Replaces the item's value, under a new cas id and padded with spaces to the length it had; flags
- * and end stay. False when memory ran out. The item is not to be used any more. */
+ * and end stay. False if memory ran out. The item is not to be used any more. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
 /* Joins these two, one after the other, to the item's value: one of them is what it was. Flags and end stay.

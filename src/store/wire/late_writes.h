@@ -39,7 +39,7 @@ bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_
 /* Looks so at all of them, for where nobody else looks. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
-/* Gives up the oldest, for its descriptor. False: there is none. */
+/* Gives up the oldest, for its descriptor. False if there is none. */
 bool mcp_late_writes_give_one_up(mcp_late_writes *late);
 
 /* Closes them all and says nothing to the servers: at the end of the process, and in the child of a fork, whose parent

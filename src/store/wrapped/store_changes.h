@@ -7,7 +7,7 @@
 #include "../../core/near/changes.h"
 #include "../store.h"
 
-/* Takes `inner` over, whatever happens; `changes` is borrowed and must outlive the store. NULL when `inner` is NULL
+/* Takes `inner` over, whatever happens; `changes` is borrowed and must outlive the store. NULL if `inner` is NULL
  * or memory ran out. */
 mcp_store *mcp_store_changes_create(mcp_store *inner, const mcp_changes *changes);
 

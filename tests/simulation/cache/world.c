@@ -128,7 +128,7 @@ void sim_world_start_probe(sim_world *world, sim_client *client) {
 	sim_fiber_start(&client->fiber, run_probe, client);
 }
 
-/* The earliest of all that is under way; false when nothing is. */
+/* The earliest of all that is under way; false if nothing is. */
 typedef struct next_event {
 	enum { OF_CLIENT, OF_LATE, OF_FAULT } source;
 	unsigned index;

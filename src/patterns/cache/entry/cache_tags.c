@@ -101,7 +101,7 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
-/* Notes the cache's own numbers, up to one that could not be read. False when one was not asked for where the value is. */
+/* Notes the cache's own numbers, up to one that could not be read. False if one was not asked for where the value is. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
 	const void *context) {
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {

@@ -85,7 +85,7 @@ bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
 	uint64_t fingerprint);
 
-/* Judges the entry by what was found. False when a tag that it has to have, or has, was not asked for. */
+/* Judges the entry by what was found. False if a tag that it has to have, or has, was not asked for. */
 bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
 	const void *context);
 

@@ -55,13 +55,13 @@ bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
  * does. Stops at an exception; this one is in cache_many_get.c. */
 void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
-/* Encodes all, then stores each that can be (C18). False when one was not stored, or with an exception. */
+/* Encodes all, then stores each that can be (C18). False if one was not stored, or with an exception. */
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
-/* Deletes each. False when one may not be gone, or with an exception. */
+/* Deletes each. False if one may not be gone, or with an exception. */
 bool php_mcp_cache_many_delete(zend_object *std, zval *keys);
 
-/* Expires each. False when it was not done for one, or with an exception. */
+/* Expires each. False if it was not done for one, or with an exception. */
 bool php_mcp_cache_many_expire(zend_object *std, zval *keys);
 
 #endif

@@ -28,8 +28,8 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 		entry->verdict != MCP_VERDICT_ELECTED;
 }
 
-/* Holds every election, and takes every payload while its view lives: elections end none. True: there were only
- * strings, and nothing is left to be done. */
+/* Holds every election, and takes every payload while its view lives: elections end none. True if there were
+ * only strings, and nothing is left to be done. */
 static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_array *result) {
 	bool is_all = true;
 	size_t i = 0;

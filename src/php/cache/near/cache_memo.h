@@ -88,7 +88,7 @@ static zend_always_inline mcp_memo_value *php_mcp_memo_find(mcp_memo *memo, zend
 }
 void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
-/* Notices the name. True: it was noticed before, or is taken for one that was. */
+/* Notices the name. True if it was noticed before, or is taken for one that was. */
 static zend_always_inline bool php_mcp_memo_notice(mcp_memo *memo, zend_string *name) {
 	size_t at = php_mcp_memo_spread(ZSTR_HASH(name), MCP_MEMO_NOTICED_BITS);
 	uint64_t *word = &memo->noticed[at / 64];

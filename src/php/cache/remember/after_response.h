@@ -16,7 +16,7 @@ void php_mcp_after_response_register(void);
 bool php_mcp_after_response_is_possible(void);
 
 /* Queues the computation of *remembering, and takes over its claim. Copies what it
- * needs. False when the request is too far gone to queue anything: compute now. */
+ * needs. False if the request is too far gone to queue anything: compute now. */
 bool php_mcp_after_response_queue(const mcp_remembering *remembering);
 
 /* Forgets at request end what never ran. The claims go back with the request. From then on nothing can be queued. */

@@ -154,7 +154,7 @@ static bool may_be_taken(const mcp_remember *options) {
 	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
 
-/* Asks the protocol. True when *return_value or an exception is the answer; false when it is this
+/* Asks the protocol. True if *return_value or an exception is the answer; false if it is this
  * caller's turn, with or without a claim. */
 static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
 	mcp_pauses pauses = {.has_begun = false};

@@ -12,7 +12,7 @@ bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering);
 mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering);
 
 /* Makes the Entry for the computation: the old value, or a Miss when there is none or it cannot be read; UNDEF
- * when none is wanted. Runs user code. False when that has ended the script. */
+ * when none is wanted. Runs user code. False if that has ended the script. */
 bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *entry);
 
 /* Puts the story of what is answered into the caller's variable, if it gave one. Runs user code: when that throws,

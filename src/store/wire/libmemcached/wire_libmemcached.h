@@ -7,7 +7,7 @@
 #include "../wire.h"
 
 /* Connects at the first call, never here. Copies what it needs; the environment is borrowed and must
- * outlive the wire. NULL when memory ran out. */
+ * outlive the wire. NULL if memory ran out. */
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 

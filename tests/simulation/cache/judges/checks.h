@@ -6,7 +6,7 @@
 
 #include "cache/world.h"
 
-/* An item of a server, opened; false when it is not an envelope of this key. */
+/* An item of a server, opened; false if it is not an envelope of this key. */
 typedef struct sim_envelope {
 	mcp_envelope envelope;
 	mcp_bytes payload;
