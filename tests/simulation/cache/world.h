@@ -85,14 +85,15 @@ struct sim_client {
 	uint64_t random;
 	int64_t skew_ms;
 	unsigned calls;
-	sim_task probe;                /* instead of tasks, when the faults have ended */
-	unsigned task;                 /* the one it is at; the world's task_count: none left */
-	int16_t entry;                 /* the operation it is in; -1: none */
-	bool is_at_many;               /* it is in one for each key, ... */
-	int16_t entries[SIM_KEYS_MAX]; /* ... these; a write belongs to its key's */
-	uint8_t begun;                 /* its operations so far */
-	uint8_t process;               /* deaths so far */
-	uint64_t observed;             /* hash of all it has seen: what its state is a function of */
+	sim_task probe;                   /* instead of tasks, when the faults have ended */
+	unsigned task;                    /* the one it is at; the world's task_count: none left */
+	int16_t entry;                    /* the operation it is in; -1: none */
+	bool is_at_many;                  /* it is in one for each key, ... */
+	int16_t entries[SIM_KEYS_MAX];    /* ... these; a write belongs to its key's */
+	uint64_t looked_ms[SIM_KEYS_MAX]; /* by its wall clock, at each key last */
+	uint8_t begun;                    /* its operations so far */
+	uint8_t process;                  /* deaths so far */
+	uint64_t observed;                /* hash of all it has seen: what its state is a function of */
 	sim_call call;
 	bool has_blind_count; /* an increment without an answer, in this operation */
 };

@@ -105,6 +105,7 @@ void sim_check_look(sim_client *client, const sim_request *request, const sim_it
 	if (entry == NULL || sim_item_is_side(request->item) || sim_item_is_other(request->item)) {
 		return;
 	}
+	client->looked_ms[request->item / 2] = sim_wall_ms(client);
 	sim_envelope found = {.flags = 0};
 	bool is_envelope = sim_open(item, request->item / 2, &found);
 	entry->paused_until_ms = 0;

@@ -67,24 +67,32 @@ static void expect_new_epoch(const sim_write *write) {
 	sim_expect_write(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
-/* Believes no end that is later than clocks within a lease of each other allow (C2, C6). */
-static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t now_ms,
-	uint64_t longest_ms) {
-	return end_ms > now_ms && end_ms - now_ms <= longest_ms + write->client->cache.lease_ms;
+/* Returns the earliest moment by its clock at which the client can have judged what it writes over: behind its look at it. */
+static uint64_t judged_ms(const sim_write *write) {
+	uint64_t looked_ms = write->client->looked_ms[write->key];
+	uint64_t high_ms = write->entry->wall_high;
+	return looked_ms < high_ms ? looked_ms : high_ms;
 }
 
-static bool has_claim_alive(const sim_write *write, uint64_t now_ms) {
+/* Believes no end that is later than clocks within a lease of each other allow (C2, C6). One may come within that between
+ * the judgement and the write. */
+static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t longest_ms) {
+	return end_ms > write->entry->wall_high &&
+		end_ms - judged_ms(write) <= longest_ms + write->client->cache.lease_ms;
+}
+
+static bool has_claim_alive(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope;
 	return write->had_envelope && old->has_claim &&
-		is_believed(write, old->claim_end_ms, now_ms, old->claim_lease_ms);
+		is_believed(write, old->claim_end_ms, old->claim_lease_ms);
 }
 
-static bool has_pause_alive(const sim_write *write, uint64_t now_ms) {
+static bool has_pause_alive(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope;
 	uint64_t longest_ms = mcp_envelope_is_marked(old)
 		? write->client->cache.lease_ms
 		: mcp_backoff_failure_pause_max_ms(old->failures);
-	return old->has_failure && is_believed(write, old->pause_end_ms, now_ms, longest_ms);
+	return old->has_failure && is_believed(write, old->pause_end_ms, longest_ms);
 }
 
 /* Checks by C19 that another client's value gets an envelope: as it is, and with an end from now on. */
@@ -111,8 +119,7 @@ static void check_election(const sim_write *write) {
 	const sim_entry *entry = write->entry;
 	uint32_t lease_ms = write->world->scenario->lease_ms;
 	sim_expect_write(write, "C1", new->has_claim &&new->claim_token != 0, "writes no claim");
-	sim_expect_write(write, "C1", !has_claim_alive(write, entry->wall_high),
-		"claims over a live claim");
+	sim_expect_write(write, "C1", !has_claim_alive(write), "claims over a live claim");
 	sim_expect_write(write, "C2", new->claim_end_ms <= entry->wall_high + lease_ms,
 		"claims for longer than a lease");
 	sim_expect_write(write, "C2", new->claim_end_ms > entry->wall_low, "claims for no time");
@@ -128,7 +135,7 @@ static void check_election(const sim_write *write) {
 		return;
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
-	bool is_paused = has_pause_alive(write, entry->wall_high);
+	bool is_paused = has_pause_alive(write);
 	/* A value that this caller could not decode is none for it, and stays for the others. */
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
