@@ -12,7 +12,7 @@ static void put(mcp_metrics_word *word, uint64_t number) {
 	atomic_store_explicit(word, number, memory_order_relaxed);
 }
 
-/* A step is one number's alone, also where the clock was set back. */
+/* Claims a step, which is one number's alone, also where the clock was set back. */
 static bool claim(mcp_history_sample *samples, uint64_t number) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
 	uint64_t there = get(&sample->number);
@@ -58,7 +58,7 @@ static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_
 	return check == wanted && get(&sample->number) == number;
 }
 
-/* The samples of a ring from `since_ms` to `until_ms`, oldest first. */
+/* Reads the samples of a ring from `since_ms` to `until_ms`, oldest first. */
 static size_t read_ring(const mcp_history_sample *samples, uint64_t step_ms, uint64_t since_ms,
 	uint64_t until_ms, mcp_history_shown *shown) {
 	uint64_t last = until_ms / step_ms;

@@ -28,7 +28,8 @@ void mcp_metrics_state_close(mcp_metrics_state *state) {
 	put(&state->open_until_ms, 0);
 }
 
-/* Two that fail of different things at once leave words without a check: then nobody knows it until the next failure. */
+/* Notes a failure. Two processes that fail of different things at once leave words without a check: then nobody
+ * knows it until the next failure. */
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason) {
 	if (reason.length > MCP_METRICS_REASON_MAX) {
 		reason.length = MCP_METRICS_REASON_MAX;

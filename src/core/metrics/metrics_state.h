@@ -22,22 +22,22 @@ typedef struct mcp_metrics_state {
 	mcp_metrics_word padding[2];
 } mcp_metrics_state;
 
-/* A process leaves the server alone until then. */
+/* Notes that a process leaves the server alone until then. */
 void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms);
-/* It answered a process that had left it alone. */
+/* Notes that the server answered a process that had left it alone. */
 void mcp_metrics_state_close(mcp_metrics_state *state);
 static inline bool mcp_metrics_state_is_open(const mcp_metrics_state *state, uint64_t now_ms) {
 	return atomic_load_explicit(&state->open_until_ms, memory_order_relaxed) > now_ms;
 }
 
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason);
-/* Unix time of the last failure, and at most MCP_METRICS_REASON_MAX bytes into `out`. 0: it never failed, or of what
- * nobody knows. */
+/* Returns Unix time of the last failure, and at most MCP_METRICS_REASON_MAX bytes of its reason in `out`. 0: it
+ * never failed, or nobody knows of what. */
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length);
 
-/* It has been sent so many calls by now. */
+/* Notes that the server has been sent so many calls by now. */
 void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint64_t now_ms);
-/* When the last of so many calls was seen: it was sent then or before. */
+/* Returns when the last of so many calls was seen: it was sent then or before. */
 static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state, uint64_t calls,
 	uint64_t now_ms) {
 	bool is_seen = atomic_load_explicit(&state->seen_calls, memory_order_relaxed) == calls;

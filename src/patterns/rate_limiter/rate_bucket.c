@@ -42,7 +42,7 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS if it is to be looked again. */
+/* MCP_EXISTS if others came in between: look again. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;

@@ -7,7 +7,7 @@
 
 #include "php.h"
 
-/* NULL: nothing is counted. */
+/* Fills the list in; `metrics` NULL: nothing is counted. */
 void php_mcp_history_reading_fill(zval *list, mcp_metrics *metrics);
 
 #endif

@@ -105,7 +105,7 @@ ZEND_INI_MH(php_mcp_settings_update_shared_memory) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
-/* Less than a connection keeps anyway would limit nothing. */
+/* Refuses less than a connection keeps anyway, which would limit nothing. */
 ZEND_INI_MH(php_mcp_settings_update_answer_limit) {
 	if (!is_quantity(new_value, 0, 0) &&
 		!is_quantity(new_value, (zend_long)MCP_ANSWER_ALWAYS_ALLOWED, ZEND_LONG_MAX)) {

@@ -12,20 +12,20 @@ ZEND_INI_MH(php_mcp_settings_update_string);
 ZEND_INI_MH(php_mcp_settings_update_seconds);
 ZEND_INI_MH(php_mcp_settings_update_bytes);
 ZEND_INI_MH(php_mcp_settings_update_switch);
-/* A switch that no Pool is made of: Pool::default() stays. */
+/* Takes a switch that no Pool is made of: Pool::default() stays. */
 ZEND_INI_MH(php_mcp_settings_update_report);
 /* Bytes, and none is one. */
 ZEND_INI_MH(php_mcp_settings_update_size);
-/* Bytes that can be mapped (shared_memory.h), or 0. */
+/* Takes bytes that can be mapped (shared_memory.h), or 0. */
 ZEND_INI_MH(php_mcp_settings_update_shared_memory);
-/* 0, or as many bytes as limit anything. */
+/* Takes 0, or as many bytes as limit anything. */
 ZEND_INI_MH(php_mcp_settings_update_answer_limit);
-/* Absolute, or empty. */
+/* Takes an absolute path, or an empty one. */
 ZEND_INI_MH(php_mcp_settings_update_path);
-/* As php_mcp_shared_access_read takes them. */
+/* Takes what php_mcp_shared_access_read takes. */
 ZEND_INI_MH(php_mcp_settings_update_group);
 ZEND_INI_MH(php_mcp_settings_update_mode);
-/* 1 to 9, and 1 to 22: what the libraries take. */
+/* Takes 1 to 9, and 1 to 22 the next: what the libraries take. */
 ZEND_INI_MH(php_mcp_settings_update_zlib_level);
 ZEND_INI_MH(php_mcp_settings_update_zstd_level);
 

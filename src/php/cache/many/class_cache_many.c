@@ -6,7 +6,7 @@
 #include "../cache_object.h"
 #include "../remember/remember_many.h"
 
-/* They stand in the class's table, which class_cache_arginfo.h makes. */
+/* Stands, as the next ones do, in the class's table, which class_cache_arginfo.h makes. */
 ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
