@@ -16,7 +16,7 @@ const char *sim_item_name(const sim_world *world, unsigned item) {
 }
 
 mcp_key sim_key(unsigned index) {
-	mcp_bytes wire = mcp_bytes_of(wire_names[2 * index], strlen(wire_names[2 * index]));
+	mcp_bytes wire = mcp_bytes_of(wire_names[2 * index], 2);
 	return (mcp_key){.wire = wire, .route = wire, .fingerprint = sim_mix(index + 1)};
 }
 
@@ -127,10 +127,11 @@ static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
 	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas, 0};
 }
 
-/* The views of the read before this one end here. */
-static void turn_views(sim_member *member) {
-	memset(member->views[member->view], 0xA5, sizeof(member->views[0]));
+/* Ends the views of the read before this one. */
+static void turn_views(sim_member *member, unsigned count) {
+	memset(member->views[member->view], 0xA5, member->handed_out * sizeof(member->views[0][0]));
 	member->view ^= 1;
+	member->handed_out = count;
 }
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
@@ -142,7 +143,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 		begin_at(member_of(store), i, SIM_GET, &keys[i]);
 	}
 	make_call(client);
-	turn_views(member_of(store));
+	turn_views(member_of(store), (unsigned)count);
 	for (unsigned i = 0; i < count; i++) {
 		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
 		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;

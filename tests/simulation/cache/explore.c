@@ -13,8 +13,8 @@
 enum {
 	DEPTH_MAX = 200,
 	OPTIONS_MAX = 40,
-	SEEN_BITS = 21,
-	SEEN_SIZE = 1 << SEEN_BITS,
+	SEEN_MIN = 1 << 12,
+	SEEN_MAX = 1 << 21,
 };
 
 /* One thing that may happen next. */
@@ -30,30 +30,58 @@ typedef struct search {
 	unsigned depth;
 	uint8_t choices[DEPTH_MAX], counts[DEPTH_MAX];
 	unsigned faults, jumps; /* so far in this schedule */
-	uint64_t salt;
 } search;
 
-static uint64_t seen[SEEN_SIZE];
-static unsigned seen_count;
+/* The states that this exploration has come to. Most have few: a table that grows with them stays near the processor. */
+static struct {
+	uint64_t mask;
+	uint64_t count;
+	uint64_t slots[SEEN_MAX];
+} seen;
 
-/* A full table forgets everything: what it had kept from being followed is followed again. */
+static void forget_seen(uint64_t size) {
+	memset(seen.slots, 0, size * sizeof(seen.slots[0]));
+	seen.mask = size - 1;
+	seen.count = 0;
+}
+
+static bool enter(uint64_t key) {
+	uint64_t at = key >> 8 & seen.mask;
+	while (seen.slots[at] != 0 && seen.slots[at] != key) {
+		at = (at + 1) & seen.mask;
+	}
+	bool is_new = seen.slots[at] == 0;
+	seen.slots[at] = key;
+	seen.count += is_new;
+	return is_new;
+}
+
+/* Makes the table twice as large. A full one forgets everything: what it had kept from being followed is followed again. */
+static void grow_seen(void) {
+	uint64_t size = seen.mask + 1;
+	if (size == SEEN_MAX) {
+		forget_seen(size);
+		return;
+	}
+	uint64_t *kept = malloc(size * sizeof(*kept));
+	if (kept == NULL) {
+		abort();
+	}
+	memcpy(kept, seen.slots, size * sizeof(*kept));
+	forget_seen(2 * size);
+	for (uint64_t i = 0; i < size; i++) {
+		if (kept[i] != 0) {
+			enter(kept[i]);
+		}
+	}
+	free(kept);
+}
+
 static bool see(uint64_t key) {
-	if (seen_count > SEEN_SIZE / 2) {
-		memset(seen, 0, sizeof(seen));
-		seen_count = 0;
+	if (seen.count > seen.mask / 2) {
+		grow_seen();
 	}
-	key |= 1;
-	for (uint64_t at = key >> 8;; at++) {
-		uint64_t slot = at & (SEEN_SIZE - 1);
-		if (seen[slot] == key) {
-			return false;
-		}
-		if (seen[slot] == 0) {
-			seen[slot] = key;
-			seen_count++;
-			return true;
-		}
-	}
+	return enter(key | 1);
 }
 
 static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t length) {
@@ -97,8 +125,8 @@ static uint64_t hash_server(const sim_world *world, const sim_server *server, ui
 
 static uint64_t hash_world(const search *run) {
 	const sim_world *world = run->world;
-	uint64_t hash = sim_mix(run->salt ^ world->now_ms ^ ((uint64_t)run->faults << 50) ^
-		((uint64_t)run->jumps << 55));
+	uint64_t hash =
+		sim_mix(world->now_ms ^ ((uint64_t)run->faults << 50) ^ ((uint64_t)run->jumps << 55));
 	for (unsigned i = 0; i < world->server_count; i++) {
 		hash = hash_server(world, &world->servers[i], hash);
 	}
@@ -287,8 +315,8 @@ static void show(search *run, FILE *trace) {
 }
 
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
-	static uint64_t salts;
-	search run = {.world = world, .exploration = exploration, .salt = sim_mix(++salts)};
+	search run = {.world = world, .exploration = exploration};
+	forget_seen(SEEN_MIN);
 	sim_explore_make(&run.scenario, exploration);
 	world->trace = NULL;
 	do {

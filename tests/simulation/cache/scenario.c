@@ -3,18 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/scenario.h"
 
-uint64_t sim_mix(uint64_t value) {
-	value += 0x9E3779B97F4A7C15u;
-	value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-	value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-	return value ^ (value >> 31);
-}
-
-uint64_t sim_random(uint64_t *state) {
-	*state += 0x9E3779B97F4A7C15u;
-	return sim_mix(*state);
-}
-
 const char *sim_program_name(sim_program program) {
 	static const char *const names[] = {
 		[SIM_DO_READ] = "read",
@@ -71,7 +59,7 @@ typedef struct maker {
 } maker;
 
 static uint32_t below(maker *make, uint32_t limit) {
-	return (uint32_t)((sim_random(&make->random) >> 32) * limit >> 32);
+	return sim_random_below(&make->random, limit);
 }
 
 static bool chance(maker *make, uint32_t percent) {

@@ -5,6 +5,7 @@
 #define SIM_SCENARIO_H
 
 #include "cache/server.h"
+#include "world/random.h"
 
 #include "patterns/cache/cache.h"
 
@@ -147,9 +148,5 @@ void sim_scenario_make(sim_scenario *scenario, uint64_t seed);
 
 const char *sim_program_name(sim_program program);
 const char *sim_fault_name(sim_fault_kind kind);
-
-/* Draws by splitmix64: the whole simulation's randomness. */
-uint64_t sim_random(uint64_t *state);
-uint64_t sim_mix(uint64_t value);
 
 #endif

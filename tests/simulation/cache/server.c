@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/server.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "core/decimal.h"
 
 const char *sim_verb_name(sim_verb verb) {
 	static const char *const names[] = {
@@ -106,13 +105,13 @@ static mcp_status count(sim_item *item, const sim_request *request, const sim_mo
 	} else {
 		sum = sum > request->amount ? sum - request->amount : 0;
 	}
-	char digits[24];
-	int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)sum);
+	char digits[SIM_VALUE_MAX];
+	size_t length = mcp_decimal_format_u64(sum, digits);
 	/* decr pads what became shorter. */
 	for (; request->verb == SIM_DECREMENT && length < item->length; length++) {
 		digits[length] = ' ';
 	}
-	memcpy(item->bytes, digits, (size_t)length);
+	memcpy(item->bytes, digits, length);
 	item->length = (uint16_t)length;
 	item->cas = moment->cas_id;
 	*number = sum;

@@ -30,8 +30,10 @@ sim_payload sim_value_encode(const sim_value *value, unsigned key) {
 		payload.flags = MCP_VALUE_INT;
 		payload.length = mcp_decimal_format_i64(value->number, payload.bytes);
 	} else if (value->kind == SIM_TEXT) {
-		payload.length = (size_t)snprintf(payload.bytes, sizeof(payload.bytes), "k%u-%u", key,
-			(unsigned)value->id);
+		payload.bytes[0] = 'k';
+		size_t length = 1 + mcp_decimal_format_u64(key, payload.bytes + 1);
+		payload.bytes[length++] = '-';
+		payload.length = length + mcp_decimal_format_u64(value->id, payload.bytes + length);
 	}
 	return payload;
 }

@@ -59,7 +59,7 @@ typedef struct sim_member {
 	/* Items with a write of unknown outcome that this operation has not re-read. */
 	uint16_t unsettled;
 	/* What reads have handed out: the older half is scribbled over, as a real store would. */
-	unsigned view;
+	unsigned view, handed_out;
 	char views[2][SIM_BATCH_MAX][SIM_VALUE_MAX];
 } sim_member;
 

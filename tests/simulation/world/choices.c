@@ -2,16 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/choices.h"
 
-/* Draws by splitmix64. */
-static uint64_t next_random(uint64_t *state) {
-	uint64_t value = *state += 0x9E3779B97F4A7C15u;
-	value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-	value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-	return value ^ (value >> 31);
-}
+#include "world/random.h"
 
 plain_choices plain_choices_of_seed(uint64_t seed) {
-	return (plain_choices){.random = seed * 0x2545F4914F6CDD1Du + 1};
+	return (plain_choices){.random = seed * 0x2545F4914F6CDD1Du + 1 - SIM_RANDOM_STEP};
 }
 
 plain_choices plain_choices_of_search(void) {
@@ -39,7 +33,7 @@ unsigned plain_choose(plain_choices *choices, unsigned count) {
 	if (choices->is_search) {
 		return follow(choices, count);
 	}
-	return (unsigned)((next_random(&choices->random) >> 32) * count >> 32);
+	return sim_random_below(&choices->random, count);
 }
 
 bool plain_chance(plain_choices *choices, unsigned percent) {

@@ -23,8 +23,11 @@ static void name_tags(mcp_cache_tags *tags, unsigned through) {
 }
 
 void sim_tags_look_through(sim_client *client, unsigned through) {
-	name_tags(&client->view, through);
-	client->cache.tags = through != 0 ? &client->view : NULL;
+	client->cache.tags = NULL;
+	if (through != 0) {
+		name_tags(&client->view, through);
+		client->cache.tags = &client->view;
+	}
 }
 
 /* --- what values are stored with --- */
