@@ -75,7 +75,7 @@ static int compare_origins(const void *left, const void *right) {
 	return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-/* Words may make one string in several ways; each string counts once. */
+/* Drops repeated ones: words may make one string in several ways, and each string counts once. */
 static void drop_repeated_origins(key_world *world) {
 	qsort(world->origins, world->origins_count, sizeof(origin), compare_origins);
 	size_t kept = 0;

@@ -18,7 +18,7 @@ static bool is_away(outage_world *w) {
 	return mcp_store_is_away(w->processes[0].store, &w->key);
 }
 
-/* Process 0 gives a write up, and changes the key elsewhere; its server answers others again. */
+/* Gives a write of process 0 up, and changes the key elsewhere; its server answers others again. */
 static void give_up_a_write(outage_world *w) {
 	assert_int_equal(MCP_OK, outage_set(w, 0, "first"));
 	outage_cut(w, 0, w->home);

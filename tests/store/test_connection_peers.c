@@ -280,7 +280,7 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 	faults_part(&with);
 }
 
-/* Statistics without end, a line at two thirds of a timeout. */
+/* Gives statistics without end, a line at two thirds of a timeout. */
 static void give_statistics_slowly(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {

@@ -34,7 +34,7 @@ static uint32_t weight_of(weights kind, size_t i) {
 	}
 }
 
-/* Hosts by name and address, on the usual port and on others, and unix sockets. */
+/* Lists hosts by name and address, on the usual port and on others, and unix sockets. */
 static list *make_list(size_t count, weights kind) {
 	list *made = calloc(1, sizeof(*made));
 	made->count = count;

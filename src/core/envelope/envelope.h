@@ -50,7 +50,7 @@ typedef struct mcp_tag {
 	uint64_t number;
 } mcp_tag;
 
-/* Tags as they stand in an envelope, MCP_TAG_LENGTH bytes each. */
+/* Counts tags as they stand in an envelope, MCP_TAG_LENGTH bytes each. */
 static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
 }

@@ -57,7 +57,7 @@ uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers
 /* The generic cell rate algorithm (ITU-T I.371, "virtual scheduling"). Its one number is the theoretical
  * arrival time: until when what was admitted keeps the bucket busy, at one each interval. */
 
-/* Microseconds for each of the limit, rounded up: rounded down it would admit more. */
+/* Returns the microseconds for each of the limit, rounded up: rounded down it would admit more. */
 uint64_t mcp_limit_interval_us(const mcp_limit *limit);
 
 /* True if `cost` more is within the limit; then *arrival_us is the number that says so. */

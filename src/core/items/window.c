@@ -47,7 +47,7 @@ static inline uint64_t without(uint64_t number, uint64_t part) {
 	return number > part ? number - part : 0;
 }
 
-/* Doubles are exact enough: what is left of 2^53 visitors' share is an estimate anyway. */
+/* Reckons in doubles, which are exact enough: what is left of 2^53 visitors' share is an estimate anyway. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms,
 	const mcp_window_oldest *oldest) {
 	uint64_t length_ms = slot_length_ms(window);

@@ -186,7 +186,7 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	return XXH64_digest(&state);
 }
 
-/* Views over what is in the buffer from its start to `end`; the body begins after the prefix. */
+/* Makes views over what is in the buffer from its start to `end`; the body begins after the prefix. */
 static inline mcp_key safe_view(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';

@@ -36,7 +36,7 @@ static size_t bytes_left(const text_reader *reader) {
 	return (size_t)(reader->end - reader->at);
 }
 
-/* Digits and a colon. No count is larger than the bytes that are left. */
+/* Reads digits and a colon. No count is larger than the bytes that are left. */
 static bool read_count(text_reader *reader, size_t *count) {
 	const char *first = reader->at;
 	*count = 0;

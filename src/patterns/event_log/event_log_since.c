@@ -20,8 +20,8 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == mcp_event_log_mark(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Slots that have left the log since the cursor was in them are lost to it, but for the last of them, which may be
- * there still. */
+/* Leaves slots that have left the log since the cursor was in them, which are lost to it, but for the last of
+ * them, which may be there still. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;
 	if (cursor->slot >= reading->oldest) {

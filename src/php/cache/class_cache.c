@@ -34,7 +34,7 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	php_mcp_cache_object_construct(object, pool, arguments.prefix, &options);
 }
 
-/* Methods of a key, and of a $default where `fallback` is not NULL. NULL with an exception. */
+/* Parses what methods of a key take, and of a $default if `fallback` is not NULL. NULL with an exception. */
 static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)

@@ -13,7 +13,7 @@ typedef struct mcp_engine_throw {
 	const zend_object *by_user; /* the last that user code threw since */
 } mcp_engine_throw;
 
-/* Registers the hook at start-up, and takes it away at shutdown: every throw is looked at when it happens. */
+/* Registers the hook at start-up; the next takes it away at shutdown. Every throw is looked at when it happens. */
 void php_mcp_engine_throw_register(void);
 void php_mcp_engine_throw_unregister(void);
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Registers at start-up, and ends what it registered. */
+/* Registers at start-up; the next takes that back at the end. */
 void php_mcp_incomplete_register(void);
 void php_mcp_incomplete_unregister(void);
 

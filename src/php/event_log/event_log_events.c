@@ -59,7 +59,7 @@ static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
 	return memory;
 }
 
-/* Strings become the values themselves. False if it is not readable, or user code threw. */
+/* Makes strings the values themselves. False if it is not readable, or user code threw. */
 static bool decode(kept *event, const mcp_format *format, zval *value) {
 	if (event->flags == MCP_VALUE_STRING) {
 		ZVAL_STR(value, event->payload);

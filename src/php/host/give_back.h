@@ -25,7 +25,7 @@ struct mcp_give_back {
 
 /* Registers a node; of one that is registered already it only replaces function and process. */
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
-/* Harmless when the node is not registered. Always call it before the node's memory goes. */
+/* Does no harm when the node is not registered. Always call it before the node's memory goes. */
 void php_mcp_give_back_unregister(mcp_give_back *node);
 /* Says whether it was registered, and by this very process: a forked child gives nothing back that its parent
  * holds. */

@@ -66,8 +66,8 @@ static bool is_alive(uint32_t pid) {
 
 #endif
 
-/* Inodes of namespaces are their own as long as they live: pid_namespaces(7). Unknown where there is no /proc, as in a
- * php-fpm with a chroot. */
+/* Asks for the inode of the namespace, which is its own as long as it lives: pid_namespaces(7). Unknown where there
+ * is no /proc, as in a php-fpm with a chroot. */
 static uint64_t namespace_of_ids(void) {
 #ifdef __linux__
 	struct stat status;

@@ -101,7 +101,7 @@ static bool append_list(const writer *to, HashTable *list, const position *at) {
 	return true;
 }
 
-/* Integers in order, then strings by their bytes. */
+/* Orders integers by size, then strings by their bytes. */
 static int compare_keys(Bucket *a, Bucket *b) {
 	if (a->key == NULL || b->key == NULL) {
 		if (a->key != b->key) {

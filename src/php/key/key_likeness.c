@@ -87,7 +87,7 @@ static void append_float(mcp_key_likeness *to, double number, char kind_of_zero)
 	smart_str_appendl(&to->form, (const char *)&number, sizeof(number));
 }
 
-/* Digits that are too many for an integer are compared as text by == as well. */
+/* Appends digits that are too many for an integer as text, as which == compares them as well. */
 static void append_string(mcp_key_likeness *to, const zend_string *string) {
 	zend_long whole;
 	double number;

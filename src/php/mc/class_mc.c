@@ -33,7 +33,7 @@ static mcp_cache_object *cache_in_use(void) {
 	return php_mcp_cache_object_from(MCP_G(mc_cache));
 }
 
-/* Scalars become strings; anything else, and '', is no key. The caller releases it. */
+/* Makes scalars strings; anything else, and '', is no key. The caller releases it. */
 static zend_string *name_of(zval *key) {
 	if (key == NULL || Z_TYPE_P(key) <= IS_NULL || Z_TYPE_P(key) > IS_STRING) {
 		return NULL;

@@ -6,7 +6,7 @@
 #include "php.h"
 #include "php_ini.h"
 
-/* Handlers for STD_PHP_INI_ENTRY. A text that is no number of seconds or bytes, no level or no switch is refused:
+/* Handles STD_PHP_INI_ENTRY. A text that is no number of seconds or bytes, no level or no switch is refused:
  * ini_set() is then false, and a start-up fails. */
 ZEND_INI_MH(php_mcp_settings_update_string);
 ZEND_INI_MH(php_mcp_settings_update_seconds);
@@ -14,7 +14,7 @@ ZEND_INI_MH(php_mcp_settings_update_bytes);
 ZEND_INI_MH(php_mcp_settings_update_switch);
 /* Takes a switch that no Pool is made of: Pool::default() stays. */
 ZEND_INI_MH(php_mcp_settings_update_report);
-/* Bytes, and none is one. */
+/* Takes a number of bytes, of which 0 is one. */
 ZEND_INI_MH(php_mcp_settings_update_size);
 /* Takes bytes that can be mapped (shared_memory.h), or 0. */
 ZEND_INI_MH(php_mcp_settings_update_shared_memory);

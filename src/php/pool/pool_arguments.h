@@ -25,7 +25,7 @@ typedef struct mcp_pool_arguments {
 
 mcp_pool_arguments php_mcp_pool_arguments_defaults(void);
 
-/* Does both: the caller owns the pool; NULL with an exception if something is wrong. */
+/* Makes a pool that the caller owns, as the next does; NULL with an exception if something is wrong. */
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
 mcp_pool *php_mcp_pool_arguments_from_settings(void);
 

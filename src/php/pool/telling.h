@@ -25,7 +25,7 @@ void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
 /* Registers at start-up, and ends at shut-down: the engine tells when an operation is over. */
 void php_mcp_telling_register(void);
 void php_mcp_telling_unregister(void);
-/* Drops at request end what has not been told. Comes after the last object is gone: the next request begins. */
+/* Drops at request end what has not been told; the next begins the next request, after the last object is gone. */
 void php_mcp_telling_end(void);
 void php_mcp_telling_forget(void);
 /* Sets whether listeners are over: while they are, nothing is noted for them. Returns what was so before. */

@@ -18,7 +18,7 @@ typedef struct mcp_format_arguments {
 
 mcp_format_arguments php_mcp_format_arguments_defaults(void);
 
-/* Judges both; false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
+/* Judges the arguments, and the next the settings; false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
 bool php_mcp_format_arguments_judge_settings(mcp_format *format);
 /* Goes by the settings' names alone, which may be of what is not here. Returns NULL, or which one is none, as the end

@@ -36,7 +36,7 @@ static bool is_worth_compressing(size_t length, const mcp_format *format) {
 		length <= php_mcp_compressors_inflated_max();
 }
 
-/* Strings, and what a serializer wrote. */
+/* Compresses strings, and what a serializer wrote. */
 static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
 	if (EXPECTED(!is_worth_compressing(encoded->payload.length, format))) {
 		return;

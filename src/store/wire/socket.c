@@ -135,7 +135,7 @@ static mcp_socket_outcome connect_locally(mcp_socket *self, const char *path,
 	return connect_to(self, (const struct sockaddr *)&address, sizeof(address), deadline);
 }
 
-/* Requests leave at once, and the first receive of an answer may block for as long as it may wait. */
+/* Lets requests leave at once, and the first receive of an answer block for as long as it may wait. */
 static void set_up(mcp_socket *self, uint32_t answer_timeout_ms) {
 	int is_on = 1;
 	struct timeval timeout = {

@@ -147,7 +147,7 @@ static sim_follow make_follow(maker *make) {
 	return PICK(make, follows);
 }
 
-/* Powers of four, so that a number tells which increments are in it and how often. */
+/* Makes powers of four, so that a number tells which increments are in it and how often. */
 static int64_t make_by(maker *make, bool is_small) {
 	if (is_small) {
 		return (int64_t)below(make, 9) - 4;

@@ -76,7 +76,7 @@ static mcp_status compare(const sim_item *item, uint64_t cas) {
 	return item->cas == cas ? MCP_OK : MCP_EXISTS;
 }
 
-/* Digits, perhaps with the spaces that an earlier decr has left behind them. */
+/* Parses digits, perhaps with the spaces that an earlier decr has left behind them. */
 static bool parse(const sim_item *item, uint64_t *number) {
 	uint64_t sum = 0;
 	size_t i = 0;

@@ -111,7 +111,7 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	return false;
 }
 
-/* Strings become the values themselves; everything else is decoded from its copy. */
+/* Makes strings the values themselves; everything else is decoded from its copy. */
 bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];

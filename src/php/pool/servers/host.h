@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
+/* Finds digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
 bool php_mcp_host_is_numeric(const char *host);
 bool php_mcp_host_is_ipv4(const char *host);
 /* Says whether it is an IPv6 address: "fe80::1%eth0" is one; brackets are none of it. */

@@ -41,7 +41,7 @@ static size_t bytes_of_others(const mcp_wire_results *replies) {
 	return taken > rounding ? taken - rounding : 0;
 }
 
-/* Values alone grow. */
+/* Grows values alone. */
 static void *grow(const memcached_st *handle, void *value, const size_t size, void *context) {
 	(void)handle;
 	mcp_wire_memory *self = context;

@@ -58,7 +58,7 @@ static const sim_entry *entry_at(const search *run, unsigned index) {
 	return &run->spec.entries[run->entries[index]];
 }
 
-/* Entries that began after this moment must wait: something unplaced had ended by then. */
+/* Returns the moment after which entries that began must wait: something unplaced had ended by then. */
 static uint32_t horizon(const search *run, uint64_t placed) {
 	uint32_t earliest = UINT32_MAX;
 	for (uint64_t left = run->mandatory & ~placed; left != 0; left &= left - 1) {
