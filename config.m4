@@ -50,6 +50,7 @@ mcpatterns_sources="
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
+	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
 	src/core/metrics/metrics_history.c
 	src/core/metrics/metrics_rebuilds.c

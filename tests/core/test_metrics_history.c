@@ -34,7 +34,7 @@ static void an_hour_is_there_by_minutes_and_its_end_by_steps(void **state) {
 			is_recent ? MCP_HISTORY_STEP_MS : MCP_HISTORY_MINUTE_MS);
 		/* Of both groups, and before anything of its own moment. */
 		uint64_t hits = 2 * ((shown[i].at_ms - NOW_MS) / 500);
-		assert_int_equal(hits, shown[i].sums[MCP_SUM_OF_GROUPS + MCP_COUNT_HITS]);
+		assert_int_equal(hits, shown[i].sums[MCP_SUM_OF_CACHES + MCP_COUNT_HITS]);
 	}
 }
 
@@ -46,17 +46,17 @@ static void each_kind_has_its_own_sum(void **state) {
 	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, text("page:")), 12);
 	mcp_metrics_count_computation(mcp_metrics_find_group(metrics, text("user:")), 30);
 	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 3);
-	mcp_metrics_add(&one->calls, 5);
-	mcp_metrics_add(&two->calls, 6);
-	mcp_metrics_add(&two->when_down, 7);
+	mcp_metrics_add(&one->counts[MCP_COUNT_CALLS], 5);
+	mcp_metrics_add(&two->counts[MCP_COUNT_CALLS], 6);
+	mcp_metrics_add(&two->counts[MCP_COUNT_WHEN_DOWN], 7);
 	mcp_metrics_sample(metrics, NOW_MS);
 	assert_int_equal(1, read_all(metrics, NOW_MS, shown));
-	assert_int_equal(42, shown[0].sums[MCP_SUM_OF_GROUPS + MCP_COUNT_COMPUTE_MS]);
-	assert_int_equal(2, shown[0].sums[MCP_SUM_COMPUTATIONS]);
+	assert_int_equal(42, shown[0].sums[MCP_SUM_OF_CACHES + MCP_COUNT_COMPUTE_MS]);
+	assert_int_equal(2, shown[0].sums[MCP_SUM_OF_CACHES + MCP_COUNT_COMPUTATIONS]);
 	assert_int_equal(3, shown[0].sums[MCP_SUM_OF_LOCKS + MCP_COUNT_LOSSES]);
-	assert_int_equal(11, shown[0].sums[MCP_SUM_CALLS]);
-	assert_int_equal(0, shown[0].sums[MCP_SUM_FAILURES]);
-	assert_int_equal(7, shown[0].sums[MCP_SUM_WHEN_DOWN]);
+	assert_int_equal(11, shown[0].sums[MCP_SUM_OF_SERVERS + MCP_COUNT_CALLS]);
+	assert_int_equal(0, shown[0].sums[MCP_SUM_OF_SERVERS + MCP_COUNT_FAILURES]);
+	assert_int_equal(7, shown[0].sums[MCP_SUM_OF_SERVERS + MCP_COUNT_WHEN_DOWN]);
 }
 
 static void what_is_old_or_of_another_beginning_is_not_there(void **state) {
@@ -112,7 +112,8 @@ static void a_half_taken_sample_is_not_there(void **state) {
 }
 
 static uint64_t used_ms(const mcp_metrics_server *server, uint64_t now_ms) {
-	return mcp_metrics_state_used_ms(&server->state, mcp_metrics_get(&server->calls), now_ms);
+	return mcp_metrics_state_used_ms(&server->state,
+		mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]), now_ms);
 }
 
 /* Where nobody took a sample for long, a call may have come at any moment of that time: it counts as one of now. */
@@ -120,13 +121,13 @@ static void a_server_is_in_use_while_its_calls_become_more(void **state) {
 	mcp_metrics *metrics = *state;
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
 	mcp_metrics_sample(metrics, NOW_MS);
-	mcp_metrics_add(&server->calls, 1);
+	mcp_metrics_add(&server->counts[MCP_COUNT_CALLS], 1);
 	assert_int_equal(NOW_MS + 1, used_ms(server, NOW_MS + 1));
 	mcp_metrics_sample(metrics, NOW_MS + HOUR_MS);
 	assert_int_equal(NOW_MS + HOUR_MS, used_ms(server, NOW_MS + HOUR_MS + 1));
 	mcp_metrics_sample(metrics, NOW_MS + 2 * HOUR_MS);
 	assert_int_equal(NOW_MS + HOUR_MS, used_ms(server, NOW_MS + 2 * HOUR_MS));
-	mcp_metrics_add(&server->calls, 1);
+	mcp_metrics_add(&server->counts[MCP_COUNT_CALLS], 1);
 	assert_int_equal(NOW_MS + 2 * HOUR_MS + 1, used_ms(server, NOW_MS + 2 * HOUR_MS + 1));
 }
 

@@ -22,7 +22,7 @@ static void publishing_costs_two_round_trips(void **state) {
 	assert_int_equal(MCP_OK, publish(w, &claim, "new"));
 	assert_int_equal(2, w->world.calls);
 	assert_string_equal("new", shown(w));
-	assert_int_equal(1, w->statistics.stored);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_STORED]);
 }
 
 /* A rival's act, and whether the result is still wanted after it. */
@@ -55,7 +55,7 @@ static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) 
 			}
 		}
 	}
-	assert_int_equal(6, w->statistics.refused);
+	assert_int_equal(6, w->statistics.counts[MCP_COUNT_REFUSED]);
 }
 
 static void a_later_elections_value_is_not_overwritten(void **state) {

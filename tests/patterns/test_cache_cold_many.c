@@ -59,8 +59,8 @@ static void one_look_at_many_elects_serves_and_waits_key_by_key(void **state) {
 	/* The values read before the elections are still what they were. */
 	assert_true(mcp_bytes_equal(look.entries[1].payload, mcp_bytes_of("fresh", 5)));
 	assert_true(mcp_bytes_equal(look.entries[2].payload, mcp_bytes_of("old", 3)));
-	assert_int_equal(2, f->statistics.elected);
-	assert_int_equal(1, f->statistics.hits);
+	assert_int_equal(2, f->statistics.counts[MCP_COUNT_ELECTIONS]);
+	assert_int_equal(1, f->statistics.counts[MCP_COUNT_HITS]);
 	look_at_many(f, &look, true);
 	assert_int_equal(MCP_REMEMBER_DONE, look.steps[3]);
 	assert_true(look.entries[3].claim.is_overdue);

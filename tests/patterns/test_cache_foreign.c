@@ -48,8 +48,8 @@ static void it_is_old_for_whoever_reads_it(void **state) {
 	assert_payload(&w->entry, "theirs");
 	assert_int_equal(MCP_CREATED_UNKNOWN, w->entry.envelope.created_ms);
 	assert_true(is_plain(w));
-	assert_int_equal(1, w->statistics.stale);
-	assert_int_equal(0, w->statistics.unreadable);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_STALE]);
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_UNREADABLE]);
 }
 
 static void it_is_a_miss_for_a_cache_that_reads_none(void **state) {
@@ -209,7 +209,7 @@ static void it_is_forged_where_values_are_signed(void **state) {
 	mcp_cache_lookup(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
 	assert_false(w->entry.has_value);
-	assert_int_equal(1, w->statistics.forged);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_FORGED]);
 	assert_true(is_plain(w));
 }
 

@@ -71,8 +71,8 @@ static void a_server_that_is_gone_is_a_miss(void **state) {
 	put_old(w, "old");
 	disturb(w, 1, WORLD_DOWN);
 	assert_int_equal(MCP_VERDICT_MISS, look(w));
-	assert_int_equal(1, w->statistics.errors);
-	assert_int_equal(1, w->statistics.misses);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_MISSES]);
 }
 
 /* Measures how long this host waits until it is elected, on a claim that another has just taken. */

@@ -166,8 +166,8 @@ static void a_long_pause_on_a_cold_key_is_told_at_once(void **state) {
 	assert_int_equal(MCP_PAUSED, w->entry.trouble);
 	assert_int_equal(stored_envelope(w).pause_end_ms, w->entry.envelope.pause_end_ms);
 	assert_int_equal(1, w->world.calls);
-	assert_int_equal(0, w->statistics.errors);
-	assert_int_equal(1, w->statistics.misses);
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ERRORS]);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_MISSES]);
 }
 
 static void without_a_wait_no_pause_is_waited_for(void **state) {

@@ -63,7 +63,7 @@ static void whoever_loses_the_placeholder_waits_for_the_value(void **state) {
 		assert_int_equal(MCP_VERDICT_FRESH, ask(w, asking()));
 		assert_int_equal(3, w->world.sleeps);
 	}
-	assert_int_equal(6, w->statistics.waited);
+	assert_int_equal(6, w->statistics.counts[MCP_COUNT_WAITED]);
 }
 
 static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
@@ -177,7 +177,7 @@ static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
 	}
 	/* e^-1 of them, give or take four standard deviations. */
 	assert_in_range(refreshed, 308, 428);
-	assert_int_equal(refreshed, w->statistics.early);
+	assert_int_equal(refreshed, w->statistics.counts[MCP_COUNT_EARLY]);
 	mcp_cache_set(&w->rival, &w->key, &value);
 	world_pass(&w->world, TTL_MS - 1);
 	rival_is_elected(w);

@@ -20,8 +20,8 @@ static void an_old_value_is_a_miss_and_elects_nobody(void **state) {
 	mcp_cache_peek(&w->cache, &w->key, &w->entry);
 	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
 	assert_int_equal(2, w->world.calls);
-	assert_int_equal(2, w->statistics.misses);
-	assert_int_equal(0, w->statistics.stale);
+	assert_int_equal(2, w->statistics.counts[MCP_COUNT_MISSES]);
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_STALE]);
 	assert_string_equal("old", shown(w));
 }
 

@@ -68,7 +68,7 @@ static void a_set_is_sent_once_and_unknown_without_its_answer(void **state) {
 	disturb(w, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_UNKNOWN, write_text(w, mcp_cache_set, "mine"));
 	assert_int_equal(1, w->world.calls);
-	assert_int_equal(1, w->statistics.errors);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 }
 
 static void replacing_needs_a_value_there(void **state) {

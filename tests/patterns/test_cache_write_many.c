@@ -50,8 +50,8 @@ static void each_value_is_stored_under_an_epoch_of_its_own(void **state) {
 		assert_true(entry.envelope.epoch != last_epoch);
 		last_epoch = entry.envelope.epoch;
 	}
-	assert_int_equal(MANY, w->statistics.stored);
-	assert_int_equal(0, w->statistics.errors);
+	assert_int_equal(MANY, w->statistics.counts[MCP_COUNT_STORED]);
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ERRORS]);
 	free(m);
 }
 
@@ -75,7 +75,7 @@ static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) 
 		for (size_t i = 0; i < 3; i++) {
 			mcp_cache_delete(&w->rival, &m->keys[i]);
 		}
-		w->statistics = (mcp_cache_statistics){.hits = 0};
+		w->statistics = (mcp_cache_statistics){.counts = {0}};
 		disturb(w, 2, fault);
 		mcp_cache_set_many(&w->cache, m->settings, 3);
 		assert_int_equal(3, w->world.calls);
@@ -83,8 +83,8 @@ static void a_lost_answer_is_one_writes_and_nothing_is_sent_again(void **state) 
 		assert_true(mcp_status_is_failure(m->settings[1].status));
 		assert_int_equal(MCP_OK, m->settings[2].status);
 		assert_int_equal(fault != WORLD_REPLY_LOST, peek(w, &m->keys[1]).is_absent);
-		assert_int_equal(2, w->statistics.stored);
-		assert_int_equal(1, w->statistics.errors);
+		assert_int_equal(2, w->statistics.counts[MCP_COUNT_STORED]);
+		assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 		free(m);
 	}
 }
@@ -98,7 +98,7 @@ static void deleting_is_done_when_nothing_is_there(void **state) {
 	assert_int_equal(MCP_OK, m->statuses[0]);
 	assert_int_equal(MCP_UNKNOWN, m->statuses[1]);
 	assert_int_equal(MCP_OK, m->statuses[2]);
-	assert_int_equal(1, w->statistics.errors);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
 	for (size_t i = 0; i < 3; i++) {
 		assert_true(peek(w, &m->keys[i]).is_absent);
 	}

@@ -139,18 +139,18 @@ static void the_oldest_change_is_dropped_and_counted(void **state) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_delete(w, 0);
-	uint64_t before = process->statistics.errors;
+	uint64_t before = process->statistics.counts[MCP_COUNT_ERRORS];
 	int listed = 1;
 	for (int i = 0; listed <= MCP_JOURNAL_MAX; i++) {
 		char name[32];
 		mcp_key_buffer buffer;
 		snprintf(name, sizeof(name), "key %d", i);
 		mcp_key key = outage_key(w, &buffer, name);
-		assert_int_equal(before, process->statistics.errors);
+		assert_int_equal(before, process->statistics.counts[MCP_COUNT_ERRORS]);
 		mcp_cache_set(&process->cache, &key, &value);
 		listed += mcp_store_is_away(process->store, &key);
 	}
-	assert_int_equal(before + 1, process->statistics.errors);
+	assert_int_equal(before + 1, process->statistics.counts[MCP_COUNT_ERRORS]);
 	outage_heal_all(w, w->home);
 	outage_watch(w);
 	assert_string_equal("old a", outage_look(w, 0));

@@ -199,7 +199,9 @@ static void a_cold_value_is_waited_for_until_an_interruption(void **state) {
 	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
 	assert_int_equal(MCP_INTERRUPTED, w->entry.trouble);
 	assert_int_equal(SLEEPS, w->world.sleeps);
-	assert_int_equal(0, w->statistics.misses + w->statistics.errors + w->statistics.elected);
+	assert_int_equal(0,
+		w->statistics.counts[MCP_COUNT_MISSES] + w->statistics.counts[MCP_COUNT_ERRORS] +
+			w->statistics.counts[MCP_COUNT_ELECTIONS]);
 	mcp_cache_value value = text_value("rival's");
 	mcp_cache_publish(&w->rival, &w->key, &w->rival_entry.claim, &value);
 	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
@@ -259,7 +261,7 @@ static void signals_make_no_cold_key_be_looked_at_more_often(void **state) {
 	} while (has_handled(w->entry.trouble));
 	assert_true(w->entry.claim.is_overdue);
 	assert_waited(w, begun_ms, LOOKS_MAX);
-	assert_in_range(w->statistics.waited, 60, LOOKS_MAX - 1);
+	assert_in_range(w->statistics.counts[MCP_COUNT_WAITED], 60, LOOKS_MAX - 1);
 }
 
 #define WAITING_TEST(name) \

@@ -101,7 +101,8 @@ static void one_hit_in_so_many_is_timed(void **state) {
 	assert_int_equal(2, timed(in));
 	hit(in, 2 * MCP_EXCHANGES_PER_TIMED);
 	assert_int_equal(4, timed(in));
-	assert_int_equal(1 + 3 * MCP_EXCHANGES_PER_TIMED, mcp_metrics_get(&counted(in)->calls));
+	assert_int_equal(1 + 3 * MCP_EXCHANGES_PER_TIMED,
+		mcp_metrics_get(&counted(in)->counts[MCP_COUNT_CALLS]));
 }
 
 static void what_waits_for_other_servers_is_not_timed(void **state) {
@@ -115,7 +116,7 @@ static void what_waits_for_other_servers_is_not_timed(void **state) {
 		mcp_store_hear_many(in->store, &key, 1, &reply);
 		assert_int_equal(MCP_OK, reply.status);
 	}
-	assert_int_equal(3, mcp_metrics_get(&counted(in)->calls));
+	assert_int_equal(3, mcp_metrics_get(&counted(in)->counts[MCP_COUNT_CALLS]));
 	assert_int_equal(0, timed(in));
 	assert_int_equal(0, mcp_metrics_get(&counted(in)->timed_ns));
 	mcp_store_get_many(in->store, &key, 1, &reply);

@@ -33,14 +33,19 @@ typedef struct mcp_meter {
 	size_t short_cut;
 } mcp_meter;
 
-static inline void mcp_meter_add(const mcp_meter *meter, mcp_group_count which, uint64_t by) {
+static inline void mcp_meter_add(const mcp_meter *meter, mcp_count_of_cache which, uint64_t by) {
 	mcp_metrics_add(&meter->group->counts[which], by);
 }
 
+/* Counts of one object; they only ever grow. */
+typedef struct mcp_cache_statistics {
+	uint64_t counts[MCP_CACHE_COUNTS];
+} mcp_cache_statistics;
+
 /* Counts for one object and, where there is a meter, for its group. */
-static inline void mcp_meter_tally(const mcp_meter *meter, uint64_t *own, mcp_group_count which,
-	uint64_t by) {
-	*own += by;
+static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics *own,
+	mcp_count_of_cache which, uint64_t by) {
+	own->counts[which] += by;
 	if (meter != NULL && by > 0) {
 		mcp_meter_add(meter, which, by);
 	}

@@ -49,32 +49,54 @@ static bool claim(mcp_metrics_name *record, uint64_t id) {
 	return there == id;
 }
 
-/* Finds a name's record among `count` of `size` bytes, each with its name at the beginning; the last one is
- * nobody's. */
-static void *find(void *records, size_t size, size_t count, mcp_bytes name) {
+#define COUNTED(what, label, of, list, record)                                             \
+	{                                                                                      \
+		what, label, &mcp_counts_of_##of, offsetof(mcp_metrics, list), sizeof(record),     \
+			sizeof(((mcp_metrics *)NULL)->list) / sizeof(record), offsetof(record, counts) \
+	}
+
+const mcp_counted mcp_counted_caches = COUNTED("cache", "group", caches, groups, mcp_metrics_group);
+const mcp_counted mcp_counted_servers =
+	COUNTED("server", "server", servers, servers, mcp_metrics_server);
+const mcp_counted mcp_counted_locks = COUNTED("lock", "lock", locks, locks, mcp_metrics_lock);
+
+/* Finds a name's record; the last one is nobody's. */
+static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes name) {
 	uint64_t id = id_of(name);
+	size_t owned = counted->records - 1;
 	char shortened[MCP_METRICS_NAME_MAX];
-	for (size_t i = 0; i < count - 1; i++) {
-		mcp_metrics_name *record = (void *)((char *)records + (id + i) % (count - 1) * size);
+	for (size_t i = 0; i < owned; i++) {
+		mcp_metrics_name *record =
+			(mcp_metrics_name *)mcp_counted_name(counted, metrics, (id + i) % owned);
 		if (claim(record, id)) {
 			mcp_metrics_text_write(&record->head, record->text, id, shorten(name, id, shortened),
 				0);
 			return record;
 		}
 	}
-	return (char *)records + (count - 1) * size;
+	return (void *)mcp_counted_name(counted, metrics, owned);
 }
 
 mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name) {
-	return find(metrics->groups, sizeof(*metrics->groups), MCP_METRICS_GROUPS, name);
+	return find(metrics, &mcp_counted_caches, name);
 }
 
 mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address) {
-	return find(metrics->servers, sizeof(*metrics->servers), MCP_METRICS_SERVERS, address);
+	return find(metrics, &mcp_counted_servers, address);
 }
 
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name) {
-	return find(metrics->locks, sizeof(*metrics->locks), MCP_METRICS_LOCKS, name);
+	return find(metrics, &mcp_counted_locks, name);
+}
+
+bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index) {
+	const mcp_metrics_word *words = mcp_counted_words(counted, metrics, index);
+	for (size_t i = 0; i < counted->counts->length; i++) {
+		if (mcp_metrics_get(&words[i]) > 0) {
+			return true;
+		}
+	}
+	return false;
 }
 
 bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length) {
@@ -106,26 +128,20 @@ static void zero(mcp_metrics_word *words, size_t count) {
 	}
 }
 
+/* Zeroes the counts of each record, and all that follows them. */
+static void reset(mcp_metrics *metrics, const mcp_counted *counted) {
+	for (size_t i = 0; i < counted->records; i++) {
+		zero((mcp_metrics_word *)mcp_counted_words(counted, metrics, i),
+			(counted->size - counted->words) / sizeof(mcp_metrics_word));
+	}
+}
+
 void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	atomic_store_explicit(&metrics->since_ms, now_ms, memory_order_relaxed);
-	zero(&metrics->strip_failures, 1);
-	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
-		zero(metrics->groups[i].counts, MCP_GROUP_COUNTS);
-		zero(metrics->groups[i].compute_times, MCP_COMPUTE_TIMES);
-	}
-	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
-		mcp_metrics_server *server = &metrics->servers[i];
-		zero(&server->calls, 1);
-		zero(&server->timed_ns, 1);
-		zero(&server->timeouts, 1);
-		zero(&server->failures, 1);
-		zero(&server->openings, 1);
-		zero(&server->when_down, 1);
-		zero(server->round_trips, MCP_ROUND_TRIPS);
-	}
-	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {
-		zero(metrics->locks[i].counts, MCP_LOCK_COUNTS);
-	}
+	zero(metrics->counts, MCP_HOST_COUNTS);
+	reset(metrics, &mcp_counted_caches);
+	reset(metrics, &mcp_counted_servers);
+	reset(metrics, &mcp_counted_locks);
 	mcp_strip_clear(&metrics->strip);
 	mcp_rebuilds_clear(&metrics->rebuilds);
 	mcp_history_clear(&metrics->history);

@@ -6,6 +6,7 @@
 #ifndef MCP_CORE_METRICS_H
 #define MCP_CORE_METRICS_H
 
+#include "counts.h"
 #include "metrics_histogram.h"
 #include "metrics_history.h"
 #include "metrics_rebuilds.h"
@@ -21,39 +22,6 @@
 /* A longer one is cut, and ends with a hash of the whole. */
 #define MCP_METRICS_NAME_MAX MCP_METRICS_TEXT_MAX
 
-/* Counts of a group; McPatterns\Metrics::read() says what each of them means. Those of every hit stand in one
- * cache line. */
-typedef enum mcp_group_count {
-	MCP_COUNT_HITS,
-	MCP_COUNT_SAVED_MS,
-	MCP_COUNT_NEAR_HITS,
-	MCP_COUNT_STALE,
-	MCP_COUNT_MISSES,
-	MCP_COUNT_ELECTIONS,
-	MCP_COUNT_TAKEOVERS,
-	MCP_COUNT_WAITS,
-	MCP_COUNT_WAIT_MS,
-	MCP_COUNT_EARLY,
-	MCP_COUNT_AFTER_RESPONSE,
-	MCP_COUNT_STORED,
-	MCP_COUNT_REFUSED,
-	MCP_COUNT_UNSTORABLE,
-	MCP_COUNT_UNREADABLE,
-	MCP_COUNT_FORGED,
-	MCP_COUNT_GAVE_UP,
-	MCP_COUNT_UNCACHED,
-	MCP_COUNT_ERRORS,
-	MCP_COUNT_COMPUTE_MS,
-	MCP_GROUP_COUNTS,
-} mcp_group_count;
-
-typedef enum mcp_lock_count {
-	MCP_COUNT_ACQUISITIONS,
-	MCP_COUNT_CONTENTION,
-	MCP_COUNT_LOSSES,
-	MCP_LOCK_COUNTS,
-} mcp_lock_count;
-
 /* At the beginning of each record. 0: unused; else of the name, so that whoever knows the name finds the record, and
  * completes it where its first finder was killed. */
 typedef struct mcp_metrics_name {
@@ -65,35 +33,27 @@ typedef struct mcp_metrics_name {
 
 typedef struct mcp_metrics_group {
 	mcp_metrics_name name;
-	mcp_metrics_word counts[MCP_GROUP_COUNTS];
-	mcp_metrics_word compute_times[MCP_COMPUTE_TIMES];
-	mcp_metrics_word padding[1];
+	mcp_metrics_word counts[MCP_CACHE_COUNTS];
+	mcp_metrics_word compute_times[MCP_METRICS_LAST(MCP_CACHE_COUNTS, MCP_COMPUTE_TIMES)];
 } mcp_metrics_group;
 
 typedef struct mcp_metrics_server {
 	mcp_metrics_name name;
 	mcp_metrics_state state;
-	mcp_metrics_word calls;
+	mcp_metrics_word counts[MCP_SERVER_COUNTS];
 	mcp_metrics_word timed_ns; /* of those in round_trips */
-	mcp_metrics_word timeouts;
-	mcp_metrics_word failures; /* timeouts included */
-	mcp_metrics_word openings;
-	mcp_metrics_word when_down; /* answers that objects gave in its place */
-	mcp_metrics_word round_trips[MCP_ROUND_TRIPS];
-	mcp_metrics_word padding[5];
+	mcp_metrics_word round_trips[MCP_METRICS_LAST(1 + MCP_SERVER_COUNTS, MCP_ROUND_TRIPS)];
 } mcp_metrics_server;
 
 typedef struct mcp_metrics_lock {
 	mcp_metrics_name name;
-	mcp_metrics_word counts[MCP_LOCK_COUNTS];
-	mcp_metrics_word padding[5];
+	mcp_metrics_word counts[MCP_METRICS_LAST(0, MCP_LOCK_COUNTS)];
 } mcp_metrics_lock;
 
 typedef struct mcp_metrics {
 	mcp_strip strip;           /* first, as each hit computes an address in it */
 	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
-	mcp_metrics_word strip_failures;
-	mcp_metrics_word padding[6];
+	mcp_metrics_word counts[MCP_METRICS_LAST(1, MCP_HOST_COUNTS)];
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
 	mcp_metrics_server servers[MCP_METRICS_SERVERS];
 	mcp_metrics_lock locks[MCP_METRICS_LOCKS];
@@ -101,6 +61,39 @@ typedef struct mcp_metrics {
 	mcp_history history;
 	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
 } mcp_metrics;
+
+/* Things of one kind, each counted in a record of its own, which begins with its name. */
+typedef struct mcp_counted {
+	const char *what;  /* "cache": a part of names */
+	const char *label; /* "group": what a thing's name is the name of */
+	const mcp_counts *counts;
+	size_t start; /* of the first record in the metrics, in bytes */
+	size_t size;  /* of a record */
+	size_t records;
+	size_t words; /* of its counts, in a record; what is before them is no number that is counted */
+} mcp_counted;
+
+extern const mcp_counted mcp_counted_caches;
+extern const mcp_counted mcp_counted_servers;
+extern const mcp_counted mcp_counted_locks;
+
+static inline const mcp_metrics_name *mcp_counted_name(const mcp_counted *counted,
+	const mcp_metrics *metrics, size_t index) {
+	return (const void *)((const char *)metrics + counted->start + index * counted->size);
+}
+
+static inline const mcp_metrics_word *mcp_counted_words(const mcp_counted *counted,
+	const mcp_metrics *metrics, size_t index) {
+	return (const void *)((const char *)mcp_counted_name(counted, metrics, index) + counted->words);
+}
+
+/* Tells the record for all that found none of their own. */
+static inline bool mcp_counted_is_rest(const mcp_counted *counted, size_t index) {
+	return index == counted->records - 1;
+}
+
+/* Tells whether any count of the record is more than 0. */
+bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index);
 
 static inline void mcp_metrics_add(mcp_metrics_word *word, uint64_t by) {
 	atomic_fetch_add_explicit(word, by, memory_order_relaxed);
@@ -137,6 +130,7 @@ static inline void mcp_metrics_time_answer(mcp_metrics_server *server, uint64_t 
 /* Counts one computation of a value that was to be stored. */
 static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint64_t took_ms) {
 	mcp_metrics_add(&group->compute_times[mcp_histogram_place(took_ms, 0, MCP_COMPUTE_TIMES)], 1);
+	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTATIONS], 1);
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTE_MS], took_ms);
 }
 

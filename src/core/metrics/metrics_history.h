@@ -5,14 +5,15 @@
 #ifndef MCP_CORE_METRICS_HISTORY_H
 #define MCP_CORE_METRICS_HISTORY_H
 
+#include "counts.h"
 #include "metrics_text.h"
 
 /* More than two minutes of steps, and more than an hour of minutes. */
 #define MCP_HISTORY_SAMPLES 64
 #define MCP_HISTORY_STEP_MS 2000
 #define MCP_HISTORY_MINUTE_MS 60000
-/* At least as many as there are of mcp_sum, in whole cache lines with what is before them. */
-#define MCP_HISTORY_SUMS 37
+/* Sums of all counts of caches, locks and servers, in whole cache lines with what is before them. */
+#define MCP_HISTORY_SUMS MCP_METRICS_LAST(3, MCP_CACHE_COUNTS + MCP_LOCK_COUNTS + MCP_SERVER_COUNTS)
 /* At most so many are read. */
 #define MCP_HISTORY_SHOWN (2 * MCP_HISTORY_SAMPLES)
 

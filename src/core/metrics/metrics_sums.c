@@ -2,39 +2,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_sums.h"
 
-_Static_assert(MCP_SUMS <= MCP_HISTORY_SUMS, "a sample has room for all sums");
-
-static void add_words(uint64_t *sums, const mcp_metrics_word *words, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		sums[i] += mcp_metrics_get(&words[i]);
-	}
-}
-
-static void add_groups(const mcp_metrics *metrics, uint64_t *sums) {
-	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
-		const mcp_metrics_group *group = &metrics->groups[i];
-		add_words(&sums[MCP_SUM_OF_GROUPS], group->counts, MCP_GROUP_COUNTS);
-		for (size_t place = 0; place < MCP_COMPUTE_TIMES; place++) {
-			sums[MCP_SUM_COMPUTATIONS] += mcp_metrics_get(&group->compute_times[place]);
+static void add(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
+	for (size_t i = 0; i < counted->records; i++) {
+		const mcp_metrics_word *words = mcp_counted_words(counted, metrics, i);
+		for (size_t which = 0; which < counted->counts->length; which++) {
+			sums[which] += mcp_metrics_get(&words[which]);
 		}
-	}
-}
-
-static void add_servers(const mcp_metrics *metrics, uint64_t *sums) {
-	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
-		const mcp_metrics_server *server = &metrics->servers[i];
-		sums[MCP_SUM_CALLS] += mcp_metrics_get(&server->calls);
-		sums[MCP_SUM_TIMEOUTS] += mcp_metrics_get(&server->timeouts);
-		sums[MCP_SUM_FAILURES] += mcp_metrics_get(&server->failures);
-		sums[MCP_SUM_OPENINGS] += mcp_metrics_get(&server->openings);
-		sums[MCP_SUM_WHEN_DOWN] += mcp_metrics_get(&server->when_down);
 	}
 }
 
 static void note_uses(mcp_metrics *metrics, uint64_t now_ms) {
 	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
 		mcp_metrics_server *server = &metrics->servers[i];
-		mcp_metrics_state_see(&server->state, mcp_metrics_get(&server->calls), now_ms);
+		mcp_metrics_state_see(&server->state, mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]),
+			now_ms);
 	}
 }
 
@@ -43,11 +24,9 @@ void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms) {
 		return;
 	}
 	uint64_t sums[MCP_HISTORY_SUMS] = {0};
-	add_groups(metrics, sums);
-	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {
-		add_words(&sums[MCP_SUM_OF_LOCKS], metrics->locks[i].counts, MCP_LOCK_COUNTS);
-	}
-	add_servers(metrics, sums);
+	add(metrics, &mcp_counted_caches, &sums[MCP_SUM_OF_CACHES]);
+	add(metrics, &mcp_counted_locks, &sums[MCP_SUM_OF_LOCKS]);
+	add(metrics, &mcp_counted_servers, &sums[MCP_SUM_OF_SERVERS]);
 	note_uses(metrics, now_ms);
 	mcp_history_add(&metrics->history, now_ms, sums);
 }

@@ -5,17 +5,11 @@
 
 #include "metrics.h"
 
-/* A sample's places: the groups' counts, in their order, then these. */
+/* Places in a sample, at which the sums of a kind begin, each at its count's. */
 typedef enum mcp_sum {
-	MCP_SUM_OF_GROUPS = 0,
-	MCP_SUM_COMPUTATIONS = MCP_SUM_OF_GROUPS + MCP_GROUP_COUNTS,
-	MCP_SUM_OF_LOCKS,
-	MCP_SUM_CALLS = MCP_SUM_OF_LOCKS + MCP_LOCK_COUNTS,
-	MCP_SUM_TIMEOUTS,
-	MCP_SUM_FAILURES,
-	MCP_SUM_OPENINGS,
-	MCP_SUM_WHEN_DOWN,
-	MCP_SUMS,
+	MCP_SUM_OF_CACHES = 0,
+	MCP_SUM_OF_LOCKS = MCP_SUM_OF_CACHES + MCP_CACHE_COUNTS,
+	MCP_SUM_OF_SERVERS = MCP_SUM_OF_LOCKS + MCP_LOCK_COUNTS,
 } mcp_sum;
 
 /* Notes where all counts stand, and which servers were used, if nobody has in this step. Before something is counted, so

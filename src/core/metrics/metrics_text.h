@@ -10,6 +10,10 @@
 
 typedef mcp_atomic_u64 mcp_metrics_word;
 
+/* The length of a record's last array, `used` of which have a meaning: what is before it, in words, and it fill whole
+ * cache lines. */
+#define MCP_METRICS_LAST(before, used) (((before) + (used) + 7) / 8 * 8 - (before))
+
 /* Odd, so that a change of one word is never without effect; what several changes together leave unnoticed is one in
  * 2^64. */
 #define MCP_METRICS_MIX 0x9e3779b97f4a7c15u

@@ -67,29 +67,6 @@ static inline mcp_bytes mcp_captured_tags_view(const mcp_captured_tags *captured
 	return mcp_bytes_of(captured->bytes, captured->length);
 }
 
-/* Counts of what happened in this process; only ever counted up. */
-typedef struct mcp_cache_statistics {
-	uint64_t hits;           /* fresh values served */
-	uint64_t near_hits;      /* of these: without asking a server */
-	uint64_t near_shared;    /* of these: out of the memory that the host's processes share */
-	uint64_t stale;          /* old values served */
-	uint64_t misses;         /* nothing to serve */
-	uint64_t elected;        /* this caller was told to rebuild */
-	uint64_t busy;           /* somebody else was rebuilding */
-	uint64_t waited;         /* pauses spent waiting for somebody else's value */
-	uint64_t early;          /* elected before the soft end */
-	uint64_t stored;         /* values stored */
-	uint64_t refused;        /* results that descended from something no longer there: not stored */
-	uint64_t unstorable;     /* results that no server takes; the caller counts them */
-	uint64_t unreadable;     /* foreign, corrupt, newer or another key's */
-	uint64_t forged;         /* not signed, or not by one of the keys */
-	uint64_t errors;         /* calls the server did not answer, or not in time */
-	uint64_t gave_up;        /* changes given up, because others kept coming first */
-	uint64_t after_response; /* rebuilds done after the response was sent */
-	uint64_t compute_ms;     /* spent computing results; the caller counts it */
-	uint64_t saved_ms;       /* compute time of the values served */
-} mcp_cache_statistics;
-
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_cache {
 	mcp_store *store;

@@ -246,8 +246,7 @@ static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *hel
 	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
 		php_mcp_cache_tag_numbers_view(held->tags), &captured);
 	if (status != MCP_OK) {
-		php_mcp_cache_object_tally(call->object, &call->object->statistics->errors,
-			MCP_COUNT_ERRORS, 1);
+		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
 		return status;
 	}
 	value->tags = mcp_captured_tags_view(&captured);

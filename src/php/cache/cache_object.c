@@ -6,6 +6,7 @@
 #include "../../patterns/cache/entry/cache_meter.h"
 #include "../host/environment.h"
 #include "../metrics/metering.h"
+#include "../metrics/metrics_reading.h"
 #include "../objects/object.h"
 #include "near/cache_memo.h"
 
@@ -246,7 +247,7 @@ void php_mcp_cache_object_prepare(mcp_cache_call *call) {
 }
 
 void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms) {
-	object->statistics->compute_ms += compute_ms;
+	object->statistics->counts[MCP_COUNT_COMPUTE_MS] += compute_ms;
 	if (object->meter != NULL) {
 		mcp_metrics_count_computation(object->meter->group, compute_ms);
 	}
@@ -268,43 +269,33 @@ static void note(const mcp_cache_object *object, char letter, const zend_string 
 }
 
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
-	php_mcp_cache_object_tally(object, &object->statistics->refused, MCP_COUNT_REFUSED, 1);
+	php_mcp_cache_object_tally(object, MCP_COUNT_REFUSED, 1);
 	if (object->meter != NULL) {
 		note(object, MCP_LETTER_REFUSED, name);
 	}
 }
 
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
+	php_mcp_cache_object_tally(object, MCP_COUNT_UNCACHED, 1);
 	if (object->meter != NULL) {
-		mcp_meter_add(object->meter, MCP_COUNT_UNCACHED, 1);
 		note(object, MCP_LETTER_UNCACHED, name);
 	}
 }
 
-static void add_count(zval *report, const char *name, uint64_t count) {
-	add_assoc_long_ex(report, name, strlen(name), (zend_long)count);
+/* Adds near hits to the hits, as which the object's caller knows them. */
+static uint64_t number_of(const mcp_cache_statistics *statistics, const mcp_count *count) {
+	uint64_t near_hits =
+		count->which == MCP_COUNT_HITS ? statistics->counts[MCP_COUNT_NEAR_HITS] : 0;
+	return statistics->counts[count->which] + near_hits;
 }
 
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
-	const mcp_cache_statistics *statistics = object->statistics;
 	array_init(report);
-	add_count(report, "hits", statistics->hits);
-	add_count(report, "stale", statistics->stale);
-	add_count(report, "misses", statistics->misses);
-	add_count(report, "elected", statistics->elected);
-	add_count(report, "busy", statistics->busy);
-	add_count(report, "waited", statistics->waited);
-	add_count(report, "early", statistics->early);
-	add_count(report, "after_response", statistics->after_response);
-	add_count(report, "stored", statistics->stored);
-	add_count(report, "refused", statistics->refused);
-	add_count(report, "unstorable", statistics->unstorable);
-	add_count(report, "unreadable", statistics->unreadable);
-	add_count(report, "forged", statistics->forged);
-	add_count(report, "errors", statistics->errors);
-	add_count(report, "gave_up", statistics->gave_up);
-	add_assoc_double(report, "compute_seconds", (double)statistics->compute_ms / 1000.0);
-	add_assoc_double(report, "saved_seconds", (double)statistics->saved_ms / 1000.0);
-	add_count(report, "near", statistics->near_hits);
-	add_count(report, "near_shared", statistics->near_shared);
+	for (size_t i = 0; i < mcp_counts_of_objects.length; i++) {
+		const mcp_count *count = &mcp_counts_of_objects.rows[i];
+		if (count->own != NULL) {
+			php_mcp_metrics_add_count(report, count->own, count,
+				number_of(object->statistics, count));
+		}
+	}
 }

@@ -137,9 +137,9 @@ static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 void php_mcp_cache_object_prepare(mcp_cache_call *call);
 
 /* Counts for the object and its group. */
-static inline void php_mcp_cache_object_tally(const mcp_cache_object *object, uint64_t *own,
-	mcp_group_count which, uint64_t by) {
-	mcp_meter_tally(object->meter, own, which, by);
+static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
+	mcp_count_of_cache which, uint64_t by) {
+	mcp_meter_tally(object->meter, object->statistics, which, by);
 }
 
 /* Results were computed, in so much time, to be stored. */

@@ -28,7 +28,7 @@ void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_
 }
 
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
-	php_mcp_cache_object_tally(object, &object->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_cache_looks_stand(object, key);
 	if (EG(exception) == NULL) {
 		php_mcp_cache_trouble_unreadable(object, key);

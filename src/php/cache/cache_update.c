@@ -124,8 +124,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		return;
 	}
 	if (status == MCP_EXISTS) {
-		php_mcp_cache_object_tally(update->object, &update->object->statistics->gave_up,
-			MCP_COUNT_GAVE_UP, 1);
+		php_mcp_cache_object_tally(update->object, MCP_COUNT_GAVE_UP, 1);
 		char reason[64];
 		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
 			UPDATE_ROUNDS_MAX);

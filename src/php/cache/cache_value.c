@@ -114,8 +114,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		status = php_mcp_cache_looks_capture(call, name, &captured);
 	}
 	if (status != MCP_OK) {
-		php_mcp_cache_object_tally(call->object, &call->object->statistics->errors,
-			MCP_COUNT_ERRORS, 1);
+		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
 		return status;
 	}
 	bool may_fulfil = php_mcp_cache_claims_are_held();

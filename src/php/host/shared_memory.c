@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shared_memory.h"
 
+#include "../../core/metrics/counts.h"
 #include "../../core/vendor/xxh64.h"
 #include "php_mcpatterns.h"
 #include "shared_file.h"
@@ -69,7 +70,8 @@ static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
 	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
-		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_NEAR].size};
+		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_NEAR].size,
+		mcp_counts_fingerprint()};
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 

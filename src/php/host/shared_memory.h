@@ -11,7 +11,8 @@
  * memory only where it was written. Its bytes were perhaps written by another process, at the same moment,
  * by one that was killed in the middle, or (with mcpatterns.shared_memory_path) long ago by one that has ended: it is
  * used with atomics, every number read from it is checked in a copy, and no pointer is kept in it. Whoever changes
- * what a part's bytes mean raises MCP_SHARED_LAYOUT, or a file of before would be taken for one of now. */
+ * what a part's bytes mean raises MCP_SHARED_LAYOUT, or a file of before would be taken for one of now; core/metrics/counts.h is
+ * looked at without that. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SHARED_MEMORY_H
 #define MCP_PHP_SHARED_MEMORY_H

@@ -111,7 +111,7 @@ static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *
 }
 
 /* Counts for all processes that look at the metrics. */
-static void count(mcp_lock_object *object, mcp_lock_count which) {
+static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics == NULL) {
 		return;

@@ -5,34 +5,14 @@
 #include "../host/environment.h"
 #include "metrics_reading.h"
 
-typedef struct shown_sum {
-	const char *name;
-	mcp_sum which;
-} shown_sum;
-
-/* What follows the groups' counts, by its names in Metrics::read(). */
-static const shown_sum shown_sums[] = {
-	{"acquisitions", MCP_SUM_OF_LOCKS + MCP_COUNT_ACQUISITIONS},
-	{"contention", MCP_SUM_OF_LOCKS + MCP_COUNT_CONTENTION},
-	{"losses", MCP_SUM_OF_LOCKS + MCP_COUNT_LOSSES},
-	{"calls", MCP_SUM_CALLS},
-	{"timeouts", MCP_SUM_TIMEOUTS},
-	{"failures", MCP_SUM_FAILURES},
-	{"breaker_openings", MCP_SUM_OPENINGS},
-	{"when_down", MCP_SUM_WHEN_DOWN},
-};
-
 static void add_sample(zval *list, const mcp_history_shown *sample) {
 	zval array;
 	array_init(&array);
 	add_assoc_double(&array, "at", (double)sample->at_ms / 1e3);
-	php_mcp_metrics_add_group_counts(&array, &sample->sums[MCP_SUM_OF_GROUPS],
-		sample->sums[MCP_SUM_COMPUTATIONS]);
-	for (size_t i = 0; i < sizeof(shown_sums) / sizeof(shown_sums[0]); i++) {
-		uint64_t sum = sample->sums[shown_sums[i].which];
-		add_assoc_long_ex(&array, shown_sums[i].name, strlen(shown_sums[i].name),
-			sum > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)sum);
-	}
+	const uint64_t *sums = sample->sums;
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
 	add_next_index_zval(list, &array);
 }
 

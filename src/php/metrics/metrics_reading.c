@@ -7,38 +7,18 @@
 #include "metering.h"
 #include "processes.h"
 
-#define LAST_GROUP (MCP_METRICS_GROUPS - 1)
-
 /* What a process was killed before it had written; the next one that uses it will. */
 #define NOT_KNOWN "?"
 
-void php_mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown) {
-	const char *instead = is_last ? MCP_METRICS_OTHER : NOT_KNOWN;
-	if (is_last || !mcp_metrics_read_name(name, shown->bytes, &shown->length)) {
+void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics, size_t index,
+	mcp_shown_name *shown) {
+	bool is_rest = mcp_counted_is_rest(counted, index);
+	const mcp_metrics_name *name = mcp_counted_name(counted, metrics, index);
+	const char *instead = is_rest ? MCP_METRICS_OTHER : NOT_KNOWN;
+	if (is_rest || !mcp_metrics_read_name(name, shown->bytes, &shown->length)) {
 		shown->length = strlen(instead);
 		memcpy(shown->bytes, instead, shown->length);
 	}
-}
-
-static uint64_t sum(const mcp_metrics_word *words, size_t count) {
-	uint64_t total = 0;
-	for (size_t i = 0; i < count; i++) {
-		total += mcp_metrics_get(&words[i]);
-	}
-	return total;
-}
-
-bool php_mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		if (mcp_metrics_get(&words[i]) > 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-uint64_t php_mcp_metrics_computations(const mcp_metrics_group *group) {
-	return sum(group->compute_times, MCP_COMPUTE_TIMES);
 }
 
 double php_mcp_metrics_compute_bound(size_t place) {
@@ -70,73 +50,31 @@ static void add_counts(zval *array, const char *name, const mcp_metrics_word *wo
 	add_assoc_zval_ex(array, name, strlen(name), &list);
 }
 
-typedef struct shown_count {
-	const char *name;
-	mcp_group_count which;
-	bool is_ms; /* shown in seconds */
-} shown_count;
-
-/* In the stub's order. */
-static const shown_count shown_counts[] = {
-	{"hits", MCP_COUNT_HITS, false},
-	{"near_hits", MCP_COUNT_NEAR_HITS, false},
-	{"stale", MCP_COUNT_STALE, false},
-	{"misses", MCP_COUNT_MISSES, false},
-	{"elections", MCP_COUNT_ELECTIONS, false},
-	{"takeovers", MCP_COUNT_TAKEOVERS, false},
-	{"waits", MCP_COUNT_WAITS, false},
-	{"wait_seconds", MCP_COUNT_WAIT_MS, true},
-	{"early", MCP_COUNT_EARLY, false},
-	{"after_response", MCP_COUNT_AFTER_RESPONSE, false},
-	{"stored", MCP_COUNT_STORED, false},
-	{"refused", MCP_COUNT_REFUSED, false},
-	{"unstorable", MCP_COUNT_UNSTORABLE, false},
-	{"unreadable", MCP_COUNT_UNREADABLE, false},
-	{"forged", MCP_COUNT_FORGED, false},
-	{"gave_up", MCP_COUNT_GAVE_UP, false},
-	{"uncached", MCP_COUNT_UNCACHED, false},
-	{"errors", MCP_COUNT_ERRORS, false},
-};
-
-static void add_count(zval *array, const uint64_t *counts, const shown_count *shown) {
-	uint64_t number = counts[shown->which];
-	if (shown->is_ms) {
-		add_assoc_double_ex(array, shown->name, strlen(shown->name), (double)number / 1e3);
+void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+	uint64_t number) {
+	if (mcp_count_is_time(count)) {
+		add_assoc_double_ex(array, name, strlen(name), (double)number / 1e3);
 	} else {
-		add_number(array, shown->name, number);
+		add_number(array, name, number);
 	}
 }
 
-void php_mcp_metrics_add_group_counts(zval *array, const uint64_t counts[MCP_GROUP_COUNTS],
-	uint64_t computations) {
-	for (size_t i = 0; i < sizeof(shown_counts) / sizeof(shown_counts[0]); i++) {
-		add_count(array, counts, &shown_counts[i]);
+void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts, const uint64_t *numbers) {
+	for (size_t i = 0; i < counts->length; i++) {
+		const mcp_count *count = &counts->rows[i];
+		if (count->name != NULL) {
+			php_mcp_metrics_add_count(array, count->name, count, numbers[count->which]);
+		}
 	}
-	add_number(array, "computations", computations);
-	shown_count computed = {"compute_seconds", MCP_COUNT_COMPUTE_MS, true};
-	shown_count saved = {"saved_seconds", MCP_COUNT_SAVED_MS, true};
-	add_count(array, counts, &computed);
-	add_count(array, counts, &saved);
 }
 
-static void add_group(zval *list, const mcp_metrics *metrics, size_t index) {
-	const mcp_metrics_group *group = &metrics->groups[index];
-	if (!php_mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS)) {
-		return;
+/* Adds what stands in the words now; NULL: nothing is counted. */
+static void add_words(zval *array, const mcp_counts *counts, const mcp_metrics_word *words) {
+	uint64_t numbers[MCP_CACHE_COUNTS] = {0};
+	for (size_t i = 0; words != NULL && i < counts->length; i++) {
+		numbers[i] = mcp_metrics_get(&words[i]);
 	}
-	mcp_shown_name name;
-	zval array;
-	php_mcp_metrics_show_name(&group->name, index == LAST_GROUP, &name);
-	array_init(&array);
-	add_name(&array, "group", &name);
-	add_assoc_bool(&array, "is_other", index == LAST_GROUP);
-	uint64_t counts[MCP_GROUP_COUNTS];
-	for (size_t i = 0; i < MCP_GROUP_COUNTS; i++) {
-		counts[i] = mcp_metrics_get(&group->counts[i]);
-	}
-	php_mcp_metrics_add_group_counts(&array, counts, php_mcp_metrics_computations(group));
-	add_counts(&array, "compute_times", group->compute_times, MCP_COMPUTE_TIMES);
-	add_next_index_zval(list, &array);
+	php_mcp_metrics_add_counts(array, counts, numbers);
 }
 
 static void add_time_or_null(zval *array, const char *name, uint64_t ms) {
@@ -173,49 +111,60 @@ static void add_state(zval *array, const mcp_metrics_state *state, uint64_t call
 	add_assoc_double(array, "last_used", (double)used_ms / 1e3);
 }
 
-static void add_server(zval *list, const mcp_metrics *metrics, size_t index, uint64_t now_ms) {
-	const mcp_metrics_server *server = &metrics->servers[index];
-	uint64_t calls = mcp_metrics_get(&server->calls);
-	if (calls == 0) {
-		return;
-	}
-	mcp_shown_name name;
-	zval array;
-	php_mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &name);
-	array_init(&array);
-	add_name(&array, "server", &name);
-	add_number(&array, "calls", calls);
-	add_number(&array, "timeouts", mcp_metrics_get(&server->timeouts));
-	add_number(&array, "failures", mcp_metrics_get(&server->failures));
-	add_number(&array, "breaker_openings", mcp_metrics_get(&server->openings));
-	add_number(&array, "when_down", mcp_metrics_get(&server->when_down));
-	add_state(&array, &server->state, calls, now_ms);
-	add_assoc_double(&array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
-	add_counts(&array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);
-	add_next_index_zval(list, &array);
+/* Adds what a thing has beside its counts. */
+typedef void (*more_of)(zval *array, const mcp_metrics *metrics, size_t index, uint64_t now_ms);
+
+static void add_more_of_group(zval *array, const mcp_metrics *metrics, size_t index,
+	uint64_t now_ms) {
+	(void)now_ms;
+	add_counts(array, "compute_times", metrics->groups[index].compute_times, MCP_COMPUTE_TIMES);
 }
 
-static void add_lock(zval *list, const mcp_metrics *metrics, size_t index) {
-	const mcp_metrics_lock *lock = &metrics->locks[index];
-	if (!php_mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
-		return;
-	}
+static void add_more_of_server(zval *array, const mcp_metrics *metrics, size_t index,
+	uint64_t now_ms) {
+	const mcp_metrics_server *server = &metrics->servers[index];
+	add_state(array, &server->state, mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]), now_ms);
+	add_assoc_double(array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
+	add_counts(array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);
+}
+
+static void add_thing(zval *list, const mcp_counted *counted, const mcp_metrics *metrics,
+	size_t index) {
 	mcp_shown_name name;
-	zval array;
-	php_mcp_metrics_show_name(&lock->name, index == MCP_METRICS_LOCKS - 1, &name);
-	array_init(&array);
-	add_name(&array, "lock", &name);
-	add_number(&array, "acquisitions", mcp_metrics_get(&lock->counts[MCP_COUNT_ACQUISITIONS]));
-	add_number(&array, "contention", mcp_metrics_get(&lock->counts[MCP_COUNT_CONTENTION]));
-	add_number(&array, "losses", mcp_metrics_get(&lock->counts[MCP_COUNT_LOSSES]));
-	add_next_index_zval(list, &array);
+	array_init(list);
+	php_mcp_metrics_show_name(counted, metrics, index, &name);
+	add_name(list, counted->label, &name);
+	if (counted == &mcp_counted_caches) {
+		add_assoc_bool(list, "is_other", mcp_counted_is_rest(counted, index));
+	}
+	add_words(list, counted->counts, mcp_counted_words(counted, metrics, index));
+}
+
+/* Adds the list of those that have counted something. `add_more` NULL: they have nothing more. */
+static void add_things(zval *reading, const char *list_name, const mcp_counted *counted,
+	const mcp_metrics *metrics, more_of add_more, uint64_t now_ms) {
+	zval list;
+	array_init(&list);
+	for (size_t i = 0; metrics != NULL && i < counted->records; i++) {
+		if (!mcp_counted_has_any(counted, metrics, i)) {
+			continue;
+		}
+		zval array;
+		add_thing(&array, counted, metrics, i);
+		if (add_more != NULL) {
+			add_more(&array, metrics, i, now_ms);
+		}
+		add_next_index_zval(&list, &array);
+	}
+	add_assoc_zval_ex(reading, list_name, strlen(list_name), &list);
 }
 
 static void add_group_name(zval *array, const mcp_metrics *metrics, uint32_t index) {
+	const mcp_counted *caches = &mcp_counted_caches;
 	mcp_shown_name name;
-	uint32_t known = index < LAST_GROUP ? index : LAST_GROUP;
-	php_mcp_metrics_show_name(&metrics->groups[known].name, known == LAST_GROUP, &name);
-	add_name(array, "group", &name);
+	size_t known = index < caches->records ? index : caches->records - 1;
+	php_mcp_metrics_show_name(caches, metrics, known, &name);
+	add_name(array, caches->label, &name);
 }
 
 static void add_rebuilds(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
@@ -254,33 +203,6 @@ static void add_bounds(zval *reading) {
 	add_assoc_zval(reading, "bounds", &bounds);
 }
 
-static void add_groups(zval *reading, const mcp_metrics *metrics) {
-	zval list;
-	array_init(&list);
-	for (size_t i = 0; metrics != NULL && i < MCP_METRICS_GROUPS; i++) {
-		add_group(&list, metrics, i);
-	}
-	add_assoc_zval(reading, "groups", &list);
-}
-
-static void add_servers(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
-	zval list;
-	array_init(&list);
-	for (size_t i = 0; metrics != NULL && i < MCP_METRICS_SERVERS; i++) {
-		add_server(&list, metrics, i, now_ms);
-	}
-	add_assoc_zval(reading, "servers", &list);
-}
-
-static void add_locks(zval *reading, const mcp_metrics *metrics) {
-	zval list;
-	array_init(&list);
-	for (size_t i = 0; metrics != NULL && i < MCP_METRICS_LOCKS; i++) {
-		add_lock(&list, metrics, i);
-	}
-	add_assoc_zval(reading, "locks", &list);
-}
-
 static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
 	bool is_counted = metrics != NULL;
 	uint64_t since_ms = is_counted ? mcp_metrics_get(&metrics->since_ms) : now_ms;
@@ -289,8 +211,7 @@ static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms)
 	add_assoc_double(reading, "since", (double)since_ms / 1e3);
 	add_assoc_double(reading, "now", (double)now_ms / 1e3);
 	add_number(reading, "processes", is_counted ? php_mcp_processes_count(metrics) : 0);
-	add_number(reading, "strip_failures",
-		is_counted ? mcp_metrics_get(&metrics->strip_failures) : 0);
+	add_words(reading, &mcp_counts_of_host, is_counted ? metrics->counts : NULL);
 	add_bounds(reading);
 }
 
@@ -301,9 +222,9 @@ void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
 	}
 	array_init(reading);
 	add_head(reading, metrics, now_ms);
-	add_groups(reading, metrics);
-	add_servers(reading, metrics, now_ms);
-	add_locks(reading, metrics);
+	add_things(reading, "groups", &mcp_counted_caches, metrics, add_more_of_group, now_ms);
+	add_things(reading, "servers", &mcp_counted_servers, metrics, add_more_of_server, now_ms);
+	add_things(reading, "locks", &mcp_counted_locks, metrics, NULL, now_ms);
 	add_rebuilds(reading, metrics, now_ms);
 }
 
@@ -325,8 +246,9 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
 		mcp_shown_name name;
-		php_mcp_metrics_show_name(&metrics->groups[i].name, i == LAST_GROUP, &name);
-		bool is_named = i == LAST_GROUP || mcp_metrics_get(&metrics->groups[i].name.id) != 0;
+		php_mcp_metrics_show_name(&mcp_counted_caches, metrics, (size_t)i, &name);
+		bool is_named = mcp_counted_is_rest(&mcp_counted_caches, (size_t)i) ||
+			mcp_metrics_get(&metrics->groups[i].name.id) != 0;
 		if (is_named && mcp_bytes_equal(wanted, mcp_bytes_of(name.bytes, name.length))) {
 			return i;
 		}

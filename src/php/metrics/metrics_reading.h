@@ -15,15 +15,14 @@ typedef struct mcp_shown_name {
 
 #define MCP_METRICS_OTHER "other"
 
-/* Of a group, server or lock; `is_last`: the one for the rest. */
-void php_mcp_metrics_show_name(const mcp_metrics_name *name, bool is_last, mcp_shown_name *shown);
-/* Whether any of these words is more than 0. */
-bool php_mcp_metrics_has_counted(const mcp_metrics_word *words, size_t count);
-uint64_t php_mcp_metrics_computations(const mcp_metrics_group *group);
-
-/* What is counted of a group, or of all of them. */
-void php_mcp_metrics_add_group_counts(zval *array, const uint64_t counts[MCP_GROUP_COUNTS],
-	uint64_t computations);
+/* Shows the name of a record, or what stands in its place. */
+void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics, size_t index,
+	mcp_shown_name *shown);
+/* Adds a number to an array, in the unit that it is shown in. */
+void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+	uint64_t number);
+/* Adds all numbers of a table that read() has, each from its count's place. */
+void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts, const uint64_t *numbers);
 
 /* The bounds of a histogram in seconds. */
 double php_mcp_metrics_compute_bound(size_t place);

@@ -16,6 +16,8 @@
 
 /* Of a number, and of a bound. */
 #define NUMBER_MAX 48
+/* More than the longest name of a metric has. */
+#define NAME_MAX_LENGTH 96
 
 typedef struct page {
 	smart_str text;
@@ -122,72 +124,38 @@ static void append_histogram(page *self, const histogram *shown, const label *la
 	append_count(self, shown->name, "_count", label_of, total);
 }
 
-/* --- groups --- */
-
-typedef struct group_metric {
-	mcp_group_count which;
-	bool is_ms; /* shown in seconds */
-	const char *name;
-	const char *help;
-} group_metric;
-
-static const group_metric group_metrics[] = {
-	{MCP_COUNT_HITS, false, "mcpatterns_cache_hits_total", "Fresh values served from memcached."},
-	{MCP_COUNT_NEAR_HITS, false, "mcpatterns_cache_near_hits_total",
-		"Fresh values served from this host's memory."},
-	{MCP_COUNT_STALE, false, "mcpatterns_cache_stale_total", "Old values served."},
-	{MCP_COUNT_MISSES, false, "mcpatterns_cache_misses_total", "Reads that found no value."},
-	{MCP_COUNT_ELECTIONS, false, "mcpatterns_cache_elections_total",
-		"Reads whose caller was told to rebuild the value."},
-	{MCP_COUNT_TAKEOVERS, false, "mcpatterns_cache_takeovers_total",
-		"Elections after a claim had run out, or the wait for it."},
-	{MCP_COUNT_WAITS, false, "mcpatterns_cache_waits_total",
-		"Reads that paused for another caller's value."},
-	{MCP_COUNT_WAIT_MS, true, "mcpatterns_cache_wait_seconds_total",
-		"Time paused for other callers' values."},
-	{MCP_COUNT_EARLY, false, "mcpatterns_cache_early_total",
-		"Elections before the end of the TTL."},
-	{MCP_COUNT_AFTER_RESPONSE, false, "mcpatterns_cache_after_response_total",
-		"Rebuilds done after the response was sent."},
-	{MCP_COUNT_STORED, false, "mcpatterns_cache_stored_total", "Values stored."},
-	{MCP_COUNT_REFUSED, false, "mcpatterns_cache_refused_total",
-		"Results that were no longer wanted when they were computed."},
-	{MCP_COUNT_UNSTORABLE, false, "mcpatterns_cache_unstorable_total",
-		"Results that no server takes."},
-	{MCP_COUNT_UNREADABLE, false, "mcpatterns_cache_unreadable_total",
-		"Values that could not be read: foreign, corrupt, or of unknown classes."},
-	{MCP_COUNT_FORGED, false, "mcpatterns_cache_forged_total",
-		"Values without the signature they should have."},
-	{MCP_COUNT_GAVE_UP, false, "mcpatterns_cache_gave_up_total",
-		"Changes given up because others kept coming first."},
-	{MCP_COUNT_UNCACHED, false, "mcpatterns_cache_uncached_total",
-		"Values computed and not stored, because no server took or confirmed them."},
-	{MCP_COUNT_ERRORS, false, "mcpatterns_cache_errors_total",
-		"Calls that no server answered in time."},
-	{MCP_COUNT_SAVED_MS, true, "mcpatterns_cache_saved_seconds_total",
-		"Compute time of the values served, which was not spent again."},
-};
-
-/* False: it has counted nothing. */
-static bool find_group(const page *self, size_t index, label *label_of) {
-	const mcp_metrics_group *group = &self->metrics->groups[index];
-	label_of->name = "group";
-	php_mcp_metrics_show_name(&group->name, index == MCP_METRICS_GROUPS - 1, &label_of->value);
-	return php_mcp_metrics_has_counted(group->counts, MCP_GROUP_COUNTS);
+/* Makes the label of a record; false if that has counted nothing. */
+static bool find_label(const page *self, const mcp_counted *counted, size_t index,
+	label *label_of) {
+	label_of->name = counted->label;
+	php_mcp_metrics_show_name(counted, self->metrics, index, &label_of->value);
+	return mcp_counted_has_any(counted, self->metrics, index);
 }
 
-static void write_group_metric(page *self, const group_metric *metric) {
-	begin_metric(self, metric->name, "counter", metric->help);
-	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
+static void write_count(page *self, const mcp_counted *counted, const mcp_count *count) {
+	char name[NAME_MAX_LENGTH];
+	snprintf(name, sizeof(name), "mcpatterns_%s_%s_total", counted->what, count->name);
+	begin_metric(self, name, "counter", count->help);
+	for (size_t i = 0; i < counted->records; i++) {
 		label label_of;
-		if (!find_group(self, i, &label_of)) {
+		if (!find_label(self, counted, i, &label_of)) {
 			continue;
 		}
-		uint64_t number = mcp_metrics_get(&self->metrics->groups[i].counts[metric->which]);
-		if (metric->is_ms) {
-			append_seconds(self, metric->name, "", &label_of, (double)number / 1e3);
+		const mcp_metrics_word *words = mcp_counted_words(counted, self->metrics, i);
+		uint64_t number = mcp_metrics_get(&words[count->which]);
+		if (mcp_count_is_time(count)) {
+			append_seconds(self, name, "", &label_of, (double)number / 1e3);
 		} else {
-			append_count(self, metric->name, "", &label_of, number);
+			append_count(self, name, "", &label_of, number);
+		}
+	}
+}
+
+static void write_counts(page *self, const mcp_counted *counted) {
+	for (size_t i = 0; i < counted->counts->length; i++) {
+		const mcp_count *count = &counted->counts->rows[i];
+		if (count->name != NULL && count->kind != MCP_COUNT_IS_TIMED) {
+			write_count(self, counted, count);
 		}
 	}
 }
@@ -201,78 +169,22 @@ static void write_compute_times(page *self) {
 		histogram shown = {name, group->compute_times, MCP_COMPUTE_TIMES,
 			php_mcp_metrics_compute_bound, sum};
 		label label_of;
-		if (find_group(self, i, &label_of)) {
+		if (find_label(self, &mcp_counted_caches, i, &label_of)) {
 			append_histogram(self, &shown, &label_of);
 		}
 	}
 }
 
-/* --- servers --- */
-
-static uint64_t timeouts_of(const page *self, const mcp_metrics_server *server) {
-	(void)self;
-	return mcp_metrics_get(&server->timeouts);
-}
-
-static uint64_t failures_of(const page *self, const mcp_metrics_server *server) {
-	(void)self;
-	return mcp_metrics_get(&server->failures);
-}
-
-static uint64_t openings_of(const page *self, const mcp_metrics_server *server) {
-	(void)self;
-	return mcp_metrics_get(&server->openings);
-}
-
-static uint64_t when_down_of(const page *self, const mcp_metrics_server *server) {
-	(void)self;
-	return mcp_metrics_get(&server->when_down);
-}
-
-static uint64_t calls_of(const page *self, const mcp_metrics_server *server) {
-	(void)self;
-	return mcp_metrics_get(&server->calls);
-}
-
-static uint64_t is_open(const page *self, const mcp_metrics_server *server) {
-	return mcp_metrics_state_is_open(&server->state, self->now_ms);
-}
-
-typedef struct server_metric {
-	const char *name;
-	const char *type;
-	const char *help;
-	uint64_t (*number_of)(const page *self, const mcp_metrics_server *server);
-} server_metric;
-
-static const server_metric server_metrics[] = {
-	{"mcpatterns_server_calls_total", "counter", "Requests sent.", calls_of},
-	{"mcpatterns_server_timeouts_total", "counter", "Requests that were not answered in time.",
-		timeouts_of},
-	{"mcpatterns_server_failures_total", "counter",
-		"Requests without a proper answer, timeouts included.", failures_of},
-	{"mcpatterns_server_breaker_openings_total", "counter",
-		"How often a process began to leave the server alone.", openings_of},
-	{"mcpatterns_server_when_down_total", "counter",
-		"Answers that objects gave in the server's place (whenDown, quiet).", when_down_of},
-	{"mcpatterns_server_breaker_open", "gauge",
-		"Whether a process leaves the server alone now (1) or none does (0).", is_open},
-};
-
-static bool find_server(const page *self, size_t index, label *label_of) {
-	const mcp_metrics_server *server = &self->metrics->servers[index];
-	label_of->name = "server";
-	php_mcp_metrics_show_name(&server->name, index == MCP_METRICS_SERVERS - 1, &label_of->value);
-	return mcp_metrics_get(&server->calls) > 0;
-}
-
-static void write_server_metric(page *self, const server_metric *metric) {
-	begin_metric(self, metric->name, metric->type, metric->help);
+static void write_breakers(page *self) {
+	const char *name = "mcpatterns_server_breaker_open";
+	begin_metric(self, name, "gauge",
+		"Whether a process leaves the server alone now (1) or none does (0).");
 	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		const mcp_metrics_server *server = &self->metrics->servers[i];
 		label label_of;
-		if (find_server(self, i, &label_of)) {
-			uint64_t number = metric->number_of(self, &self->metrics->servers[i]);
-			append_count(self, metric->name, "", &label_of, number);
+		if (find_label(self, &mcp_counted_servers, i, &label_of)) {
+			append_count(self, name, "", &label_of,
+				mcp_metrics_state_is_open(&server->state, self->now_ms));
 		}
 	}
 }
@@ -287,42 +199,11 @@ static void write_round_trips(page *self) {
 		histogram shown = {name, server->round_trips, MCP_ROUND_TRIPS,
 			php_mcp_metrics_round_trip_bound, sum};
 		label label_of;
-		if (find_server(self, i, &label_of)) {
+		if (find_label(self, &mcp_counted_servers, i, &label_of)) {
 			append_histogram(self, &shown, &label_of);
 		}
 	}
 }
-
-/* --- locks --- */
-
-typedef struct lock_metric {
-	mcp_lock_count which;
-	const char *name;
-	const char *help;
-} lock_metric;
-
-static const lock_metric lock_metrics[] = {
-	{MCP_COUNT_ACQUISITIONS, "mcpatterns_lock_acquisitions_total", "Locks acquired."},
-	{MCP_COUNT_CONTENTION, "mcpatterns_lock_contention_total",
-		"Attempts that found the lock taken."},
-	{MCP_COUNT_LOSSES, "mcpatterns_lock_losses_total",
-		"Locks that ran out, or were taken away, before their release."},
-};
-
-static void write_lock_metric(page *self, const lock_metric *metric) {
-	begin_metric(self, metric->name, "counter", metric->help);
-	for (size_t i = 0; i < MCP_METRICS_LOCKS; i++) {
-		const mcp_metrics_lock *lock = &self->metrics->locks[i];
-		if (php_mcp_metrics_has_counted(lock->counts, MCP_LOCK_COUNTS)) {
-			label label_of = {.name = "lock"};
-			php_mcp_metrics_show_name(&lock->name, i == MCP_METRICS_LOCKS - 1, &label_of.value);
-			append_count(self, metric->name, "", &label_of,
-				mcp_metrics_get(&lock->counts[metric->which]));
-		}
-	}
-}
-
-/* --- all --- */
 
 static void write_head(page *self) {
 	char number[NUMBER_MAX];
@@ -333,10 +214,18 @@ static void write_head(page *self) {
 	begin_metric(self, "mcpatterns_processes", "gauge", "Processes alive that count.");
 	smart_str_append_printf(&self->text, "mcpatterns_processes %zu\n",
 		php_mcp_processes_count(self->metrics));
-	begin_metric(self, "mcpatterns_strip_failures_total", "counter",
-		"Writes of the strip's file that failed.");
-	smart_str_append_printf(&self->text, "mcpatterns_strip_failures_total %" PRIu64 "\n",
-		mcp_metrics_get(&self->metrics->strip_failures));
+}
+
+/* Writes the counts of no thing in particular, which have no label. */
+static void write_host(page *self) {
+	for (size_t i = 0; i < mcp_counts_of_host.length; i++) {
+		const mcp_count *count = &mcp_counts_of_host.rows[i];
+		char name[NAME_MAX_LENGTH];
+		snprintf(name, sizeof(name), "mcpatterns_%s_total", count->name);
+		begin_metric(self, name, "counter", count->help);
+		smart_str_append_printf(&self->text, "%s %" PRIu64 "\n", name,
+			mcp_metrics_get(&self->metrics->counts[count->which]));
+	}
 }
 
 zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics) {
@@ -345,16 +234,12 @@ zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics) {
 	}
 	page self = {.metrics = metrics, .now_ms = mcp_wall_ms(php_mcp_environment_get())};
 	write_head(&self);
-	for (size_t i = 0; i < sizeof(group_metrics) / sizeof(group_metrics[0]); i++) {
-		write_group_metric(&self, &group_metrics[i]);
-	}
+	write_host(&self);
+	write_counts(&self, &mcp_counted_caches);
 	write_compute_times(&self);
-	for (size_t i = 0; i < sizeof(server_metrics) / sizeof(server_metrics[0]); i++) {
-		write_server_metric(&self, &server_metrics[i]);
-	}
+	write_counts(&self, &mcp_counted_servers);
+	write_breakers(&self);
 	write_round_trips(&self);
-	for (size_t i = 0; i < sizeof(lock_metrics) / sizeof(lock_metrics[0]); i++) {
-		write_lock_metric(&self, &lock_metrics[i]);
-	}
+	write_counts(&self, &mcp_counted_locks);
 	return smart_str_extract(&self.text);
 }

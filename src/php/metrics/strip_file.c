@@ -100,7 +100,7 @@ static bool append(const char *path, const char *bytes, size_t length) {
 
 static void flush(strip_tape *tape) {
 	if (!append(ZSTR_VAL(tape->path), tape->letters, tape->length)) {
-		mcp_metrics_add(&MCP_G(metering).metrics->strip_failures, 1);
+		mcp_metrics_add(&MCP_G(metering).metrics->counts[MCP_COUNT_STRIP_FAILURES], 1);
 	}
 	tape->length = 0;
 }

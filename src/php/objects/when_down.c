@@ -37,7 +37,7 @@ static void count(const char *address) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
-		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->when_down, 1);
+		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->counts[MCP_COUNT_WHEN_DOWN], 1);
 	}
 }
 

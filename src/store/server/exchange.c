@@ -39,7 +39,7 @@ static void trip(mcp_exchange *exchange, uint64_t now_ms) {
 		uint64_t wall_ms = mcp_wall_ms(exchange->environment);
 		mcp_metrics_state_open(&exchange->metrics->state, wall_ms,
 			wall_ms + exchange->retry_after_ms);
-		mcp_metrics_add(&exchange->metrics->openings, 1);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_BREAKER_OPENINGS], 1);
 	}
 }
 
@@ -68,15 +68,15 @@ static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
 		sample(exchange);
-		mcp_metrics_add(&exchange->metrics->calls, 1);
-		mcp_metrics_add(&exchange->metrics->failures, status != MCP_UNSUPPORTED);
-		mcp_metrics_add(&exchange->metrics->timeouts, status == MCP_TIMEOUT);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_CALLS], 1);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_FAILURES], status != MCP_UNSUPPORTED);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_TIMEOUTS], status == MCP_TIMEOUT);
 	}
 }
 
 static inline void count_answer(mcp_exchange *exchange) {
 	if (exchange->metrics != NULL) {
-		mcp_metrics_add(&exchange->metrics->calls, 1);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_CALLS], 1);
 		if (mcp_exchange_is_timed(exchange)) {
 			end_timing(exchange);
 		}

@@ -96,7 +96,7 @@ static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
 		return mcp_exchange_finish_read(exchange, MCP_OK);
 	}
 	if (exchange->metrics != NULL) {
-		mcp_metrics_add(&exchange->metrics->calls, 1);
+		mcp_metrics_add(&exchange->metrics->counts[MCP_COUNT_CALLS], 1);
 	}
 	return MCP_OK;
 }

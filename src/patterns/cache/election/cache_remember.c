@@ -229,8 +229,7 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, 
 		if (!mcp_cache_elect(cache, key, entry, wait->may_settle)) {
 			return look_past(wait);
 		}
-		mcp_meter_tally(cache->meter, &cache->statistics->early, MCP_COUNT_EARLY,
-			entry->verdict == MCP_VERDICT_ELECTED);
+		mcp_cache_tally(cache, MCP_COUNT_EARLY, entry->verdict == MCP_VERDICT_ELECTED);
 		if (!entry->has_value && entry->trouble == MCP_OK) {
 			return MCP_REMEMBER_AGAIN; /* gone when the outcome was read back */
 		}
@@ -278,7 +277,7 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 	bool is_first = pauses->pause_end_ms == 0;
 	uint64_t from_ms = mcp_monotonic_ms(cache->environment);
 	mcp_wait next = mcp_waiting_pause(cache->environment, pauses, deadline_ms);
-	cache->statistics->waited += next != MCP_WAIT_OVER && !is_begun;
+	cache->statistics->counts[MCP_COUNT_WAITED] += next != MCP_WAIT_OVER && !is_begun;
 	if (cache->meter != NULL && next != MCP_WAIT_OVER) {
 		mcp_cache_meter_pause(cache, key, is_first, mcp_monotonic_ms(cache->environment) - from_ms);
 	}

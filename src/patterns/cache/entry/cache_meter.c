@@ -52,19 +52,34 @@ MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char lett
 }
 
 MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
-	uint64_t at_ms, mcp_group_count which, char letter) {
+	uint64_t at_ms, mcp_count_of_cache which, char letter) {
 	mcp_meter_add(meter, which, 1);
 	count_saved(meter, compute_ms);
 	note_here(meter, key, letter, at_ms);
 }
 
-MCP_INLINED void count_served(const mcp_meter *meter, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_group_count which, char letter) {
-	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, which, letter);
+/* Notes a value of memcached's that is served. Apart, so that its registers are not those of a cache without a meter. */
+static MCP_APART void meter_hit(const mcp_meter *meter, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_HITS,
+		MCP_LETTER_FRESH);
 }
 
-void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry) {
-	count_served(meter, key, entry, MCP_COUNT_HITS, MCP_LETTER_FRESH);
+static MCP_APART void meter_old(const mcp_meter *meter, const mcp_key *key,
+	const mcp_cache_entry *entry) {
+	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_STALE,
+		MCP_LETTER_OLD);
+}
+
+/* Counts a value of memcached's that is served, for its object and, by `meter`, for its group. */
+static inline void count_served(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_count_of_cache which,
+	void (*meter)(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry)) {
+	cache->statistics->counts[which]++;
+	cache->statistics->counts[MCP_COUNT_SAVED_MS] += entry->envelope.compute_ms;
+	if (cache->meter != NULL) {
+		meter(cache->meter, key, entry);
+	}
 }
 
 /* Hits are added up, and counted once for all. */
@@ -84,11 +99,8 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 			note_here(meter, &batch->keys[i], MCP_LETTER_FRESH, entry->judged_ms);
 		}
 	}
-	mcp_meter_tally(meter, &cache->statistics->hits, MCP_COUNT_HITS, hits);
-	cache->statistics->saved_ms += saved_ms;
-	if (meter != NULL) {
-		count_saved(meter, saved_ms);
-	}
+	mcp_cache_tally(cache, MCP_COUNT_HITS, hits);
+	mcp_cache_tally(cache, MCP_COUNT_SAVED_MS, saved_ms);
 }
 
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
@@ -98,12 +110,12 @@ void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
-	mcp_meter_add(cache->meter, MCP_COUNT_ELECTIONS, 1);
-	if (entry->claim.is_overdue) {
-		mcp_cache_meter_letter(cache, key, MCP_LETTER_MISS);
-	}
-	if (entry->claim.is_overdue || entry->opening == MCP_OPENING_EXPIRED) {
-		mcp_meter_add(cache->meter, MCP_COUNT_TAKEOVERS, 1);
+	bool is_overdue = entry->claim.is_overdue;
+	mcp_cache_tally(cache, MCP_COUNT_ELECTIONS, 1);
+	mcp_cache_tally(cache, MCP_COUNT_TAKEOVERS,
+		is_overdue || entry->opening == MCP_OPENING_EXPIRED);
+	if (is_overdue) {
+		mcp_cache_note(cache, key, MCP_LETTER_MISS);
 	}
 }
 
@@ -112,26 +124,6 @@ static char letter_of_miss(const mcp_cache_entry *entry) {
 		return MCP_LETTER_FAILED;
 	}
 	return entry->is_outdated_by_tag ? MCP_LETTER_OUTDATED_BY_TAG : MCP_LETTER_MISS;
-}
-
-void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry) {
-	switch (entry->verdict) {
-		case MCP_VERDICT_FRESH:
-			mcp_cache_meter_hit(cache->meter, key, entry);
-			break;
-		case MCP_VERDICT_BUSY:
-		case MCP_VERDICT_STALE:
-			count_served(cache->meter, key, entry, MCP_COUNT_STALE, MCP_LETTER_OLD);
-			break;
-		case MCP_VERDICT_ELECTED:
-			count_election(cache, key, entry);
-			break;
-		case MCP_VERDICT_MISS:
-			mcp_meter_add(cache->meter, MCP_COUNT_MISSES, 1);
-			mcp_cache_meter_letter(cache, key, letter_of_miss(entry));
-			break;
-	}
 }
 
 void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
@@ -153,52 +145,47 @@ void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_f
 
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	if (entry->is_forged) {
-		mcp_meter_tally(cache->meter, &cache->statistics->forged, MCP_COUNT_FORGED, 1);
+		mcp_cache_tally(cache, MCP_COUNT_FORGED, 1);
 	} else if (entry->is_unreadable) {
-		mcp_meter_tally(cache->meter, &cache->statistics->unreadable, MCP_COUNT_UNREADABLE, 1);
+		mcp_cache_tally(cache, MCP_COUNT_UNREADABLE, 1);
+	}
+}
+
+static void count_answer(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
+	switch (entry->verdict) {
+		case MCP_VERDICT_FRESH:
+			count_served(cache, key, entry, MCP_COUNT_HITS, meter_hit);
+			break;
+		case MCP_VERDICT_BUSY:
+			cache->statistics->counts[MCP_COUNT_BUSY]++;
+			/* fallthrough */
+		case MCP_VERDICT_STALE:
+			count_served(cache, key, entry, MCP_COUNT_STALE, meter_old);
+			break;
+		case MCP_VERDICT_ELECTED:
+			count_election(cache, key, entry);
+			break;
+		case MCP_VERDICT_MISS:
+			mcp_cache_tally(cache, MCP_COUNT_MISSES, 1);
+			mcp_cache_note(cache, key, letter_of_miss(entry));
+			break;
 	}
 }
 
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry) {
-	mcp_cache_statistics *statistics = cache->statistics;
 	if (entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK) {
-		statistics->hits++;
-		statistics->saved_ms += entry->envelope.compute_ms;
-		if (cache->meter != NULL) {
-			mcp_cache_meter_hit(cache->meter, key, entry);
-		}
+		count_served(cache, key, entry, MCP_COUNT_HITS, meter_hit);
 		return;
 	}
 	mcp_cache_count_unreadable(cache, entry);
 	if (mcp_status_is_failure(entry->trouble)) {
-		mcp_meter_tally(cache->meter, &statistics->errors, MCP_COUNT_ERRORS, 1);
+		mcp_cache_tally(cache, MCP_COUNT_ERRORS, 1);
 	}
-	switch (entry->verdict) {
-		case MCP_VERDICT_FRESH:
-			statistics->hits++;
-			statistics->saved_ms += entry->envelope.compute_ms;
-			break;
-		case MCP_VERDICT_BUSY:
-			statistics->busy++;
-			/* fallthrough */
-		case MCP_VERDICT_STALE:
-			statistics->stale++;
-			statistics->saved_ms += entry->envelope.compute_ms;
-			break;
-		case MCP_VERDICT_ELECTED:
-			statistics->elected++;
-			break;
-		case MCP_VERDICT_MISS:
-			statistics->misses++;
-			break;
-	}
-	if (cache->meter != NULL) {
-		mcp_cache_meter_answer(cache, key, entry);
-	}
+	count_answer(cache, key, entry);
 }
 
 static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
-	mcp_meter_tally(cache->meter, &cache->statistics->errors, MCP_COUNT_ERRORS, errors);
+	mcp_cache_tally(cache, MCP_COUNT_ERRORS, errors);
 	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
 }
 
@@ -216,21 +203,14 @@ void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_stat
 mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	count_errors(cache, key, status);
 	if (status == MCP_EXISTS) {
-		mcp_meter_tally(cache->meter, &cache->statistics->gave_up, MCP_COUNT_GAVE_UP, 1);
+		mcp_cache_tally(cache, MCP_COUNT_GAVE_UP, 1);
 	}
 	return status;
 }
 
-static void count_stored(const mcp_cache *cache) {
-	cache->statistics->stored++;
-	if (cache->meter != NULL) {
-		mcp_meter_add(cache->meter, MCP_COUNT_STORED, 1);
-	}
-}
-
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	if (status == MCP_OK) {
-		count_stored(cache);
+		mcp_cache_tally(cache, MCP_COUNT_STORED, 1);
 		mcp_cache_note(cache, key, MCP_LETTER_STORED);
 	}
 }
@@ -240,7 +220,7 @@ void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_s
 	if (status != MCP_OK) {
 		return;
 	}
-	count_stored(cache);
+	mcp_cache_tally(cache, MCP_COUNT_STORED, 1);
 	if (cache->meter != NULL) {
 		note_here(cache->meter, key, MCP_LETTER_STORED, at_ms);
 	}

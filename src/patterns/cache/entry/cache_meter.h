@@ -6,29 +6,15 @@
 
 #include "../cache.h"
 
-/* The letters of the strip. */
-#define MCP_LETTER_FRESH 'H'
-#define MCP_LETTER_NEAR 'h'
-#define MCP_LETTER_OLD 'S'
-#define MCP_LETTER_MISS 'M'
-#define MCP_LETTER_OUTDATED_BY_TAG 'T'
-#define MCP_LETTER_EARLY 'E'
-#define MCP_LETTER_CLAIM 'L'
-#define MCP_LETTER_BUSY 'B'
-#define MCP_LETTER_WAITED 'w'
-#define MCP_LETTER_STORED 'W'
-#define MCP_LETTER_GIVEN_BACK 'U'
-#define MCP_LETTER_REFUSED 'R'
-#define MCP_LETTER_FAILED 'X'
-#define MCP_LETTER_UNCACHED 'C'
-
-/* Counts a hit behind a branch of its own: only for a cache that has a meter. `key` NULL: one of many. */
-void mcp_cache_meter_hit(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry);
+/* Counts a near hit behind a branch of its own: only for a cache that has a meter. */
 void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
 	uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
-void mcp_cache_meter_answer(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry);
+
+/* Counts for the object and its group. */
+static inline void mcp_cache_tally(const mcp_cache *cache, mcp_count_of_cache which, uint64_t by) {
+	mcp_meter_tally(cache->meter, cache->statistics, which, by);
+}
 
 static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, char letter) {
 	if (cache->meter != NULL) {

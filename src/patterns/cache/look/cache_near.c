@@ -168,10 +168,9 @@ bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remembe
 void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,
 	uint64_t judged_ms) {
 	mcp_cache_statistics *statistics = cache->statistics;
-	statistics->hits++;
-	statistics->near_hits++;
-	statistics->near_shared++;
-	statistics->saved_ms += compute_ms;
+	statistics->counts[MCP_COUNT_NEAR_HITS]++;
+	statistics->counts[MCP_COUNT_NEAR_SHARED]++;
+	statistics->counts[MCP_COUNT_SAVED_MS] += compute_ms;
 	if (cache->meter != NULL) {
 		mcp_cache_meter_near_hit(cache->meter, key, compute_ms, judged_ms);
 	}

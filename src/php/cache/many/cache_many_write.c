@@ -96,7 +96,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	php_mcp_cache_object_renew(&call, object, pending->name);
 	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
 	if (captured == NULL) {
-		php_mcp_cache_object_tally(object, &object->statistics->errors, MCP_COUNT_ERRORS, 1);
+		php_mcp_cache_object_tally(object, MCP_COUNT_ERRORS, 1);
 		return false;
 	}
 	mcp_cache_value value = value_of(object, pending, lifetime);

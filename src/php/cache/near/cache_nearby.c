@@ -85,9 +85,8 @@ static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
 static zend_always_inline void count(const mcp_cache_object *object, uint32_t compute_ms) {
 	mcp_cache_statistics *statistics = object->statistics;
 	const mcp_meter *meter = object->meter;
-	statistics->hits++;
-	statistics->near_hits++;
-	statistics->saved_ms += compute_ms;
+	statistics->counts[MCP_COUNT_NEAR_HITS]++;
+	statistics->counts[MCP_COUNT_SAVED_MS] += compute_ms;
 	if (meter != NULL) {
 		mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
 		if (compute_ms > 0) {

@@ -166,8 +166,7 @@ static void run_job(refresh_job *job) {
 		php_mcp_remembering_abandon(remembering, false);
 		return;
 	}
-	php_mcp_cache_object_tally(remembering->object,
-		&remembering->object->statistics->after_response, MCP_COUNT_AFTER_RESPONSE, 1);
+	php_mcp_cache_object_tally(remembering->object, MCP_COUNT_AFTER_RESPONSE, 1);
 	zval computed;
 	ZVAL_UNDEF(&computed);
 	php_mcp_remember_compute(remembering, &computed);

@@ -30,7 +30,7 @@ bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *nam
 	if (php_mcp_user_call_is_exiting()) {
 		return false;
 	}
-	php_mcp_cache_object_tally(object, &object->statistics->unstorable, MCP_COUNT_UNSTORABLE, 1);
+	php_mcp_cache_object_tally(object, MCP_COUNT_UNSTORABLE, 1);
 	report(object, name);
 	if (!has_caller) {
 		return false;

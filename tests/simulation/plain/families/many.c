@@ -89,7 +89,8 @@ static void end_operation(plain_client *client) {
 
 static void note(plain_client *client, unsigned key, const mcp_cache_entry *entry, unsigned floor,
 	uint64_t near_hits) {
-	bool is_near = state.processes[client->index].statistics.near_hits > near_hits;
+	bool is_near =
+		state.processes[client->index].statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits;
 	plain_trace(client->world, "client %u: %s: verdict %d%s", client->index, items[key],
 		(int)entry->verdict, is_near ? ", near" : "");
 	if (is_near) {
@@ -101,7 +102,7 @@ static void note(plain_client *client, unsigned key, const mcp_cache_entry *entr
 static void look(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_cache_entry entry;
-	uint64_t near_hits = cache.statistics->near_hits;
+	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)][key];
 	mcp_cache_peek(&cache, &state.keys[key], &entry);
 	note(client, key, &entry, floor, near_hits);
@@ -129,7 +130,7 @@ static void remember(plain_client *client, unsigned key) {
 		.serve_stale = true,
 	};
 	mcp_cache_entry entry;
-	uint64_t near_hits = cache.statistics->near_hits;
+	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)][key];
 	mcp_cache_remember(&cache, &state.keys[key], &wishes, &entry);
 	note(client, key, &entry, floor, near_hits);

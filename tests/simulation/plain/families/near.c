@@ -118,8 +118,8 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 	unsigned floor) {
 	process *self = &state.processes[client->index];
 	plain_trace(client->world, "client %u: verdict %d%s", client->index, (int)entry->verdict,
-		self->statistics.near_hits > near_hits ? ", near" : "");
-	if (self->statistics.near_hits > near_hits) {
+		self->statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits ? ", near" : "");
+	if (self->statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits) {
 		check_near(client, entry, floor);
 	}
 	self->has_memo = self->near.look.may_be_kept;
@@ -132,7 +132,7 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 
 static void look_by(plain_client *client, const mcp_cache *cache, bool elects) {
 	mcp_cache_entry entry;
-	uint64_t near_hits = cache->statistics->near_hits;
+	uint64_t near_hits = cache->statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)];
 	(elects ? mcp_cache_get : mcp_cache_peek)(cache, &state.key, &entry);
 	note(client, &entry, near_hits, floor);
@@ -210,7 +210,7 @@ static void remember(plain_client *client, double early) {
 		.early = early,
 	};
 	mcp_cache_entry entry;
-	uint64_t near_hits = cache.statistics->near_hits;
+	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)];
 	mcp_cache_remember(&cache, &state.key, &wishes, &entry);
 	note(client, &entry, near_hits, floor);

@@ -36,7 +36,7 @@ void plain_tags_be_near(plain_world *world) {
 
 static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
-	self->near_hits = self->statistics.near_hits;
+	self->near_hits = self->statistics.counts[MCP_COUNT_NEAR_HITS];
 	self->looked_ms = client->world->now_ms;
 	return (mcp_cache){
 		.store = self->store != NULL ? self->store : &client->store,
@@ -153,7 +153,7 @@ static void check_shown(plain_client *client, const mcp_cache_entry *entry, unsi
 		return;
 	}
 	bool is_fresh = entry->verdict == MCP_VERDICT_FRESH;
-	bool is_near = self->statistics.near_hits > self->near_hits;
+	bool is_near = self->statistics.counts[MCP_COUNT_NEAR_HITS] > self->near_hits;
 	check_valid(client, (unsigned)number, is_fresh, is_near, looked);
 	check_tags(client, (unsigned)number, is_fresh, through);
 	if (is_fresh && self->store != NULL) {
@@ -166,7 +166,7 @@ static void note_shown(plain_client *client, const mcp_cache_entry *entry, unsig
 	const tags_process *self = &plain_tags_state.processes[client->index];
 	plain_trace(client->world, "client %u through %u: verdict %d, %.*s%s", client->index, through,
 		(int)entry->verdict, entry->has_value ? (int)entry->payload.length : 0, entry->payload.data,
-		self->statistics.near_hits > self->near_hits ? ", near" : "");
+		self->statistics.counts[MCP_COUNT_NEAR_HITS] > self->near_hits ? ", near" : "");
 	check_shown(client, entry, through, looked);
 }
 
