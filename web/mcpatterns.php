@@ -5,7 +5,8 @@
  * With a password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD it is shown to who gives that, by HTTP's basic
  * authentication with any user name, and to nobody else. Without one it is shown to nobody, unless MCPATTERNS_DASHBOARD_LOCAL
  * is 1: then to local requests, from a loopback address, to a loopback name, forwarded by nobody. A proxy on this host that
- * does not say that it forwards makes every visitor local: never set that there. ?format=json is the same for scripts.
+ * does not say that it forwards makes every visitor local: never set that there. ?format=json is the same for scripts,
+ * with &history=1 and Metrics::history().
  *
  * MCPATTERNS_DASHBOARD_SERVERS: the memcacheds to ask for their own figures, comma-separated; without it those of PHP's
  * setting mcpatterns.servers that this host's processes have used. No other is asked, whoever used it. */
@@ -183,12 +184,13 @@ function number(mixed $text): mixed
 	return is_numeric($text) ? $text + 0 : $text;
 }
 
-/** Everything that the page shows. */
-function look(): mixed
+/** Everything that the page shows. Of the past only who asks for it: a page that has looked before has seen it. */
+function look(bool $is_of_the_past): mixed
 {
 	$metrics = Metrics::read();
-	return readable_all(['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'metrics' => $metrics,
-		'memcached' => memcacheds($metrics), 'strip' => $metrics['enabled'] ? Metrics::strip(null, STRIP) : []]);
+	$look = ['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'metrics' => $metrics,
+		'memcached' => memcacheds($metrics), 'strip' => $metrics['enabled'] ? Metrics::strip(null, STRIP) : []];
+	return readable_all($look + ($is_of_the_past ? ['history' => Metrics::history()] : []));
 }
 
 /** Such that it can stand in a page, whatever is in it. */
@@ -220,12 +222,12 @@ function main(): void
 	} elseif (!class_exists(Metrics::class)) {
 		send(503, 'text/plain', [], "PHP's extension mcpatterns is not loaded here, or too old to count.\n");
 	} elseif (($_GET['format'] ?? '') === 'json') {
-		send(200, 'application/json', [], json(look()) . "\n");
+		send(200, 'application/json', [], json(look(($_GET['history'] ?? '') === '1')) . "\n");
 	} else {
 		$nonce = base64_encode(random_bytes(18));
 		$policy = "default-src 'none'; script-src 'nonce-$nonce'; style-src 'nonce-$nonce'; connect-src 'self'; img-src data:; "
 			. "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
-		send(200, 'text/html', ["Content-Security-Policy: $policy"], page($nonce, json(look())));
+		send(200, 'text/html', ["Content-Security-Policy: $policy"], page($nonce, json(look(true))));
 	}
 }
 
@@ -269,7 +271,7 @@ header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; m
 h1 { margin: 0; font-size: 21px; letter-spacing: -.015em; font-weight: 700; }
 h1 span { color: var(--fresh); }
 h2 { margin: 0; font-size: 15px; font-weight: 700; letter-spacing: -.005em; }
-.about { color: var(--soft); font-size: 13.5px; flex: 1 1 320px; min-width: 0; overflow-wrap: anywhere; }
+.about { color: var(--soft); font-size: 13.5px; flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; }
 button { font: inherit; font-size: 13px; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 99px;
 	padding: 4px 13px 4px 11px; cursor: pointer; display: inline-flex; align-items: center; gap: 8px; align-self: center; }
 button:hover { border-color: var(--quiet); }
@@ -283,10 +285,11 @@ button.lost i { background: var(--bad); animation: none; }
 	@keyframes come { from { opacity: 0; transform: translateY(-5px); } }
 }
 .verdict { border-radius: 12px; padding: 11px 16px; margin-bottom: 16px; background: var(--good-paper); }
+.verdict.looking { background: var(--track); } .verdict.looking p::before { content: "…"; color: var(--soft); }
 .verdict.warn { background: var(--warn-paper); } .verdict.bad { background: var(--bad-paper); }
-.verdict p { margin: 0; } .verdict p + p { margin-top: 5px; }
-.verdict p::before { content: "✓"; display: inline-block; width: 20px; font-weight: 700; color: var(--fresh); }
-.verdict p.warn::before { content: "▲"; color: var(--warn); font-size: 12px; } .verdict p.bad::before { content: "●"; color: var(--bad); }
+.verdict p { margin: 0; padding-left: 20px; position: relative; } .verdict p + p { margin-top: 5px; }
+.verdict p::before { content: "✓"; position: absolute; left: 0; font-weight: 700; color: var(--fresh); }
+.verdict p.warn::before { content: "▲"; color: var(--warn); font-size: 12px; line-height: 1.8; } .verdict p.bad::before { content: "●"; color: var(--bad); }
 .verdict b { font-weight: 700; overflow-wrap: anywhere; } .verdict small { color: var(--soft); font-size: 13.5px; }
 .grid { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 16px; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; box-shadow: var(--shade);
@@ -296,13 +299,18 @@ section > p.why { margin: 2px 0 12px; color: var(--soft); font-size: 13.5px; max
 	.c4 { grid-column: span 4; } .c5 { grid-column: span 5; } .c6 { grid-column: span 6; } .c7 { grid-column: span 7; } .c8 { grid-column: span 8; }
 }
 .big { font-size: clamp(46px, 6.4vw, 68px); line-height: 1; font-weight: 700; letter-spacing: -.035em; margin: 2px 0 4px; }
-.big small { display: inline-block; font-size: .36em; font-weight: 600; letter-spacing: -.01em; color: var(--soft); margin-left: .18em; }
-.big.fresh { color: var(--fresh); }
+.big small { display: inline-block; font-size: .36em; font-weight: 600; letter-spacing: -.01em; color: var(--soft); margin-left: .3em; }
+.big.fresh { color: var(--fresh); } .big.mean, .mean { color: var(--soft); }
 .facts { display: flex; flex-wrap: wrap; gap: 10px 22px; margin: 0 0 10px; }
 .facts div { min-width: 0; } .facts dt { color: var(--soft); font-size: 12.5px; } .facts dd { margin: 0; font-weight: 650; font-size: 18px; letter-spacing: -.01em; }
+.facts.whole { gap: 6px 22px; } .facts.whole dd { color: var(--soft); font-weight: 500; font-size: 14px; letter-spacing: 0; }
 .facts dd.bad { color: var(--bad); } .facts dd.warn { color: var(--warn); }
 dl { margin: 0; }
-figure { margin: auto 0 0; } figcaption { display: flex; justify-content: space-between; color: var(--soft); font-size: 12px; margin-top: 4px; }
+#tip { position: fixed; z-index: 9; left: 0; top: 0; max-width: min(300px, 90vw); padding: 5px 9px; border-radius: 7px; background: var(--ink); color: var(--paper);
+	font-size: 12.5px; line-height: 1.35; pointer-events: none; overflow-wrap: anywhere; }
+#tip[hidden], section[hidden] { display: none; }
+[data-tip], svg.chart, .legend li { cursor: default; -webkit-tap-highlight-color: transparent; }
+figure { margin: auto 0 0; } figcaption { display: flex; justify-content: space-between; gap: 0 8px; flex-wrap: wrap; overflow-wrap: break-word; color: var(--soft); font-size: 12px; margin-top: 4px; }
 svg { display: block; width: 100%; overflow: visible; }
 svg .axis { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
 svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
@@ -338,7 +346,10 @@ tr:last-child td { border-bottom: 0; padding-bottom: 0; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; } td:first-child { min-width: 110px; width: 40%; }
 td .meter { height: 4px; border-radius: 2px; background: var(--track); margin-top: 4px; overflow: hidden; } td .meter i { display: block; height: 100%; border-radius: 2px; }
 td .share { height: 9px; min-width: 90px; margin: 0; border-radius: 5px; gap: 1px; }
+td.what { width: 46%; } td.what small { display: block; font-size: 12.5px; }
+svg.hour { width: 180px; height: 22px; margin-left: auto; }
 td.zero { color: var(--quiet); } td.bad { color: var(--bad); font-weight: 650; } td.warn { color: var(--warn); font-weight: 650; }
+.bad-ink { color: var(--bad); } .warn-ink { color: var(--warn); }
 td small { color: var(--soft); }
 .none { color: var(--soft); font-size: 14px; margin: 4px 0 0; }
 .servers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 370px), 1fr)); gap: 12px; }
@@ -353,11 +364,16 @@ td small { color: var(--soft); }
 .meter.memory { height: 9px; border-radius: 5px; background: var(--track); overflow: hidden; margin: 4px 0 3px; } .meter.memory i { display: block; height: 100%; background: var(--near); border-radius: 5px; }
 .server svg { margin-bottom: 5px; }
 .server p { margin: 0; font-size: 12.5px; color: var(--soft); overflow-wrap: anywhere; }
+.server p.cause { margin: 0 0 10px; padding: 7px 11px; border-radius: 8px; background: var(--bad-paper); color: var(--ink); font-size: 13.5px; }
+.server p.cause.past { margin: 8px 0 0; background: none; color: var(--soft); padding: 0; font-size: 12.5px; }
 footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; flex-wrap: wrap; gap: 4px 18px; } a { color: inherit; }
 @media (max-width: 560px) {
 	.wide { padding: 14px 12px 28px; } section { padding: 14px; border-radius: 12px; } .grid { gap: 12px; } .scroll { margin: 0 -14px; padding: 0 14px; }
 	.answers { grid-template-columns: repeat(2, minmax(0, 1fr)); } .legend { grid-template-columns: 1fr; } .optional { display: none; }
 	td:first-child { width: auto; }
+	.about { order: 3; flex-basis: 100%; } header button { margin-left: auto; }
+	.facts, .facts.whole { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 8px 12px; align-items: end; } .chart.empty { height: 16px; }
+	.facts.whole div:first-child { grid-column: 1 / -1; display: flex; gap: 6px; align-items: baseline; }
 }
 </style>
 </head>
@@ -371,26 +387,31 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 <div class="verdict" id="verdict" role="status"></div>
 <main class="grid">
 	<section class="c5">
-		<h2>Computing saved, each second</h2>
+		<h2 id="saved-title"></h2>
 		<div class="big fresh" id="saved"></div>
 		<p class="why" id="saved-why"></p>
-		<dl class="facts" id="saved-facts"></dl>
-		<figure><svg class="chart" id="saved-chart" role="img" aria-label="Seconds of computing saved each second, over the last two minutes"></svg>
+		<dl class="facts whole" id="saved-whole"></dl>
+		<figure><svg class="chart" id="saved-chart" role="img" aria-labelledby="saved-title"></svg>
 			<figcaption><span>2 minutes ago</span><span id="saved-top"></span><span>now</span></figcaption></figure>
 	</section>
 	<section class="c7">
 		<h2>How reads of the caches were answered</h2>
 		<p class="why">Reads of cached values only: locks, counters and tags are not in here.</p>
-		<div class="facts"><div><span class="big" id="ratio"></span></div></div>
+		<div class="big" id="ratio"></div>
 		<div class="share" id="share"></div>
 		<div class="answers" id="answers"></div>
 		<figure><svg class="chart low" id="answers-chart" role="img" aria-label="Shares of answers, over the last two minutes"></svg>
 			<figcaption><span>2 minutes ago</span><span id="reads"></span><span>now</span></figcaption></figure>
 	</section>
+	<section id="troubles-part" hidden>
+		<h2 id="troubles-title"></h2>
+		<p class="why">Each of them was survived. What comes again and again needs a look.</p>
+		<div class="scroll" id="troubles"></div>
+	</section>
 	<section>
 		<h2>The strip: what happens right now, a letter each</h2>
 		<p class="why">Newest at the end. When a value expires, one process goes <b class="M">M</b><b class="L">L</b><b class="W">W</b>&thinsp;: it misses, claims, writes.
-			The others go on with the old one, <b class="S">S</b>, and nobody waits. Point at a letter for its key.</p>
+			The others go on with the old one, <b class="S">S</b>, and nobody waits. Point at a letter, or tap it, for its key.</p>
 		<div class="tape" id="tape"><div></div></div>
 		<div class="told" id="told"></div>
 		<ul class="legend" id="legend"></ul>
@@ -399,6 +420,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<h2>Rebuilds</h2>
 		<p class="why">Each is a computation that a visitor’s process made because a value was old or missing: one for all, not one for each.</p>
 		<dl class="facts" id="rebuild-facts"></dl>
+		<dl class="facts whole" id="rebuild-whole"></dl>
 		<figure><svg class="chart tall" id="rebuild-chart" role="img" aria-label="Rebuilds each second, over the last two minutes"></svg>
 			<figcaption><span>2 minutes ago</span><span id="rebuild-top"></span><span>now</span></figcaption></figure>
 	</section>
@@ -406,6 +428,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<h2>Waits</h2>
 		<p class="why">Who asks for a value that nobody has yet waits for the one who computes it. While an old value is there nobody waits.</p>
 		<dl class="facts" id="wait-facts"></dl>
+		<dl class="facts whole" id="wait-whole"></dl>
 		<figure><svg class="chart tall" id="wait-chart" role="img" aria-label="Seconds of waiting each second, over the last two minutes"></svg>
 			<figcaption><span>2 minutes ago</span><span id="wait-top"></span><span>now</span></figcaption></figure>
 	</section>
@@ -421,22 +444,24 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 	</section>
 	<section>
 		<h2>Caches</h2>
-		<p class="why">By their prefix, since counting began.</p>
+		<p class="why" id="groups-why"></p>
 		<div class="scroll" id="groups"></div>
 	</section>
 	<section>
 		<h2>Servers</h2>
-		<p class="why">As the PHP processes see them, and what memcached tells of itself.</p>
+		<p class="why">As the PHP processes see them, and what memcached tells of itself. One that nobody has used for five minutes is left out.</p>
 		<div class="servers" id="servers"></div>
 	</section>
 </main>
+<div id="tip" role="tooltip" hidden></div>
 <footer><span id="foot"></span><a href="?format=json">The same as JSON</a></footer>
 <noscript>This page draws itself by JavaScript. <a href="?format=json">The figures as JSON</a></noscript>
 </div>
 <script type="application/json" id="look" nonce="{nonce}">{look}</script>
 <script nonce="{nonce}">
 'use strict';
-const SPAN = 120, EVERY = 1000, NOW = 6, MINUTE = 60;	// seconds of history, ms between looks, seconds that "now" and "lately" are
+// Seconds that the charts have, that "now" and "lately" are, between two samples of Metrics::history(), after which an unused server is forgotten; ms between looks.
+const SPAN = 120, NOW = 6, MINUTE = 60, HOUR = 3600, STEP = 2, FORGOTTEN = 300, EVERY = 1000;
 const LETTERS = {
 	H: 'fresh value served, from memcached', h: 'fresh value of this host’s memory; what one object asks for again has no letter', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
 	E: 'fresh, yet to be rebuilt: early, or by force', L: 'claims the rebuilding', B: 'somebody else has the claim', w: 'waits for somebody else’s value',
@@ -445,6 +470,20 @@ const LETTERS = {
 const ANSWERS = [
 	['hits', 'fresh', 'fresh, from memcached'], ['near_hits', 'near', 'fresh, from this host’s memory'],
 	['stale', 'stale', 'old, while another rebuilds'], ['elections', 'made', 'rebuilt by who asked'], ['misses', 'none', 'nothing there'],
+];
+// What is told of the last hour, the gravest first: one, many, what it means.
+const TROUBLES = [
+	['uncached', 'bad', 'value was computed for want of a server', 'values were computed for want of a server', 'stored nowhere: each who asked computed'],
+	['forged', 'bad', 'forged value', 'forged values', 'somebody without the secret writes into memcached, or a secret was changed'],
+	['losses', 'bad', 'lock was lost', 'locks were lost', 'it ran out under its holder, or memcached lost it'],
+	['breaker_openings', 'warn', 'time a server was left alone', 'times a server was left alone', 'it failed; each process that noticed counts'],
+	['errors', 'warn', 'call of a cache without an answer', 'calls of a cache without an answer', 'a server did not answer, or not in time'],
+	['when_down', 'warn', 'number shown without a server', 'numbers shown without a server', 'whenDown or quiet stood in'],
+	['takeovers', 'warn', 'takeover', 'takeovers', 'a rebuilder died, or took longer than its lease or than others wait'],
+	['unstorable', 'warn', 'unstorable result', 'unstorable results', 'no server takes them: each who asks computes'],
+	['unreadable', 'warn', 'unreadable value', 'unreadable values', 'another version of the code, or foreign bytes'],
+	['refused', 'warn', 'refused result', 'refused results', 'the key had changed meanwhile'],
+	['gave_up', 'warn', 'change given up', 'changes given up', 'others kept coming first'],
 ];
 const $ = id => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
@@ -473,10 +512,12 @@ function count(n) {
 	if (a >= 1e5) return Math.round(n / 1e3) + NARROW + 'k';
 	return Math.round(n).toLocaleString('en');
 }
+// What is not known yet is null, and three dots.
 function rate(n) {
-	return n === 0 ? '0' : n < 0.1 ? '<' + NARROW + '0.1' : n < 10 ? n.toFixed(1) : count(n);
+	return n === null ? '…' : n === 0 ? '0' : n < 0.1 ? '<' + NARROW + '0.1' : n < 10 ? n.toFixed(1) : count(n);
 }
 function time(s) {
+	if (s === null) return '…';
 	if (s === 0) return '0 s';
 	if (s < 0.001) return Math.round(s * 1e6) + ' µs';
 	if (s < 1) return (s < 0.01 ? (s * 1e3).toFixed(1) : Math.round(s * 1e3)) + ' ms';
@@ -498,47 +539,81 @@ function share(part, whole) {
 	if (p === 0) return '0 %';
 	return p > 0 && p < 0.01 ? '<' + NARROW + '0.01 %' : p < 100 && p > 99.9 ? (Math.floor(p * 100) / 100).toFixed(2) + ' %' : p.toFixed(p >= 10 ? 1 : 2) + ' %';
 }
+/** A moment by the clock: its day only where that is not today. */
+function moment(at, length = 16) {
+	const text = new Date(at * 1000).toISOString(), day = text.slice(0, 10);
+	return (day === new Date(now() * 1000).toISOString().slice(0, 10) ? '' : new Date(at * 1000).toLocaleString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }) + ', ') + text.slice(11, length) + ' UTC';
+}
+function span(s) {
+	for (const [length, unit] of [[86400, 'd'], [3600, 'h'], [60, 'min']]) if (s >= 2 * length || (unit === 'min' && s >= length)) return Math.floor(s / length) + ' ' + unit;
+	return Math.max(0, Math.round(s)) + ' s';
+}
+const ago = at => now() - at < 3 ? 'just now' : span(now() - at) + ' ago';
 const plural = (n, one, many) => count(n) + ' ' + (n === 1 ? one : many);
 
-// --- history: what there was at each look, and how fast it grew
-let history = [];
+// --- history: how all counts stood, of the last hour; and what else the looks of the last minutes told, server by server
+let history = [], looks = [];
 const SUMS = ['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored',
 	'refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached', 'errors', 'computations', 'compute_seconds', 'saved_seconds'];
+const SUMS_OF_SERVERS = ['failures', 'breaker_openings', 'when_down'];
+const now = () => looks.at(-1).at;
 
+const withReads = sums => ({ ...sums, reads: ANSWERS.reduce((sum, [name]) => sum + sums[name], 0), at_once: sums.hits + sums.near_hits + sums.stale });
 function totals(look) {
-	const sums = { at: look.metrics.now, since: look.metrics.since, servers: {}, losses: 0, evictions: {}, rejected: {} };
-	for (const name of SUMS) sums[name] = look.metrics.groups.reduce((sum, group) => sum + group[name], 0);
-	for (const server of look.metrics.servers) sums.servers[server.server] = server;
-	for (const lock of look.metrics.locks) sums.losses += lock.losses;
-	for (const { server, stats } of look.memcached) {
-		if (stats) { sums.evictions[server] = stats.evictions; sums.rejected[server] = stats.rejected_connections || 0; }
+	const { now: at, groups, servers, locks } = look.metrics, sums = { at, losses: locks.reduce((sum, lock) => sum + lock.losses, 0) };
+	for (const name of SUMS) sums[name] = groups.reduce((sum, group) => sum + group[name], 0);
+	for (const name of SUMS_OF_SERVERS) sums[name] = servers.reduce((sum, server) => sum + server[name], 0);
+	return withReads(sums);
+}
+/** The samples that stand before a look. A process takes one when it begins something, so that nothing was begun in the rest of a gap. */
+function past(look) {
+	const { now: at, since } = look.metrics, found = [];
+	if (at - since < HOUR) found.push(withReads({ ...Object.fromEntries([...SUMS, ...SUMS_OF_SERVERS, 'losses'].map(name => [name, 0])), at: since }));
+	for (const sample of (look.history ?? []).map(withReads)) {
+		const last = found.at(-1), pace = at - sample.at > SPAN ? MINUTE : STEP;
+		if (sample.at > at - 1 || (last && sample.at - last.at < .5)) continue;
+		if (last && sample.at - last.at > 2.5 * pace) found.push({ ...sample, at: last.at + pace });
+		found.push(sample);
 	}
-	sums.reads = ANSWERS.reduce((sum, [name]) => sum + sums[name], 0);
-	return sums;
+	return found;
 }
-function keep(sums) {
-	const last = history.at(-1);
-	if (last && (sums.since !== last.since || SUMS.some(name => sums[name] < last[name] - 1e-6))) history = [];	// set to 0, or counted anew
+function keep(look) {
+	const sums = totals(look), last = history.at(-1);
+	if (last && SUMS.some(name => sums[name] < last[name] - 1e-6)) history = [];	// counted anew
+	if (look.history) history = past(look);
 	if (!history.length || sums.at > history.at(-1).at) history.push(sums);
-	while (history.length > 2 && history[0].at < sums.at - SPAN - 5) history.shift();
+	// Of what the charts have left behind one a minute is enough, and what ends before a gap.
+	const minute = i => Math.floor(history[i]?.at / MINUTE);
+	history = history.filter(({ at }, i) => at > now() - SPAN - 5 || (at > now() - HOUR - 2 * MINUTE && (minute(i) !== minute(i - 1) || history[i + 1].at - at > MINUTE)));
 }
-/** The first look of the last so many seconds. */
-function before(seconds) {
-	const end = history.at(-1).at - seconds;
-	return history.find(sums => sums.at >= end - 0.2) ?? history[0];
+function keepLook(look) {
+	const { now: at, since, servers } = look.metrics, told = { at, since, servers: {}, evictions: {}, rejected: {} };
+	for (const server of servers) told.servers[server.server] = server;
+	for (const { server, stats } of look.memcached) {
+		if (stats) { told.evictions[server] = stats.evictions; told.rejected[server] = stats.rejected_connections || 0; }
+	}
+	looks = [...looks.filter(look => look.at > at - SPAN && look.at < at), told];
 }
+/** The last of a list's that is at least so many seconds old, or its first. */
+function before(seconds, list = history) {
+	const end = list.at(-1).at - seconds + .2;
+	return list.findLast(sums => sums.at <= end) ?? list[0];
+}
+const isKnown = (list = history) => list.at(-1).at - list[0].at > .3;
 /** By how much something grew, of a look's sums. */
-const growth = (of, seconds) => of(history.at(-1)) - of(before(seconds));
-function speed(of, seconds = NOW) {
-	const first = before(seconds), last = history.at(-1);
-	return last.at > first.at ? Math.max(0, (of(last) - of(first)) / (last.at - first.at)) : 0;
+const growth = (of, seconds, list = history) => Math.max(0, of(list.at(-1)) - of(before(seconds, list)));
+/** How fast; null: not known yet. */
+function speed(of, seconds = NOW, list = history) {
+	return isKnown(list) ? growth(of, seconds, list) / (list.at(-1).at - before(seconds, list).at) : null;
 }
-/** How fast it grew between each two looks: [seconds ago, per second]. */
+/** How fast it grew in each step of the clock: [from and to, in seconds ago, per second]. */
 function speeds(of) {
-	const now = history.at(-1).at, points = [];
-	for (let i = 1; i < history.length; i++) {
-		const a = history[i - 1], b = history[i];
-		points.push([now - a.at, now - b.at, Math.max(0, (of(b) - of(a)) / (b.at - a.at))]);
+	const points = [], end = history.at(-1);
+	let a = history[0];
+	for (const b of history) {
+		if (Math.floor(a.at / STEP) === Math.floor(b.at / STEP) && (b !== end || b.at - a.at < STEP / 2)) continue;
+		if (b.at > now() - SPAN) points.push([now() - a.at, now() - b.at, Math.max(0, (of(b) - of(a)) / (b.at - a.at))]);
+		a = b;
 	}
 	return points;
 }
@@ -559,9 +634,16 @@ function clear(id) {
 function frame(svg) {
 	for (const y of [0.5, 50, 99.5]) svg.append(shape('line', { class: 'axis', x1: 0, x2: 600, y1: y, y2: y, 'stroke-dasharray': y === 99.5 ? '' : '2 5' }));
 }
-function area(id, points, colour) {
+/** What is told of a chart where it is pointed at. */
+const pointed = (points, of) => ago => {
+	const point = points.find(([from, to]) => ago <= from && ago >= to);
+	return point ? (ago < 1 ? 'now' : Math.round(ago) + ' s ago') + ': ' + of(point[2]) : '';
+};
+function area(id, points, colour, of) {
 	const svg = clear(id), top = nice(Math.max(...points.map(p => p[2]), 1e-9));
 	frame(svg);
+	svg.told = pointed(points, of);
+	svg.classList.toggle('empty', !points.some(p => p[2]));
 	if (points.length) {
 		const y = value => (100 - 96 * value / top).toFixed(1);
 		const path = points.map(([, ago, value]) => `${X(ago).toFixed(1)} ${y(value)}`).join('L');
@@ -569,23 +651,27 @@ function area(id, points, colour) {
 		svg.append(shape('path', { d: `M${start} 100L${path}L600 100Z`, fill: `var(--${colour})`, opacity: .16 }),
 			shape('path', { d: `M${path}`, class: 'line', stroke: `var(--${colour})` }));
 	}
-	return points.length && points.some(p => p[2]) ? top : 0;
+	return points.some(p => p[2]) ? 'top: ' + of(top) : 'nothing';
 }
-function bars(id, points, colour) {
+function bars(id, points, colour, of) {
 	const svg = clear(id), top = nice(Math.max(...points.map(p => p[2]), 1e-9));
 	frame(svg);
+	svg.told = pointed(points, of);
+	svg.classList.toggle('empty', !points.some(p => p[2]));
 	for (const [from, to, value] of points) {
 		if (value > 0 && from <= SPAN) {
 			const height = Math.max(2, 96 * value / top), left = X(from);
 			svg.append(shape('rect', { x: left.toFixed(1), y: (100 - height).toFixed(1), width: Math.max(1, X(to) - left - 1).toFixed(1), height: height.toFixed(1), fill: `var(--${colour})` }));
 		}
 	}
-	return points.some(p => p[2]) ? top : 0;
+	return points.some(p => p[2]) ? 'top: ' + of(top) : 'nothing';
 }
 function stack(id, layers) {
 	const svg = clear(id);
 	svg.append(shape('rect', { width: 600, height: 100, fill: 'var(--track)' }));
 	const points = layers.map(([, points]) => points), length = points[0].length;
+	svg.told = ago => layers.map(([, points, text]) => [points.find(([from, to]) => ago <= from && ago >= to)?.[2] ?? 0, text]).filter(([value]) => value)
+		.map(([value, text]) => `${rate(value)} a second ${text}`).join(', ');
 	for (let i = 0; i < length; i++) {
 		const whole = points.reduce((sum, layer) => sum + layer[i][2], 0), [from, to] = points[0][i];
 		if (!whole || from > SPAN) continue;
@@ -594,53 +680,107 @@ function stack(id, layers) {
 			const height = 100 * layer[i][2] / whole;
 			if (height <= 0) return;
 			y -= height;
-			svg.append(shape('rect', { x: X(from).toFixed(1), width: (X(to) - X(from) + .4).toFixed(1), y: y.toFixed(2), height: height.toFixed(2), fill: `var(--${colour})` }));
+			svg.append(shape('rect', { x: X(from).toFixed(1), width: (X(to) - X(from) + 1).toFixed(1), y: y.toFixed(2), height: height.toFixed(2), fill: `var(--${colour})` }));
 		});
 	}
 }
-const topOf = (top, of) => top ? 'top of the scale: ' + of(top) : '';
-
 // --- the parts
 function fact(name, value, level = '') {
 	return el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value, className: level }));
 }
-function drawSaved() {
-	const now = speed(s => s.saved_seconds), last = history.at(-1), [value, unit] = splitTime(now);
+/** Grey, and since when: all that was counted, and means of it. */
+function whole(id, look, ...facts) {
+	show(id, fact('since', moment(look.metrics.since)), ...facts.map(([name, value]) => fact(name, value)));
+}
+const mean = (seconds, n) => n ? time(seconds / n) : '–';
+
+function drawSaved(look) {
+	const last = history.at(-1);
+	// Values that were set without a computation do not tell what they save.
+	const knows = last.saved_seconds > 0 || last.compute_seconds > 0 || !last.reads;
+	show('saved-title', knows ? 'Computing saved, each second' : 'Reads answered at once, each second');
+	(knows ? drawComputing : drawAtOnce)(look, last);
+}
+function drawComputing(look, last) {
+	const now = speed(s => s.saved_seconds), [value, unit] = splitTime(now);
 	show('saved', value, el('small', { textContent: unit }));
-	show('saved-why', now >= 1.5 ? `Without the caches ${count(now)} processors more would be computing, all the time, what is served from them.`
+	show('saved-why', now >= 1.5 ? `Without the caches ${count(now)} more requests would be waiting or computing, at any moment.`
 		: 'What computing the values served would have taken, were they not cached.');
-	show('saved-facts', fact('saved in all', time(last.saved_seconds)), fact('spent computing, in all', time(last.compute_seconds)),
-		fact('saved for each second spent', last.compute_seconds ? count(last.saved_seconds / last.compute_seconds) + ' s' : '–'));
-	show('saved-top', topOf(area('saved-chart', speeds(s => s.saved_seconds), 'fresh'), time));
+	whole('saved-whole', look, ['saved', time(last.saved_seconds)], ['spent computing', time(last.compute_seconds)],
+		['saved for each second spent', last.compute_seconds ? count(last.saved_seconds / last.compute_seconds) + ' s' : '–']);
+	show('saved-top', area('saved-chart', speeds(s => s.saved_seconds), 'fresh', time));
+}
+function drawAtOnce(look, last) {
+	show('saved', rate(speed(s => s.at_once)));
+	show('saved-why', 'What they save is not known: values that were set without a computation, as WordPress’s are, do not say what they took.');
+	whole('saved-whole', look, ['answered at once', count(last.at_once)], ['of reads', count(last.reads)], ['share', share(last.at_once, last.reads)]);
+	show('saved-top', area('saved-chart', speeds(s => s.at_once), 'fresh', value => rate(value) + ' a second'));
 }
 function splitTime(s) {
+	if (s === null) return ['…', ''];
 	if (s >= 1 || s === 0) return [s >= 100 ? count(s) : s >= 10 ? s.toFixed(1) : s.toFixed(s ? 2 : 0), 's'];
 	return [s < 0.01 ? (s * 1000).toFixed(1) : Math.round(s * 1000), 'ms'];
 }
-function drawAnswers() {
-	const lately = growth(s => s.reads, NOW) > 0, last = history.at(-1);
+function drawAnswers(look) {
+	const lately = growth(s => s.reads, NOW) > 0, last = history.at(-1), level = lately ? '' : ' mean';
 	const amount = name => lately ? growth(s => s[name], NOW) : last[name];
-	const whole = ANSWERS.reduce((sum, [name]) => sum + amount(name), 0);
-	const good = amount('hits') + amount('near_hits') + amount('stale');
-	show('ratio', share(good, whole), el('small', { textContent: whole ? 'had a value at once' : 'nobody has read yet' }));
-	show('share', ...ANSWERS.filter(([name]) => amount(name)).map(([name, colour]) => el('i', { className: colour + '-bg', style: { flex: String(amount(name) / whole) } })));
-	show('answers', ...ANSWERS.map(([name, colour, text]) => el('div', { title: count(last[name]) + ' since counting began' },
-		el('i', { className: colour + '-bg' }), el('b', { textContent: share(amount(name), whole) }), el('span', { textContent: text }))));
-	stack('answers-chart', ANSWERS.map(([name, colour]) => [colour === 'none' ? 'quiet' : colour, speeds(s => s[name])]));
-	show('reads', rate(speed(s => s.reads)) + ' reads a second' + (lately ? '' : '; shares of all so far'));
+	const all = amount('reads'), since = 'since ' + moment(look.metrics.since);
+	$('ratio').className = 'big' + level;
+	show('ratio', share(amount('at_once'), all), el('small', { textContent: all ? 'had a value at once' + (lately ? '' : ', ' + since) : 'nobody has read yet' }));
+	show('share', ...ANSWERS.filter(([name]) => amount(name)).map(([name, colour, text]) =>
+		el('i', { className: colour + '-bg', 'data-tip': `${share(amount(name), all)} ${text}`, style: { flex: String(amount(name) / all) } })));
+	show('answers', ...ANSWERS.map(([name, colour, text]) => el('div', { 'data-tip': `${count(last[name])} ${since}` },
+		el('i', { className: colour + '-bg' }), el('b', { className: level, textContent: share(amount(name), all) }), el('span', { textContent: text }))));
+	stack('answers-chart', ANSWERS.map(([name, colour, text]) => [colour === 'none' ? 'quiet' : colour, speeds(s => s[name]), text]));
+	show('reads', rate(speed(s => s.reads)) + ' reads a second');
 }
-function drawRebuilds() {
-	const last = history.at(-1), n = last.computations;
-	show('rebuild-facts', fact('each second', rate(speed(s => s.computations))), fact('one takes', n ? time(last.compute_seconds / n) : '–'), fact('in all', count(n)),
-		fact('early', count(last.early)), fact('after the response', count(last.after_response)), fact('taken over', count(last.takeovers), last.takeovers ? 'warn' : ''),
-		fact('refused', count(last.refused), last.refused ? 'warn' : ''));
-	show('rebuild-top', topOf(bars('rebuild-chart', speeds(s => s.computations), 'made'), top => rate(top) + ' a second'));
+function drawRebuilds(look) {
+	const last = history.at(-1), n = growth(s => s.computations, MINUTE);
+	show('rebuild-facts', fact('each second', rate(speed(s => s.computations))), fact('in the last minute', count(n)), fact('one takes', mean(growth(s => s.compute_seconds, MINUTE), n)));
+	whole('rebuild-whole', look, ['rebuilds', count(last.computations)], ['one took', mean(last.compute_seconds, last.computations)], ['early', count(last.early)],
+		['after the response', count(last.after_response)], ['taken over', count(last.takeovers)], ['refused', count(last.refused)]);
+	show('rebuild-top', bars('rebuild-chart', speeds(s => s.computations), 'made', value => rate(value) + ' a second'));
 }
-function drawWaits() {
-	const last = history.at(-1);
-	show('wait-facts', fact('waiting, each second', time(speed(s => s.wait_seconds))), fact('reads that waited, in all', count(last.waits)),
-		fact('one waited', last.waits ? time(last.wait_seconds / last.waits) : '–'), fact('in all', time(last.wait_seconds)));
-	show('wait-top', topOf(bars('wait-chart', speeds(s => s.wait_seconds), 'wait'), time));
+function drawWaits(look) {
+	const last = history.at(-1), n = growth(s => s.waits, MINUTE);
+	show('wait-facts', fact('waiting, each second', time(speed(s => s.wait_seconds))), fact('reads that waited in the last minute', count(n)), fact('one waits', mean(growth(s => s.wait_seconds, MINUTE), n)));
+	whole('wait-whole', look, ['reads that waited', count(last.waits)], ['one waited', mean(last.wait_seconds, last.waits)], ['in all', time(last.wait_seconds)]);
+	show('wait-top', bars('wait-chart', speeds(s => s.wait_seconds), 'wait', time));
+}
+
+// --- troubles of the last hour
+/** When something grew last, to a step or a minute; null: not in this hour. */
+function lastGrowth(name) {
+	for (let i = history.length - 1; i > 0 && history[i].at > now() - HOUR; i--) if (history[i][name] > history[i - 1][name]) return history[i].at;
+	return null;
+}
+function troubles() {
+	return TROUBLES.map(([name, level, one, many, why]) => ({ name, level, why, n: growth(s => s[name], HOUR), one, many, last: lastGrowth(name) })).filter(({ n, last }) => n && last !== null);
+}
+/** When in the hour: a bar for each minute, as high as what grew in it. */
+function hour(name, level) {
+	const minutes = new Array(60).fill(0);
+	for (let i = 1; i < history.length; i++) {
+		const grown = history[i][name] - history[i - 1][name], ago = Math.floor((now() - history[i].at) / MINUTE);
+		if (grown > 0 && ago < 60) minutes[59 - ago] += grown;
+	}
+	const svg = shape('svg', { viewBox: '0 0 180 22', class: 'hour', role: 'img', 'aria-label': 'when in the last hour' }), most = Math.max(...minutes);
+	svg.append(shape('line', { class: 'axis', x1: 0, x2: 180, y1: 21.5, y2: 21.5 }));
+	minutes.forEach((n, i) => {
+		if (!n) return;
+		const height = Math.max(3, 21 * Math.sqrt(n / most));
+		svg.append(shape('rect', { x: i * 3, y: 21 - height, width: 2.4, height, fill: `var(--${level})`, 'data-tip': `${count(n)}, ${i === 59 ? 'in this minute' : 59 - i + ' min ago'}` }));
+	});
+	return svg;
+}
+function drawTroubles(look) {
+	const found = troubles(), { since } = look.metrics;
+	$('troubles-part').hidden = !found.length;
+	show('troubles-title', now() - since < HOUR ? 'Troubles since ' + moment(since) : 'Troubles of the last hour');
+	show('troubles', table([['what'], ['how often'], ['when', { className: 'optional' }], ['the last']], found.map(({ name, level, one, many, why, n, last }) => el('tr', {},
+		el('td', { className: 'what' }, el('b', { className: level + '-ink', textContent: (n === 1 ? one : many) }), el('small', { textContent: why })),
+		cell(count(n)), el('td', { className: 'optional' }, hour(name, level)),
+		el('td', {}, ago(last), el('br'), el('small', { textContent: moment(last, now() - last < SPAN ? 19 : 16) }))))));
 }
 function table(heads, rows, none) {
 	if (!rows.length) return el('p', { className: 'none', textContent: none });
@@ -662,16 +802,18 @@ function drawLocks(look) {
 		cell(name(lock, 'all others')), number(acquisitions), number(contention), number(losses, 'bad'))), 'No lock was used yet.'));
 }
 function drawGroups(look) {
-	const groups = [...look.metrics.groups].sort((a, b) => b.saved_seconds - a.saved_seconds).slice(0, 40);
+	const readsOf = group => ANSWERS.reduce((sum, [name]) => sum + group[name], 0);
+	const groups = [...look.metrics.groups].sort((a, b) => b.saved_seconds - a.saved_seconds || readsOf(b) - readsOf(a)).slice(0, 40);
+	show('groups-why', `By their prefix, all since ${moment(look.metrics.since)}; grey is a mean of that time.`);
 	const heads = [['cache'], ['answers'], ['reads'], ['at once'], ['rebuilds'], ['a rebuild takes'], ['waited', { className: 'optional' }],
-		['trouble', { title: 'errors of servers, values that were unreadable, forged or could not be stored, changes given up' }], ['saved']];
+		['trouble', { 'data-tip': 'errors of servers, values that were unreadable, forged or could not be stored, changes given up' }], ['saved']];
 	show('groups', table(heads, groups.map(group => {
-		const reads = ANSWERS.reduce((sum, [name]) => sum + group[name], 0), good = group.hits + group.near_hits + group.stale;
+		const reads = readsOf(group), good = group.hits + group.near_hits + group.stale;
 		const troubles = ['errors', 'uncached', 'unreadable', 'forged', 'unstorable', 'gave_up'].filter(name => group[name]);
 		return el('tr', {}, cell(group.is_other ? el('small', { textContent: 'all other prefixes' }) : name(group.group, 'no prefix')),
 			cell(el('div', { className: 'share' }, ...ANSWERS.filter(([name]) => group[name]).map(([name, colour, text]) =>
-				el('i', { className: colour + '-bg', title: share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
-			number(reads), cell(share(good, reads)), number(group.computations), cell(group.computations ? time(group.compute_seconds / group.computations) : '–'),
+				el('i', { className: colour + '-bg', 'data-tip': share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
+			number(reads), cell(share(good, reads), { className: 'mean' }), number(group.computations), cell(mean(group.compute_seconds, group.computations), { className: 'mean' }),
 			cell(time(group.wait_seconds), { className: 'optional' + (group.wait_seconds ? '' : ' zero') }),
 			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + name.replace('_', ' ')).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
 			cell(time(group.saved_seconds)));
@@ -694,46 +836,63 @@ function histogram(counts, bounds) {
 	counts.forEach((n, i) => {
 		const height = n ? Math.max(1.5, 29 * Math.sqrt(n / most)) : .5;
 		const bar = shape('rect', { x: i * 10, y: 30 - height, width: 8.6, height, fill: n ? 'var(--fresh)' : 'var(--line)' });
-		const label = shape('title', {});
-		label.textContent = plural(n, 'call', 'calls') + (i < bounds.length ? ' of at most ' + time(bounds[i]) : ' of more');
-		bar.append(label);
-		svg.append(bar);
+		svg.append(bar, shape('rect', { x: i * 10, y: 0, width: 10, height: 30, fill: 'transparent', 'data-tip': plural(n, 'call', 'calls') + (i < bounds.length ? ' of at most ' + time(bounds[i]) : ' of more') }));
 	});
 	return svg;
 }
+const isNonsense = text => /not memcached's protocol$/.test(text ?? '');
+/** How a server is: badge, whether that is bad, why. */
+function condition(server, memcached) {
+	const error = server?.last_error, isRecent = error && now() - error.at < MINUTE;
+	const nonsense = isNonsense(memcached?.error) ? memcached.error : isRecent && !memcached?.stats && isNonsense(error.message) ? error.message : null;
+	const words = text => text.replace(/^the server /, 'it ');
+	if (nonsense) return { badge: 'answers nonsense', head: 'answers nonsense:', why: words(nonsense) + '. Is that the port of a memcached?' };
+	if (server?.is_open) {
+		const since = server.open_since ? ` since ${moment(server.open_since, 19)} (${span(now() - server.open_since)})` : '';
+		return { badge: 'left alone', head: `has been left alone${since}:`, why: (error ? words(error.message) : 'it failed') + '.' };
+	}
+	if (memcached && !memcached.stats) return { badge: 'does not answer', head: 'does not answer:', why: words(memcached.error) + '.' };
+	const past = error && now() - error.at < HOUR ? `It failed last ${ago(error.at)}, at ${moment(error.at, 19)}: ${words(error.message)}.` : '';
+	return { badge: 'answers', past };
+}
+/** What is in use, or asked by this page. */
+function serversOf(look) {
+	const told = new Map(look.memcached.map(m => [m.server, m]));
+	const seen = new Map(look.metrics.servers.filter(s => told.has(s.server) || s.is_open || now() - s.last_used < FORGOTTEN).map(s => [s.server, s]));
+	return [...new Set([...seen.keys(), ...told.keys()])].map(address => ({ address, server: seen.get(address), memcached: told.get(address) }));
+}
+/** As the processes see it. */
+function seenBy(look, address, server) {
+	const lately = of => growth(told => told.servers[address] ? of(told.servers[address]) : of(server), MINUTE, looks);
+	const recent = server.round_trips.map((n, i) => lately(s => s.round_trips[i])), isRecent = recent.some(n => n > 0);
+	const counts = isRecent ? recent : server.round_trips, bounds = look.metrics.bounds.round_trips, level = isRecent ? '' : 'mean';
+	return el('div', {}, el('dl', { className: 'facts' }, fact('calls a second', rate(speed(told => told.servers[address]?.calls ?? server.calls, NOW, looks))),
+		fact('half of them take', quantile(counts, bounds, .5), level), fact('99 of 100', quantile(counts, bounds, .99), level)),
+	el('dl', { className: 'facts whole' }, fact('since', moment(look.metrics.since)), fact('timeouts', count(server.timeouts)), fact('failures', count(server.failures)),
+		fact('breaker opened', count(server.breaker_openings)), ...(server.when_down ? [fact('answered for', count(server.when_down))] : [])), histogram(counts, bounds),
+	el('p', { textContent: `Round trips ${isRecent ? 'of the last minute' : 'since ' + moment(look.metrics.since)}: from 16 µs on the left, each bar for twice as long, to 8 s.` }));
+}
+/** As it tells of itself. */
+function toldBy(address, { stats, error }) {
+	if (!stats) return el('div', {}, el('p', { textContent: 'Its own figures are not to be had.' }));
+	const full = stats.bytes / stats.limit_maxbytes, evicting = speed(told => told.evictions[address] ?? stats.evictions, MINUTE, looks);
+	return el('div', {}, el('dl', { className: 'facts' },
+		fact('evictions', count(stats.evictions) + (evicting ? `, ${rate(evicting)} a second` : ''), evicting ? 'warn' : ''),
+		fact('connections', `${count(stats.curr_connections)} of ${count(stats.max_connections)}`),
+		fact('refused', count(stats.rejected_connections || 0), stats.rejected_connections ? 'bad' : ''), fact('up for', time(stats.uptime))),
+	el('div', { className: 'meter memory', 'data-tip': share(stats.bytes, stats.limit_maxbytes) + ' of its memory' }, el('i', { style: { width: 100 * Math.min(1, full) + '%' } })),
+	el('p', { textContent: `${bytes(stats.bytes)} of ${bytes(stats.limit_maxbytes)} in ${plural(stats.curr_items, 'item', 'items')}, memcached ${stats.version}` }));
+}
 function drawServers(look) {
-	const seen = new Map(look.metrics.servers.map(server => [server.server, server])), told = new Map(look.memcached.map(m => [m.server, m]));
-	const cards = [...new Set([...seen.keys(), ...told.keys()])].map(address => {
-		const server = seen.get(address), memcached = told.get(address), stats = memcached?.stats;
-		const down = server?.is_open || (memcached && !stats);
-		const badge = server?.is_open ? 'left alone: it failed' : down ? 'does not answer' : 'answers';
-		const php = el('div'), own = el('div');
-		if (server) {
-			const first = before(MINUTE).servers[address], recent = server.round_trips.map((n, i) => n - (first?.round_trips[i] ?? 0));
-			const counts = recent.some(n => n > 0) ? recent : server.round_trips, bounds = look.metrics.bounds.round_trips;
-			php.append(el('dl', { className: 'facts' }, fact('calls a second', rate(speed(s => s.servers[address]?.calls ?? 0))),
-				fact('half of them take', quantile(counts, bounds, .5)), fact('99 of 100', quantile(counts, bounds, .99)),
-				fact('timeouts', count(server.timeouts), server.timeouts ? 'warn' : ''), fact('failures', count(server.failures), server.failures ? 'warn' : ''),
-				fact('breaker opened', count(server.breaker_openings), server.breaker_openings ? 'warn' : ''), ...(server.when_down ? [fact('answered for', count(server.when_down), 'warn')] : [])), histogram(counts, bounds),
-				el('p', { textContent: 'Round trips: from 16 µs on the left, each bar for twice as long, to 8 s.' }));
-		}
-		if (stats) {
-			const full = stats.bytes / stats.limit_maxbytes, evicting = speed(s => s.evictions[address] ?? 0, MINUTE);
-			own.append(el('dl', { className: 'facts' },
-				fact('evictions', count(stats.evictions) + (evicting ? `, ${rate(evicting)} a second` : ''), evicting ? 'warn' : ''),
-				fact('connections', `${count(stats.curr_connections)} of ${count(stats.max_connections)}`),
-				fact('refused', count(stats.rejected_connections || 0), stats.rejected_connections ? 'bad' : ''), fact('up for', time(stats.uptime))),
-				el('div', { className: 'meter memory', title: 'memory' }, el('i', { style: { width: 100 * Math.min(1, full) + '%' } })),
-				el('p', { textContent: `${bytes(stats.bytes)} of ${bytes(stats.limit_maxbytes)} in ${plural(stats.curr_items, 'item', 'items')}, memcached ${stats.version}` }));
-		} else if (memcached) {
-			own.append(el('p', { textContent: 'memcached: ' + memcached.error }));
-		} else {
-			own.append(el('p', { textContent: 'Its own figures are not asked for: MCPATTERNS_DASHBOARD_SERVERS does not name it.' }));
-		}
-		return el('div', { className: 'server' }, el('h3', {}, el('code', { textContent: address }), el('span', { className: 'badge' + (down ? ' bad' : ''), textContent: badge })),
-			el('div', { className: 'halves' }, ...[php, own].filter(half => half.hasChildNodes())));
+	const cards = serversOf(look).map(({ address, server, memcached }) => {
+		const { badge, head, why, past } = condition(server, memcached);
+		const own = memcached ? toldBy(address, memcached) : el('div', {}, el('p', { textContent: 'Its own figures are not asked for: MCPATTERNS_DASHBOARD_SERVERS does not name it.' }));
+		return el('div', { className: 'server' }, el('h3', {}, el('code', { textContent: address }), el('span', { className: 'badge' + (why ? ' bad' : ''), textContent: badge })),
+			why ? el('p', { className: 'cause' }, el('b', { textContent: head[0].toUpperCase() + head.slice(1) }), ' ' + why) : null,
+			el('div', { className: 'halves' }, ...(server ? [seenBy(look, address, server)] : []), own),
+			past ? el('p', { className: 'cause past', textContent: past }) : null);
 	});
-	show('servers', ...(cards.length ? cards : [el('p', { className: 'none', textContent: 'No server was asked yet.' })]));
+	show('servers', ...(cards.length ? cards : [el('p', { className: 'none', textContent: 'No server was asked lately.' })]));
 }
 
 // --- the strip
@@ -767,13 +926,14 @@ function buildLegend() {
 	show('legend', ...Object.entries(LETTERS).map(([letter, text]) => {
 		const entry = el('li', {}, el('b', { className: letter, textContent: letter }), text);
 		entry.letter = letter;
-		entry.onmouseenter = () => dim(letter);
-		entry.onmouseleave = () => dim('');
+		entry.onpointerenter = event => event.pointerType === 'mouse' && dim(letter);
+		entry.onpointerleave = event => event.pointerType === 'mouse' && dim('');
+		entry.onclick = () => dim(chosen === letter && !entry.matches(':hover') ? '' : letter);
 		return entry;
 	}));
 	$('tape').onmouseover = event => tell(event.target.event);
 	$('tape').onclick = event => tell(event.target.event);
-	show('told', 'Point at a letter for its key.');
+	show('told', 'Point at a letter, or tap it, for its key.');
 }
 function dim(letter) {
 	chosen = letter;
@@ -781,61 +941,94 @@ function dim(letter) {
 }
 
 // --- what matters, in a sentence
+/** Where nothing is wrong. */
+function calm(look, all) {
+	const reads = speed(s => s.reads), saved = speed(s => s.saved_seconds), latest = troubles().sort((a, b) => b.last - a.last)[0];
+	if (!all.reads) return ['', 'All is well.', 'No cache was read yet.'];
+	if (reads === null) return ['looking', 'Looking …', 'How much is read at the moment will be here in a second.'];
+	const good = reads ? `${share(speed(s => s.at_once), reads)} of ${rate(reads)} reads a second have their value at once${saved ? `, which saves ${time(saved)} of computing each second` : ''}.`
+		: `Nobody reads at the moment. ${share(all.at_once, all.reads)} of all reads since ${moment(look.metrics.since)} had their value at once.`;
+	return ['', 'All is well.', good + (latest ? ` The last trouble was ${ago(latest.last)}.` : '')];
+}
 function judge(look) {
 	const all = history.at(-1), says = [], say = (level, head, text) => says.push([level, head, text]);
 	const lately = of => growth(of, MINUTE);
 	if (!look.metrics.enabled) say('bad', 'Nothing is counted.', 'mcpatterns.metrics is off in php.ini.');
 	else if (!look.metrics.shared) say('warn', 'These are the figures of one process only.', 'Set mcpatterns.shared_memory_path to a file that all of them may write, and restart PHP.');
-	for (const server of look.metrics.servers.filter(server => server.is_open)) say('bad', server.server + ' is left alone, because it failed.', 'Its values are computed by each who asks, its locks and counters throw.');
-	for (const { server, error } of look.memcached.filter(m => !m.stats && !look.metrics.servers.some(s => s.server === m.server && s.is_open))) say('bad', server + ' does not answer:', error);
+	for (const { address, server, memcached } of serversOf(look)) {
+		const { head, why } = condition(server, memcached);
+		if (why) say('bad', `${address} ${head}`, why + (server?.is_open ? ' Its values are computed by each who asks, its locks and counters throw.' : ''));
+	}
 	const uncached = lately(s => s.uncached);
 	if (uncached) say('bad', `Computed for want of a server: ${rate(speed(s => s.uncached, MINUTE))} a second.`, `${plural(uncached, 'value', 'values')} in the last minute could not be stored: each who asks computes.`);
 	if (lately(s => s.forged)) say('bad', plural(lately(s => s.forged), 'forged value', 'forged values') + ' in the last minute.', 'Somebody without the secret writes into memcached, or a secret was just changed.');
 	if (lately(s => s.losses)) say('bad', plural(lately(s => s.losses), 'lock was lost', 'locks were lost') + ' in the last minute.', 'It ran out under its holder, or memcached lost it.');
 	for (const { server, stats } of look.memcached) {
 		if (!stats) continue;
-		const evicted = lately(s => s.evictions[server] ?? stats.evictions), rejected = lately(s => s.rejected[server] ?? 0);
+		const evicted = growth(told => told.evictions[server] ?? stats.evictions, MINUTE, looks), rejected = growth(told => told.rejected[server] ?? 0, MINUTE, looks);
 		if (evicted) say('warn', server + ' is full:', plural(evicted, 'value', 'values') + ' evicted in the last minute.');
 		if (rejected) say('bad', server + ' refuses connections:', plural(rejected, 'process', 'processes') + ' turned away in the last minute; raise memcached’s -c.');
 	}
-	for (const [name, text] of [['takeovers', 'a rebuilder died, or took longer than its lease or than others wait'], ['errors', 'calls got no answer from a server'],
-		['unstorable', 'results could not be stored, and are computed by each who asks'], ['unreadable', 'values could not be read: another version of the code, or foreign bytes'],
-		['refused', 'results were refused, because their key had changed meanwhile']]) {
+	for (const [name, , one, many, why] of TROUBLES.filter(([name]) => ['takeovers', 'errors', 'unstorable', 'unreadable', 'refused'].includes(name))) {
 		const n = lately(s => s[name]);
-		if (n) say('warn', plural(n, name.replace(/s$/, ''), name) + ' in the last minute:', text + '.');
+		if (n) say('warn', plural(n, one, many) + ' in the last minute:', why + '.');
 	}
 	if (look.metrics.strip_failures) say('warn', plural(look.metrics.strip_failures, 'write', 'writes') + ' of mcpatterns.strip failed.', 'Its file cannot be written.');
-	if (!says.length) {
-		const reads = speed(s => s.reads), saved = speed(s => s.saved_seconds), good = speed(s => s.hits + s.near_hits + s.stale);
-		say('', 'All is well.', reads ? `${share(good, reads)} of ${rate(reads)} reads a second have their value at once, which saves ${time(saved)} of computing each second.`
-			: all.reads ? `Nobody reads at the moment. ${share(all.hits + all.near_hits + all.stale, all.reads)} of all reads so far had their value at once.` : 'No cache was read yet.');
-	}
-	$('verdict').className = 'verdict ' + (says.some(s => s[0] === 'bad') ? 'bad' : says.some(s => s[0] === 'warn') ? 'warn' : '');
+	if (!says.length) say(...calm(look, all));
+	$('verdict').className = 'verdict ' + (says.some(s => s[0] === 'bad') ? 'bad' : says.some(s => s[0] === 'warn') ? 'warn' : says[0][0]);
 	show('verdict', ...says.slice(0, 8).map(([level, head, text]) => el('p', { className: level }, el('b', { textContent: head }), ' ', el('small', { textContent: text }))));
 }
 
 function draw(look) {
-	keep(totals(look));
+	if (looks.length && look.metrics.since !== looks.at(-1).since) [history, looks] = [[], []];
+	keepLook(look);
+	keep(look);
 	show('about', `${look.host} · ${look.metrics.shared ? plural(look.metrics.processes, 'process', 'processes') : 'this process alone'} · counting for ${time(look.metrics.now - look.metrics.since)}`);
 	judge(look);
-	drawSaved();
-	drawAnswers();
-	drawRebuilds();
-	drawWaits();
+	drawSaved(look);
+	drawAnswers(look);
+	drawTroubles(look);
+	drawRebuilds(look);
+	drawWaits(look);
 	readStrip(look.strip);
 	drawKeys(look);
 	drawLocks(look);
 	drawGroups(look);
 	drawServers(look);
 	show('foot', `mcpatterns ${look.version} · looked at ${new Date(look.metrics.now * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+	refreshTip();
 	document.documentElement.dataset.looks = Number(document.documentElement.dataset.looks ?? 0) + 1;
 }
+
+// --- what is told where something is pointed at, or tapped
+let tipAt = null;
+function toldOf(node, x) {
+	if (!node?.told) return node?.dataset.tip ?? '';
+	const { left, width } = node.getBoundingClientRect();
+	return node.told(SPAN * (1 - (x - left) / width));
+}
+function refreshTip() {
+	const node = tipAt && document.elementFromPoint(...tipAt)?.closest('[data-tip], svg.chart'), text = toldOf(node, tipAt?.[0]);
+	$('tip').hidden = !text;
+	if (!text) return;
+	show('tip', text);
+	const [x, y] = tipAt, { offsetWidth: width, offsetHeight: height } = $('tip');
+	Object.assign($('tip').style, { left: Math.max(6, Math.min(x + 12, innerWidth - width - 6)) + 'px', top: (y > height + 20 ? y - height - 14 : y + 20) + 'px' });
+}
+function pointAt(event) {
+	tipAt = [event.clientX, event.clientY];
+	refreshTip();
+}
+document.addEventListener('pointermove', event => event.pointerType === 'mouse' && pointAt(event));
+document.addEventListener('click', pointAt);
+document.addEventListener('scroll', () => { tipAt = null; refreshTip(); }, { passive: true });
+document.documentElement.addEventListener('pointerleave', () => { tipAt = null; refreshTip(); });
 
 // --- again and again
 const source = new URL(location.href);
 source.username = source.password = source.hash = '';
 source.searchParams.set('format', 'json');
-let paused = false;
+let paused = false, asked = Date.now();
 function state(name, text) {
 	$('pause').className = name;
 	$('pause').lastElementChild.textContent = text;
@@ -845,6 +1038,9 @@ async function again() {
 	const began = performance.now();
 	if (!paused && !document.hidden) {
 		try {
+			// Who was away wants to know what was meanwhile.
+			source.searchParams.set('history', Date.now() - asked > 10 * EVERY ? '1' : '0');
+			asked = Date.now();
 			const answer = await fetch(source, { cache: 'no-store', credentials: 'same-origin', signal: AbortSignal.timeout(10000) });
 			if (!answer.ok) throw new Error('status ' + answer.status);
 			const look = await answer.json();
