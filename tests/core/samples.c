@@ -37,7 +37,7 @@ mcp_envelope samples_full(void) {
 	return envelope;
 }
 
-/* Tags it with the fingerprints of app:news and app:user:17. */
+/* Gives it the fingerprints of app:news and app:user:17. */
 mcp_envelope samples_tagged(void) {
 	static char tags[2 * MCP_TAG_LENGTH];
 	mcp_tag_write(tags, (mcp_tag){0xF1CE8F8BBF4EAB91ull, 0x4123456789A00000ull});

@@ -1,4 +1,4 @@
-/* The simulation's randomness: splitmix64. The same state always makes the same numbers. */
+/* The simulation's randomness: splitmix64. One state always makes the same numbers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_RANDOM_H
 #define SIM_RANDOM_H

@@ -9,7 +9,7 @@
 
 #ifndef _WIN32
 
-/* What was learnt of a server that bears no questions lasts. */
+/* Hangs up, and keeps what was learnt of a server that bears no questions. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_socket_close(&wire->socket);
 	wire->connection = 0;
@@ -52,7 +52,7 @@ static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) 
 	return MCP_UNREACHABLE;
 }
 
-/* `is_open_ended`: it cannot be told how many answers are still to come. */
+/* Sets it aside; `is_open_ended`: it cannot be told how many answers are still to come. */
 static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	char address[MCP_ADDRESS_MAX];
 	if (wire->late != NULL) {
@@ -62,7 +62,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* In the middle of a request. */
+/* Fails in the middle of a request. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
@@ -72,7 +72,7 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	return fail(wire, MCP_UNKNOWN);
 }
 
-/* Whatever it was, a part of it may be a whole write. */
+/* Fails; whatever it was, a part of it may be a whole write. */
 static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE && !wire->socket.took_nothing) {
 		set_aside(wire, true);
@@ -88,7 +88,7 @@ static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
 	return fail_to_talk(wire, outcome);
 }
 
-/* Where there is none left: one of those that are set aside. */
+/* Frees a descriptor, if none is left, by giving up one of those that are set aside. */
 static bool gets_a_descriptor(mcp_direct *wire) {
 	return mcp_socket_lacks_descriptors(&wire->socket) && wire->late != NULL &&
 		mcp_late_writes_give_one_up(wire->late);
@@ -104,7 +104,7 @@ static mcp_status connect_now(mcp_direct *wire) {
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
 }
 
-/* An open connection, and the time that a request has from now on. */
+/* Begins with an open connection, and the time that a request has from now on. */
 static inline mcp_status begin(mcp_direct *wire) {
 	if (!mcp_socket_is_open(&wire->socket)) {
 		mcp_status status = connect_now(wire);
@@ -133,7 +133,7 @@ mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, si
 		: status;
 }
 
-/* What is left of it goes on as pieces do, and so does what failed, to fail there. */
+/* Sends what is left as pieces are sent, and so what failed, to fail there. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
 	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, &rest, 1, &wire->deadline);
@@ -164,7 +164,7 @@ mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
 	return wait_for_more(wire, inbox, 1);
 }
 
-/* Before any memory is taken for it. */
+/* Judges before any memory is taken for it. */
 static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t needed) {
 	size_t unread = inbox->bytes.length - inbox->read;
 	mcp_expected_answer answer = {

@@ -1,4 +1,4 @@
-/* What the files of the direct wire share: its connection, how a request begins, and how it fails. */
+/* The common part of the direct wire's files: its connection, how a request begins, and how it fails. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_LINE_H
 #define MCP_STORE_WIRE_DIRECT_LINE_H
@@ -46,29 +46,29 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * MCP_SOCKET_PIECES_MAX pieces. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
-/* The same, behind answers in the inbox of `items` that are to stay. */
+/* Sends behind answers in the inbox of `items` that are to stay. */
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
-/* The same of one short piece, which nearly always leaves at once. */
+/* Sends one short piece, which nearly always leaves at once. */
 mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes piece);
-/* A request of one line. */
+/* Sends a request of one line. */
 static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
 	mcp_request *request) {
 	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
 }
 /* Waits for the first bytes of an answer. */
 mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);
-/* The next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset. Nonsense
- * is a failure; what the answer says is the caller's to judge. */
+/* Hears the next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset.
+ * Nonsense is a failure; the caller judges what the answer says. */
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer);
-/* Of the last one: nothing may stand behind it. */
+/* Finishes the last one: nothing may stand behind it. */
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer);
 
-/* The one answer to a write that was sent so, all of it. */
+/* Hears the one answer to a write that was sent so, all of it. */
 mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
-/* Of an answer that is none to what was asked: the server's refusal, or something else. Closes the connection,
- * which may be in the middle of what the server did not understand. */
+/* Turns down an answer that is none to what was asked: the server's refusal, or something else. Closes the
+ * connection, which may be in the middle of what the server did not understand. */
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);
 void mcp_direct_hang_up(mcp_direct *wire);
 
