@@ -322,6 +322,53 @@ static void what_is_no_envelope_is_never_repaired(void **state) {
 	assert_true(mcp_bytes_equal(item.value, theirs.head));
 }
 
+/* Another client comes before the call that `waits` counts to. */
+static void other_client_comes(void *context) {
+	copies_world *c = context;
+	mcp_record theirs = {.head = mcp_bytes_of("theirs", 6)};
+	if (c->waits > 0) {
+		c->waits--;
+		c->w->processes[0].links[c->w->home].before_call = other_client_comes;
+		return;
+	}
+	c->at = OUTAGE_SERVERS; /* it has come */
+	mcp_store_set(c->w->servers[c->w->home], &c->w->key, &theirs);
+}
+
+/* D, C19: a result that is decided on the other copy does not go over what another client has set on copy 0 since. */
+static void a_result_of_the_other_copy_leaves_what_another_client_sets(void **state) {
+	copies_world *c = *state;
+	outage_process *process = &c->w->processes[0];
+	outage_link *link = &process->links[c->w->home];
+	unsigned met = 0, stored = 0;
+	mcp_copies_prepare(c->copies[0], process->cluster, &c->w->clock.environment, OUTAGE_LEASE_MS,
+		true);
+	for (unsigned i = 0; i < 12; i++) {
+		mcp_claim claim;
+		mcp_item item;
+		assert_int_equal(MCP_OK, outage_set(c->w, 0, "old"));
+		assert_int_equal(MCP_OK, mcp_cache_expire(&process->cache, &c->w->key));
+		lose(c, c->w->home);
+		assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+		lose(c, c->w->home);
+		c->at = c->w->home;
+		c->waits = i;
+		link->before_call = other_client_comes;
+		link->context = c;
+		mcp_status status = outage_publish(c->w, 0, &claim, "computed");
+		link->before_call = NULL;
+		stored += status == MCP_OK;
+		if (c->at != OUTAGE_SERVERS) {
+			assert_int_equal(MCP_OK, status);
+			continue;
+		}
+		met++;
+		assert_int_equal(MCP_OK, mcp_store_get(c->w->servers[c->w->home], &c->w->key, &item));
+		assert_true(mcp_bytes_equal(item.value, mcp_bytes_of("theirs", 6)));
+	}
+	assert_true(met >= 4 && stored >= 1);
+}
+
 #define WITH_COPIES(test) cmocka_unit_test_setup_teardown(test, open_copies, close_copies)
 
 int main(void) {
@@ -341,6 +388,7 @@ int main(void) {
 		WITH_COPIES(a_result_comes_after_what_a_copy_out_of_reach_has),
 		WITH_COPIES(a_change_beside_an_election_stays),
 		WITH_COPIES(what_is_no_envelope_is_never_repaired),
+		WITH_COPIES(a_result_of_the_other_copy_leaves_what_another_client_sets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,7 +152,7 @@ typedef struct mcp_copies_write {
 	bool carries_old;   /* the value is not its own: a touch, an expire */
 	bool overwrites;    /* whatever is there: a set, a delete */
 	bool has_stood;     /* it was on copy 0 */
-	bool has_met_newer; /* on another copy */
+	bool has_met_newer; /* on another copy, or another client's on copy 0 */
 	mcp_status failure; /* MCP_OK: every copy that was written has it, or something newer */
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;

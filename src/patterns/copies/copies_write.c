@@ -65,11 +65,16 @@ static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy
 		copy->index == 0 && copy->has_claim && copy->version.epoch > write->version.epoch;
 }
 
-/* Says whether this version is there, or a newer one is. Where it has stood, another client's value counts as
- * one: that was set over it. */
+/* Says whether another client has set its value since the copies were surveyed: only an overwrite, which has not stood
+ * there, takes its place. */
+static bool came_since(const mcp_copies_write *write, const mcp_copy *copy) {
+	return copy->state == MCP_COPY_FOREIGN && (write->has_stood || !write->overwrites);
+}
+
+/* Says whether this version is there, or what came after it is. */
 static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_FOREIGN) {
-		return write->has_stood;
+		return came_since(write, copy);
 	}
 	if (copy->state == MCP_COPY_PLACEHOLDER) {
 		return is_elected_after(write, copy);
@@ -103,6 +108,14 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
+/* Another client's value that came before this version could stand there is newer than it. */
+static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
+	bool has_come_first = !write->has_stood && came_since(write, copy);
+	bool is_behind = is_there && (is_newer(write, copy) || has_come_first);
+	write->has_met_newer = write->has_met_newer || is_behind;
+	write->has_stood = write->has_stood || copy->index == 0;
+}
+
 static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	for (int tries = 0; tries < TRIES_MAX; tries++) {
 		if (copy->state == MCP_COPY_UNREACHED) {
@@ -116,8 +129,7 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 		}
 		mcp_status status = is_there ? MCP_OK : send(write, copy);
 		if (status == MCP_OK) {
-			write->has_stood = write->has_stood || copy->index == 0;
-			write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
+			note_put(write, copy, is_there);
 			return;
 		}
 		if (!is_lost(status)) {

@@ -1,5 +1,5 @@
-/* The rules for caches with several copies beside another client (C19): a look never puts our older copy over what that
- * one has set, and what it has set is the answer where it is read. */
+/* The rules for caches with several copies beside another client (C19): neither a look nor an old result goes over what
+ * that one has set, and what it has set is the answer where it is read. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/families/copies.h"
@@ -36,7 +36,15 @@ static void wrote(sim_world *world, const sim_client *client, sim_entry *entry,
 	const sim_request *request, const sim_item *before) {
 	unsigned key = request->item / 2;
 	const sim_item *after = &world->servers[request->server].items[request->item];
-	if (entry == NULL || !is_look(entry) || !is_odd(before, key)) {
+	if (entry == NULL || !is_odd(before, key)) {
+		return;
+	}
+	/* An election over it has put it into an envelope before its result comes. */
+	if (entry->kind == SIM_ENTRY_PUBLISH && sim_is_plain(world, before)) {
+		sim_world_fail(world, "C19", "client %u publishes over what another has set since",
+			client->index);
+	}
+	if (!is_look(entry)) {
 		return;
 	}
 	if (entry->kind == SIM_ENTRY_READ || !is_kept(world, before, after, key)) {
