@@ -58,36 +58,16 @@ static uint8_t item_of(sim_world *world, const mcp_key *key) {
 	return (uint8_t)(2 * index + (key->wire.length > 2 ? 1 : 0));
 }
 
-static sim_request *begin_at(sim_member *member, unsigned place, sim_verb verb,
-	const mcp_key *key) {
+static sim_request *begin_at(sim_member *member, unsigned place, const mcp_key *key) {
 	sim_request *request = &member->client->call.requests[place];
 	member->client->call.count = place + 1;
-	request->verb = verb;
 	request->server = (uint8_t)member->index;
 	request->item = item_of(member->client->world, key);
-	request->length = 0;
 	return request;
 }
 
-static sim_request *begin(mcp_store *store, sim_verb verb, const mcp_key *key) {
-	return begin_at(member_of(store), 0, verb, key);
-}
-
-static void append(sim_request *request, mcp_bytes bytes) {
-	if (request->length + bytes.length > SIM_VALUE_MAX) {
-		abort();
-	}
-	if (bytes.length > 0) {
-		memcpy(request->bytes + request->length, bytes.data, bytes.length);
-	}
-	request->length = (uint16_t)(request->length + bytes.length);
-}
-
-static void fill(sim_request *request, const mcp_record *record) {
-	append(request, record->head);
-	append(request, record->body);
-	request->flags = record->flags;
-	request->ttl_ms = record->ttl_ms;
+static sim_request *begin(sim_door *door, const mcp_key *key) {
+	return begin_at(member_of(&door->store), 0, key);
 }
 
 static void note_server(const sim_client *client, const sim_request *request) {
@@ -109,16 +89,39 @@ static void make_call(sim_client *client) {
 	client->members[request->server].failures += client->call.failure != MCP_OK;
 }
 
-/* Sends the one request that has been begun. */
-static mcp_status send(sim_client *client) {
-	sim_check_request(client, &client->call.requests[0]);
+/* Makes another one after each restart that was noticed, each call without an answer, and for each process. */
+static uint64_t connection_of(const sim_member *member) {
+	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
+	return of_process ^ (member->failures << 32) ^ member->generation;
+}
+
+static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
+	const sim_member *member = member_of(&door->store);
+	sim_client *client = member->client;
+	if (request->length > SIM_VALUE_MAX) {
+		abort();
+	}
+	sim_check_request(client, request);
 	make_call(client);
+	const sim_answer *answer = &client->call.answers[0];
 	mcp_status status = client->call.failure != MCP_OK && client->call.answered == 0
 		? client->call.failure
-		: client->call.answers[0].status;
-	sim_check_answer(client, &client->call.requests[0], status);
+		: answer->status;
+	sim_check_answer(client, request, status);
+	told->number = answer->number;
+	told->has_proof = status == MCP_OK;
+	told->proof = (mcp_proof){answer->cas, connection_of(member)};
 	return status;
 }
+
+/* Half of the worlds have a transport that proves nothing. */
+static bool believes(const sim_door *door, const mcp_proof *proof) {
+	const sim_member *member = (const sim_member *)(const void *)door;
+	bool is_possible = (member->client->world->scenario->seed & 1) != 0;
+	return is_possible && mcp_proof_holds(proof, connection_of(member));
+}
+
+const sim_way sim_member_way = {begin, send, believes};
 
 static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
 	const sim_item *from = &member->client->call.answers[index].item;
@@ -140,7 +143,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 		abort();
 	}
 	for (unsigned i = 0; i < count; i++) {
-		begin_at(member_of(store), i, SIM_GET, &keys[i]);
+		begin_at(member_of(store), i, &keys[i])->verb = SIM_GET;
 	}
 	make_call(client);
 	turn_views(member_of(store), (unsigned)count);
@@ -167,7 +170,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 /* As get, but that no view is handed out or ends. */
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
 	sim_client *client = client_of(store);
-	begin(store, SIM_GET, key);
+	sim_door_begin(store, SIM_GET, key);
 	make_call(client);
 	bool has_failed = client->call.failure != MCP_OK && client->call.answered == 0;
 	mcp_status status = has_failed ? client->call.failure : client->call.answers[0].status;
@@ -188,108 +191,17 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return mcp_status_is_unanswered(status) ? status : MCP_OK;
 }
 
-/* Another one after each restart that was noticed, each call without an answer, and for each process. */
-static uint64_t connection_of(const sim_member *member) {
-	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
-	return of_process ^ (member->failures << 32) ^ member->generation;
-}
-
-static mcp_status send_record(mcp_store *store, const mcp_record *record) {
-	mcp_status status = send(client_of(store));
-	if (status == MCP_OK && record->proof != NULL) {
-		*record->proof =
-			(mcp_proof){client_of(store)->call.answers[0].cas, connection_of(member_of(store))};
-	}
-	return status;
-}
-
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	fill(begin(store, SIM_ADD, key), record);
-	return send_record(store, record);
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	fill(begin(store, SIM_SET, key), record);
-	return send_record(store, record);
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas_id) {
-	sim_request *request = begin(store, SIM_CAS, key);
-	fill(request, record);
-	request->cas = cas_id;
-	return send_record(store, record);
-}
-
-/* Half of the worlds have a transport that proves nothing. */
-static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	bool is_possible = (client_of(store)->world->scenario->seed & 1) != 0;
-	return is_possible && mcp_proof_holds(proof, connection_of(member_of(store)))
-		? cas(store, key, record, proof->cas)
-		: MCP_UNSUPPORTED;
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	append(begin(store, SIM_PREPEND, key), bytes);
-	return send(client_of(store));
-}
-
-static mcp_status append_to(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	append(begin(store, SIM_APPEND, key), bytes);
-	return send(client_of(store));
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	begin(store, SIM_DELETE, key);
-	return send(client_of(store));
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	begin(store, SIM_DELETE_IF, key)->cas = cas_id;
-	return send(client_of(store));
-}
-
-static mcp_status count(mcp_store *store, sim_verb verb, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
-	sim_client *client = client_of(store);
-	begin(store, verb, key)->amount = by;
-	mcp_status status = send(client);
-	if (status == MCP_OK) {
-		*number = client->call.answers[0].number;
-	}
-	return status;
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return count(store, SIM_INCREMENT, key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return count(store, SIM_DECREMENT, key, by, number);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	begin(store, SIM_TOUCH, key)->ttl_ms = ttl_ms;
-	return send(client_of(store));
-}
-
 static void set_many(mcp_store *store, mcp_write *writes, size_t number) {
 	for (size_t i = 0; i < number; i++) {
-		writes[i].status = set(store, &writes[i].key, &writes[i].record);
+		writes[i].status = sim_door_set(store, &writes[i].key, &writes[i].record);
 	}
 }
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t number,
 	mcp_status *statuses) {
 	for (size_t i = 0; i < number; i++) {
-		statuses[i] = delete_one(store, &keys[i]);
+		statuses[i] = sim_door_delete(store, &keys[i]);
 	}
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static bool is_left_alone(mcp_store *store) {
@@ -330,21 +242,21 @@ const mcp_store_operations sim_member_operations = {
 	.get_many = get_many,
 	.cas_of = cas_of,
 	.started_us = started_us,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.cas_proven = cas_proven,
-	.prepend = prepend,
-	.append = append_to,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.add = sim_door_add,
+	.set = sim_door_set,
+	.cas = sim_door_cas,
+	.cas_proven = sim_door_cas_proven,
+	.prepend = sim_door_prepend,
+	.append = sim_door_append,
+	.delete = sim_door_delete,
+	.delete_if = sim_door_delete_if,
+	.increment = sim_door_increment,
+	.decrement = sim_door_decrement,
+	.touch = sim_door_touch,
 	.set_many = set_many,
 	.delete_many = delete_many,
 	.ping = ping,
-	.owner = owner,
+	.owner = sim_door_owner,
 	.is_left_alone = is_left_alone,
 	.breaks = breaks,
 	.has_late_write = has_late_write,

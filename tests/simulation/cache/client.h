@@ -23,8 +23,9 @@ unsigned sim_key_home(const sim_world *world, unsigned index);
 
 /* --- of client.c, for client_connect.c --- */
 
-/* Of a sim_member's store. */
+/* A sim_member's door. */
 extern const mcp_store_operations sim_member_operations;
+extern const sim_way sim_member_way;
 void sim_client_set_environment(sim_client *client);
 /* A cache key's own wire name or its side key's. */
 bool sim_is_of_key(mcp_bytes wire);

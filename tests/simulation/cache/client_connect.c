@@ -59,14 +59,14 @@ static void connect_members(sim_client *client) {
 	drop_stores(client);
 	for (unsigned i = 0; i < world->server_count; i++) {
 		sim_member *member = &client->members[i];
-		member->store = (mcp_store){&sim_member_operations, "simulated"};
+		member->door = (sim_door){{&sim_member_operations, "simulated"}, &sim_member_way};
 		member->client = client;
 		member->index = i;
 		member->view = 0;
 		member->cut_until_ms = 0;
 		member->unsettled = 0;
 		member->failures = 0;
-		stores[i] = &member->store;
+		stores[i] = &member->door.store;
 	}
 	client->store = stores[0];
 	if (world->scenario->fails_over || world->scenario->copies > 1) {

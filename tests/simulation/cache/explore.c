@@ -7,6 +7,7 @@
 #include "cache/explore_cases.h"
 #include "cache/programs/liveness.h"
 #include "cache/trace.h"
+#include "world/choices.h"
 
 #include <stdlib.h>
 
@@ -27,8 +28,7 @@ typedef struct search {
 	sim_world *world;
 	sim_exploration *exploration;
 	sim_scenario scenario;
-	unsigned depth;
-	uint8_t choices[DEPTH_MAX], counts[DEPTH_MAX];
+	sim_choices choices;
 	unsigned faults, jumps; /* so far in this schedule */
 } search;
 
@@ -250,8 +250,7 @@ static bool follow(search *run) {
 	begin(run);
 	option options[OPTIONS_MAX];
 	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(run->world); step++) {
-		bool is_new = step >= run->depth;
-		if (is_new && !see(hash_world(run))) {
+		if (sim_choices_are_new(&run->choices) && !see(hash_world(run))) {
 			return false;
 		}
 		unsigned count = list_options(run, options);
@@ -262,13 +261,7 @@ static bool follow(search *run) {
 			run->exploration->cut++;
 			return true;
 		}
-		if (is_new) {
-			run->choices[step] = 0;
-			run->counts[step] = (uint8_t)count;
-			run->depth = step + 1;
-		}
-		run->exploration->steps++;
-		take(run, &options[run->choices[step]]);
+		take(run, &options[sim_choose(&run->choices, count)]);
 	}
 	run->exploration->cut += !sim_world_has_failed(run->world);
 	return true;
@@ -287,35 +280,29 @@ static void end(search *run) {
 	sim_liveness_end(world);
 }
 
-static bool turn_back(search *run) {
-	while (run->depth > 0 && run->choices[run->depth - 1] + 1 >= run->counts[run->depth - 1]) {
-		run->depth--;
-	}
-	if (run->depth == 0) {
-		return false;
-	}
-	run->choices[run->depth - 1]++;
-	return true;
-}
-
 static void show(search *run, FILE *trace) {
-	unsigned depth = run->depth;
 	sim_world *world = run->world;
+	option options[OPTIONS_MAX];
 	begin(run);
+	sim_choices_again(&run->choices);
 	world->trace = trace;
-	for (unsigned step = 0; step < depth && !sim_world_has_failed(world); step++) {
-		option options[OPTIONS_MAX];
+	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(world); step++) {
 		unsigned count = list_options(run, options);
-		if (count > 0) {
-			take(run, &options[run->choices[step]]);
+		if (count == 0 || is_cut(run)) {
+			break;
 		}
+		take(run, &options[sim_choose(&run->choices, count)]);
 	}
 	end(run);
 	world->trace = NULL;
 }
 
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
-	search run = {.world = world, .exploration = exploration};
+	search run = {
+		.world = world,
+		.exploration = exploration,
+		.choices = sim_choices_of_search(),
+	};
 	forget_seen(SEEN_MIN);
 	sim_explore_make(&run.scenario, exploration);
 	world->trace = NULL;
@@ -332,6 +319,6 @@ bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace) {
 			}
 			return false;
 		}
-	} while (turn_back(&run));
+	} while (sim_choices_next(&run.choices));
 	return true;
 }

@@ -21,7 +21,6 @@ typedef struct sim_exploration {
 	uint64_t schedules; /* followed to their end */
 	uint64_t pruned;    /* that had led to a state from which all had been followed */
 	uint64_t cut;       /* at calls_max */
-	uint64_t steps;
 } sim_exploration;
 
 unsigned sim_explore_operation_count(void);

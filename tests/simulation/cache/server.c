@@ -5,22 +5,7 @@
 
 #include "core/decimal.h"
 
-const char *sim_verb_name(sim_verb verb) {
-	static const char *const names[] = {
-		[SIM_GET] = "get",
-		[SIM_ADD] = "add",
-		[SIM_SET] = "set",
-		[SIM_CAS] = "cas",
-		[SIM_PREPEND] = "prepend",
-		[SIM_APPEND] = "append",
-		[SIM_DELETE] = "delete",
-		[SIM_DELETE_IF] = "delete_if",
-		[SIM_INCREMENT] = "incr",
-		[SIM_DECREMENT] = "decr",
-		[SIM_TOUCH] = "touch",
-	};
-	return names[verb];
-}
+#include <stdlib.h>
 
 void sim_item_copy(sim_item *to, const sim_item *from) {
 	to->is_present = from->is_present;
@@ -155,6 +140,8 @@ void sim_server_execute(sim_server *server, const sim_request *request, const si
 				item->expires_ms = end_of(request->ttl_ms, moment);
 			}
 			return;
+		default:
+			abort();
 	}
 	if (answer->status != MCP_OK || request->verb == SIM_GET) {
 		return;

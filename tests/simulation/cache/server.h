@@ -4,7 +4,7 @@
 #ifndef SIM_SERVER_H
 #define SIM_SERVER_H
 
-#include "store/store.h"
+#include "world/request.h"
 
 enum {
 	SIM_SERVERS_MAX = 3,
@@ -34,33 +34,6 @@ typedef struct sim_item {
 	char bytes[SIM_VALUE_MAX];
 } sim_item;
 
-typedef enum sim_verb {
-	SIM_GET,
-	SIM_ADD,
-	SIM_SET,
-	SIM_CAS,
-	SIM_PREPEND,
-	SIM_APPEND,
-	SIM_DELETE,
-	SIM_DELETE_IF,
-	SIM_INCREMENT,
-	SIM_DECREMENT,
-	SIM_TOUCH,
-} sim_verb;
-
-typedef struct sim_request {
-	sim_verb verb;
-	uint8_t server; /* that it is sent to */
-	uint8_t item;
-	uint16_t length;
-	uint32_t serial; /* the client's calls up to this one */
-	uint32_t flags;
-	uint64_t cas;
-	uint64_t amount;
-	uint64_t ttl_ms;
-	char bytes[SIM_VALUE_MAX];
-} sim_request;
-
 typedef struct sim_answer {
 	mcp_status status;
 	uint64_t number;
@@ -73,12 +46,6 @@ typedef struct sim_server {
 	uint64_t last_cas;
 	uint32_t generation; /* how often it was restarted */
 } sim_server;
-
-static inline bool sim_verb_is_read(sim_verb verb) {
-	return verb == SIM_GET;
-}
-
-const char *sim_verb_name(sim_verb verb);
 
 /* Copies without the unused part of the value. */
 void sim_item_copy(sim_item *to, const sim_item *from);

@@ -4,6 +4,7 @@
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
 
+#include "world/door.h"
 #include "world/fiber.h"
 #include "cache/history.h"
 
@@ -22,7 +23,6 @@ enum {
 	SIM_REGISTER_MAX = 128,
 	SIM_CALLS_PER_OPERATION_MAX = 400,
 	SIM_STEPS_MAX = 20000,
-	SIM_NAME_MAX = 64,
 };
 
 typedef struct sim_world sim_world;
@@ -49,7 +49,7 @@ typedef struct sim_call {
 
 /* One server as one client reaches it: a store of store.h. */
 typedef struct sim_member {
-	mcp_store store; /* first: a store is its member */
+	sim_door door; /* first: a door is its member */
 	sim_client *client;
 	unsigned index;
 	uint32_t generation;       /* of the server that it is connected to; UINT32_MAX: to none */

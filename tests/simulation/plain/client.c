@@ -11,12 +11,6 @@ static plain_client *client_of(mcp_store *store) {
 	return (plain_client *)(void *)store;
 }
 
-static const char *name_of(plain_verb verb) {
-	static const char *const names[] = {"get", "add", "set", "cas", "append", "delete", "delete_if",
-		"incr", "decr", "stats"};
-	return names[verb];
-}
-
 /* Never comes back. */
 static void die(plain_client *client) {
 	plain_trace(client->world, "client %u is killed", client->index);
@@ -35,12 +29,8 @@ static void shun(plain_client *client) {
 	}
 }
 
-static bool is_read(plain_verb verb) {
-	return verb == PLAIN_GET || verb == PLAIN_STARTED;
-}
-
 /* The call's turn has come: what becomes of it. */
-static plain_fault meet(plain_client *client, plain_verb verb) {
+static plain_fault meet(plain_client *client, sim_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
 	if (world->is_quiet) {
@@ -59,7 +49,7 @@ static plain_fault meet(plain_client *client, plain_verb verb) {
 		die(client);
 	}
 	/* The connection of before the restart breaks: a read is sent again, a write is not. */
-	return is_broken && !is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
+	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
 }
 
 /* After the effect: the answer's way back. */
@@ -70,7 +60,7 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 	if (fault == PLAIN_STOP_AFTER) {
 		const plain_family *family = client->world->family;
 		uint32_t duration_ms =
-			family->jumps_ms[plain_choose(client->world->choices, family->jump_count)];
+			family->jumps_ms[sim_choose(client->world->choices, family->jump_count)];
 		plain_trace(client->world, "client %u stands still for %u ms", client->index, duration_ms);
 		plain_pass(client->world, duration_ms);
 	}
@@ -83,11 +73,6 @@ static bool is_answered(plain_client *client, plain_fault fault) {
 	return true;
 }
 
-static mcp_key key_of(const plain_request *request) {
-	mcp_bytes bytes = mcp_bytes_of(request->key, request->key_length);
-	return (mcp_key){.wire = bytes, .route = bytes};
-}
-
 static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_bytes bytes) {
 	uint32_t item_max = world->family->item_max;
 	mcp_item item;
@@ -96,44 +81,44 @@ static mcp_status append_within(plain_world *world, const mcp_key *key, mcp_byte
 	return is_full ? MCP_NOT_STORED : mcp_store_append(world->memory, key, bytes);
 }
 
-static mcp_status apply(plain_world *world, const plain_request *request, uint64_t *number,
+static mcp_status apply(plain_world *world, const sim_request *request, uint64_t *number,
 	mcp_proof *proof) {
-	mcp_key key = key_of(request);
+	mcp_key key = sim_request_key(request);
 	mcp_record record = {
-		.body = mcp_bytes_of(request->body, request->body_length),
+		.body = sim_request_value(request),
 		.flags = request->flags,
 		.ttl_ms = request->ttl_ms,
 		.proof = proof,
 	};
 	switch (request->verb) {
-		case PLAIN_ADD:
+		case SIM_ADD:
 			return mcp_store_add(world->memory, &key, &record);
-		case PLAIN_SET:
+		case SIM_SET:
 			return mcp_store_set(world->memory, &key, &record);
-		case PLAIN_CAS:
+		case SIM_CAS:
 			return mcp_store_cas(world->memory, &key, &record, request->cas);
-		case PLAIN_APPEND:
+		case SIM_APPEND:
 			return append_within(world, &key, record.body);
-		case PLAIN_DELETE:
+		case SIM_DELETE:
 			return mcp_store_delete(world->memory, &key);
-		case PLAIN_DELETE_IF:
+		case SIM_DELETE_IF:
 			return mcp_store_delete_if(world->memory, &key, request->cas);
-		case PLAIN_INCREMENT:
+		case SIM_INCREMENT:
 			return mcp_store_increment(world->memory, &key, request->amount, number);
 		default:
 			return mcp_store_decrement(world->memory, &key, request->amount, number);
 	}
 }
 
-mcp_status plain_client_execute(plain_world *world, const plain_request *request, uint64_t *number,
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
 	mcp_proof *proof) {
-	mcp_key key = key_of(request);
+	mcp_key key = sim_request_key(request);
 	mcp_reply before;
 	before.status = mcp_store_get(world->memory, &key, &before.item);
 	mcp_status status = apply(world, request, number, proof);
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
-		name_of(request->verb), (int)request->key_length, request->key, (int)request->body_length,
-		request->body, (unsigned long long)request->amount, (int)status);
+		sim_verb_name(request->verb), (int)request->name_length, request->name,
+		(int)request->length, request->bytes, (unsigned long long)request->amount, (int)status);
 	if (!world->is_quiet) {
 		world->family->effect(world, request, status, &before);
 	}
@@ -141,7 +126,7 @@ mcp_status plain_client_execute(plain_world *world, const plain_request *request
 }
 
 void plain_client_land(plain_world *world, unsigned late) {
-	plain_request request = world->late[late];
+	sim_request request = world->late[late];
 	world->late[late] = world->late[--world->late_count];
 	uint64_t number;
 	request.is_late = true;
@@ -149,44 +134,27 @@ void plain_client_land(plain_world *world, unsigned late) {
 	plain_client_execute(world, &request, &number, NULL);
 }
 
-static plain_request *begin(plain_client *client, plain_request *request, plain_verb verb,
-	const mcp_key *key) {
-	if (key->wire.length > PLAIN_KEY_MAX) {
+static sim_request *begin(sim_door *door, const mcp_key *key) {
+	plain_client *client = client_of(&door->store);
+	sim_request *request = &client->request;
+	if (key->wire.length > SIM_NAME_MAX) {
 		abort();
 	}
-	*request = (plain_request){
-		.verb = verb,
-		.client = (uint8_t)client->index,
-		.operation = client->operation,
-		.key_length = (unsigned)key->wire.length,
-	};
-	memcpy(request->key, key->wire.data, key->wire.length);
+	request->client = (uint8_t)client->index;
+	request->operation = client->operation;
+	request->is_late = false;
+	request->name_length = (uint16_t)key->wire.length;
+	memcpy(request->name, key->wire.data, key->wire.length);
 	return request;
 }
 
-static void fill(plain_request *request, const mcp_record *record) {
-	size_t head = record->head.length;
-	if (head + record->body.length > PLAIN_BODY_MAX) {
-		abort();
-	}
-	request->body_length = (unsigned)(head + record->body.length);
-	if (head > 0) {
-		memcpy(request->body, record->head.data, head);
-	}
-	if (record->body.length > 0) {
-		memcpy(request->body + head, record->body.data, record->body.length);
-	}
-	request->flags = record->flags;
-	request->ttl_ms = record->ttl_ms;
-}
-
-static mcp_status send_proven(plain_client *client, const plain_request *request, uint64_t *number,
-	mcp_proof *proof) {
+static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
+	plain_client *client = client_of(&door->store);
 	plain_fault fault = meet(client, request->verb);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
 		plain_trace(client->world, "client %u: %s is refused", client->index,
-			name_of(request->verb));
+			sim_verb_name(request->verb));
 		return MCP_UNREACHABLE;
 	}
 	if (fault == PLAIN_LOSE_REQUEST || fault == PLAIN_DELAY_REQUEST) {
@@ -194,35 +162,37 @@ static mcp_status send_proven(plain_client *client, const plain_request *request
 			client->world->late[client->world->late_count++] = *request;
 		}
 		shun(client);
-		plain_trace(client->world, "client %u: %s is %s", client->index, name_of(request->verb),
-			fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
+		plain_trace(client->world, "client %u: %s is %s", client->index,
+			sim_verb_name(request->verb), fault == PLAIN_DELAY_REQUEST ? "delayed" : "lost");
 		return MCP_UNKNOWN;
 	}
-	mcp_proof proven = {.cas = 0};
-	mcp_status status = plain_client_execute(client->world, request, number, &proven);
+	told->proof.cas = 0;
+	mcp_status status = plain_client_execute(client->world, request, &told->number, &told->proof);
 	if (!is_answered(client, fault)) {
 		return MCP_UNKNOWN;
 	}
-	if (proof != NULL && client->world->proves) {
-		*proof = (mcp_proof){proven.cas, client->connection};
-	}
+	told->has_proof = client->world->proves;
+	told->proof.connection = client->connection;
 	return status;
 }
 
-static mcp_status send(plain_client *client, const plain_request *request, uint64_t *number) {
-	return send_proven(client, request, number, NULL);
+static bool believes(const sim_door *door, const mcp_proof *proof) {
+	const plain_client *client = (const plain_client *)(const void *)door;
+	return mcp_proof_holds(proof, client->connection);
 }
+
+static const sim_way way = {begin, send, believes};
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, PLAIN_GET);
+	plain_fault fault = meet(client, SIM_GET);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
 	}
 	mcp_status status = mcp_store_get(client->world->memory, key, item);
 	if (status == MCP_OK) {
-		memset(client->view[client->view_index], 0xA5, PLAIN_BODY_MAX);
+		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
 		client->view_index ^= 1;
 		char *view = client->view[client->view_index];
 		memcpy(view, item->value.data, item->value.length);
@@ -241,7 +211,7 @@ static void let_others_come_between(plain_client *client, size_t key) {
 		return;
 	}
 	plain_fault met = client->fault;
-	client->verb = PLAIN_STARTED;
+	client->verb = SIM_STARTED;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	if (client->fault == PLAIN_KILL_AFTER) {
@@ -263,7 +233,7 @@ static void read_one(plain_client *client, size_t index, const mcp_key *key, mcp
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, PLAIN_GET);
+	plain_fault fault = meet(client, SIM_GET);
 	if (count > PLAIN_MANY_MAX) {
 		abort();
 	}
@@ -277,70 +247,9 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	plain_request request;
-	fill(begin(client_of(store), &request, PLAIN_ADD, key), record);
-	return send_proven(client_of(store), &request, NULL, record->proof);
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	plain_request request;
-	fill(begin(client_of(store), &request, PLAIN_SET, key), record);
-	return send(client_of(store), &request, NULL);
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	plain_request request;
-	fill(begin(client_of(store), &request, PLAIN_CAS, key), record);
-	request.cas = id;
-	return send_proven(client_of(store), &request, NULL, record->proof);
-}
-
-static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	return mcp_proof_holds(proof, client_of(store)->connection)
-		? cas(store, key, record, proof->cas)
-		: MCP_UNSUPPORTED;
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	plain_request request;
-	fill(begin(client_of(store), &request, PLAIN_APPEND, key), &(mcp_record){.body = bytes});
-	return send(client_of(store), &request, NULL);
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	plain_request request;
-	begin(client_of(store), &request, PLAIN_DELETE, key);
-	return send(client_of(store), &request, NULL);
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	plain_request request;
-	begin(client_of(store), &request, PLAIN_DELETE_IF, key)->cas = id;
-	return send(client_of(store), &request, NULL);
-}
-
-static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
-	return mcp_proof_holds(proof, client_of(store)->connection) ? delete_if(store, key, proof->cas)
-																: MCP_UNSUPPORTED;
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	plain_request request;
-	begin(client_of(store), &request, PLAIN_INCREMENT, key)->amount = by;
-	return send(client_of(store), &request, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	plain_request request;
-	begin(client_of(store), &request, PLAIN_DECREMENT, key)->amount = by;
-	return send(client_of(store), &request, number);
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	plain_client *client = client_of(store);
-	plain_fault fault = meet(client, PLAIN_STARTED);
+	plain_fault fault = meet(client, SIM_STARTED);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
 		return MCP_UNREACHABLE;
@@ -358,32 +267,27 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	}
 }
 
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
 /* What the patterns of these families never call is not there to be called. */
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.cas_proven = cas_proven,
-	.delete_proven = delete_proven,
-	.increment = increment,
-	.decrement = decrement,
-	.owner = owner,
+	.add = sim_door_add,
+	.set = sim_door_set,
+	.cas = sim_door_cas,
+	.append = sim_door_append,
+	.delete = sim_door_delete,
+	.delete_if = sim_door_delete_if,
+	.cas_proven = sim_door_cas_proven,
+	.delete_proven = sim_door_delete_proven,
+	.increment = sim_door_increment,
+	.decrement = sim_door_decrement,
+	.owner = sim_door_owner,
 	.started_us = started_us,
 	.insist = insist,
 };
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index) {
-	client->store = (mcp_store){&operations, "simulated"};
+	client->door = (sim_door){{&operations, "simulated"}, &way};
 	plain_client_set_environment(client);
 	client->world = world;
 	client->index = index;

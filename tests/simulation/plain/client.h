@@ -9,7 +9,7 @@
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index);
 
 /* Executes a request, which takes effect now. */
-mcp_status plain_client_execute(plain_world *world, const plain_request *request, uint64_t *number,
+mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
 	mcp_proof *proof);
 /* Lands one that was thought lost. */
 void plain_client_land(plain_world *world, unsigned late);

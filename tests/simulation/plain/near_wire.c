@@ -35,8 +35,8 @@ static void leave(mcp_store *store) {
 }
 
 void plain_slow_down(plain_client *client) {
-	if (client->store.operations != &slow) {
-		direct = client->store.operations;
+	if (client->door.store.operations != &slow) {
+		direct = client->door.store.operations;
 	}
 	slow = *direct;
 	slow.get = get;
@@ -47,5 +47,5 @@ void plain_slow_down(plain_client *client) {
 	slow.delete = delete_one;
 	/* clang-format on */
 	slow.free = leave;
-	client->store.operations = &slow;
+	client->door.store.operations = &slow;
 }

@@ -10,7 +10,7 @@ enum { FAULTS_OF_SEED = 5 };
 static plain_world world;
 
 static sim_outcome run_seed(const sim_family *family, uint64_t seed, FILE *trace) {
-	plain_choices choices = plain_choices_of_seed(seed);
+	sim_choices choices = sim_choices_of_seed(seed);
 	world.trace = trace;
 	plain_world_run(&world, family->plain, 0, &choices, (unsigned)(seed % (FAULTS_OF_SEED + 1)));
 	world.trace = NULL;
@@ -27,11 +27,11 @@ static void show(const sim_family *family, uint64_t seed, bool is_full) {
 }
 
 static void say_broken(const sim_family *family, unsigned program, unsigned faults,
-	plain_choices *choices, sim_report *report) {
+	sim_choices *choices, sim_report *report) {
 	printf("FAILED %s: program %u of %s, %u faults: %s\n", world.violated, program, family->name,
 		faults, world.text);
 	if (sim_report_shows(report)) {
-		choices->depth = 0;
+		sim_choices_again(choices);
 		world.trace = stdout;
 		plain_world_run(&world, family->plain, program, choices, faults);
 		world.trace = NULL;
@@ -41,7 +41,7 @@ static void say_broken(const sim_family *family, unsigned program, unsigned faul
 /* Runs a program with every choice, as far as there are not too many. */
 static void search_with(const sim_family *family, unsigned program, unsigned faults,
 	const sim_search *wanted, sim_report *report) {
-	plain_choices choices = plain_choices_of_search();
+	sim_choices choices = sim_choices_of_search();
 	uint64_t runs = 0;
 	do {
 		plain_world_run(&world, family->plain, program, &choices, faults);
@@ -51,7 +51,7 @@ static void search_with(const sim_family *family, unsigned program, unsigned fau
 			sim_report_count(report, false);
 			return;
 		}
-	} while (runs < wanted->runs_max && plain_choices_next(&choices));
+	} while (runs < wanted->runs_max && sim_choices_next(&choices));
 	bool is_whole = runs < wanted->runs_max && !choices.has_overflown;
 	printf("%s: program %u, %u faults: %llu runs%s\n", family->name, program, faults,
 		(unsigned long long)runs, is_whole ? ", all there are" : "");

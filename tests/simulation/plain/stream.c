@@ -36,7 +36,7 @@ static stream *of(const mcp_socket *socket) {
 
 void plain_stream_prepare(plain_world *world) {
 	streams.world = world;
-	streams.are_local = plain_chance(world->choices, 50);
+	streams.are_local = sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		streams.of[i].client = &world->clients[i];
 		streams.of[i].is_broken = true;
@@ -106,7 +106,7 @@ static void break_off(stream *self, unsigned late) {
 }
 
 static void break_anywhere(stream *self) {
-	break_off(self, plain_choose(streams.world->choices, count_commands(self) + 1));
+	break_off(self, sim_choose(streams.world->choices, count_commands(self) + 1));
 }
 
 /* --- a client's turn --- */
@@ -127,7 +127,7 @@ static plain_fault await_turn(stream *self, bool is_write) {
 	if (streams.world->is_quiet) {
 		return PLAIN_SOUND;
 	}
-	client->verb = is_write ? PLAIN_SET : PLAIN_GET;
+	client->verb = is_write ? SIM_SET : SIM_GET;
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	return client->fault;
@@ -135,8 +135,7 @@ static plain_fault await_turn(stream *self, bool is_write) {
 
 static void stand_still(stream *self) {
 	const plain_family *family = streams.world->family;
-	uint32_t duration_ms =
-		family->jumps_ms[plain_choose(streams.world->choices, family->jump_count)];
+	uint32_t duration_ms = family->jumps_ms[sim_choose(streams.world->choices, family->jump_count)];
 	plain_trace(streams.world, "client %u stands still for %u ms", self->client->index,
 		duration_ms);
 	plain_pass(streams.world, duration_ms);
@@ -216,7 +215,7 @@ static void keep_beginning(stream *self, unsigned count) {
 
 static mcp_socket_outcome fail_within(mcp_socket *socket, plain_fault fault) {
 	stream *self = of(socket);
-	unsigned whole = plain_choose(streams.world->choices, count_commands(self));
+	unsigned whole = sim_choose(streams.world->choices, count_commands(self));
 	keep_beginning(self, whole);
 	if (fault == PLAIN_LOSE_REPLY) {
 		carry_out(self, whole);
@@ -287,31 +286,31 @@ static void refuse(stream *self, const plain_command *command) {
 		return;
 	}
 	plain_trace(streams.world, "client %u: a write of %.*s is refused", self->client->index,
-		(int)command->request.key_length, command->request.key);
+		(int)command->request.name_length, command->request.name);
 	plain_text_add(&self->answer, "SERVER_ERROR out of memory storing object\r\n");
 	self->read += command->length;
 }
 
 /* Serves the next command, or all that are left, as the fault has it. */
 static void serve(stream *self, plain_fault fault) {
-	plain_choices *choices = streams.world->choices;
+	sim_choices *choices = streams.world->choices;
 	plain_command next = next_command(self);
 	switch (fault) {
 		case PLAIN_KILL_BEFORE:
 			die(self);
 			break;
 		case PLAIN_KILL_AFTER:
-			carry_out(self, 1 + plain_choose(choices, count_commands(self)));
+			carry_out(self, 1 + sim_choose(choices, count_commands(self)));
 			die(self);
 			break;
 		case PLAIN_LOSE_REQUEST:
 			break_off(self, 0);
 			break;
 		case PLAIN_DELAY_REQUEST:
-			break_off(self, 1 + plain_choose(choices, count_commands(self)));
+			break_off(self, 1 + sim_choose(choices, count_commands(self)));
 			break;
 		case PLAIN_LOSE_REPLY:
-			carry_out(self, 1 + plain_choose(choices, count_commands(self)));
+			carry_out(self, 1 + sim_choose(choices, count_commands(self)));
 			break_off(self, 0);
 			break;
 		case PLAIN_REFUSE:
@@ -329,11 +328,11 @@ static void serve(stream *self, plain_fault fault) {
 
 /* Delivers, by a seed, a part of what has arrived, too, with the beginning of a line at its end. */
 static size_t deliver(stream *self, char *into, size_t room) {
-	plain_choices *choices = streams.world->choices;
+	sim_choices *choices = streams.world->choices;
 	size_t length = self->answer.length - self->delivered;
 	length = length < room ? length : room;
-	if (!choices->is_search && plain_chance(choices, 20)) {
-		length = 1 + plain_choose(choices, (unsigned)length);
+	if (!choices->is_search && sim_chance(choices, 20)) {
+		length = 1 + sim_choose(choices, (unsigned)length);
 	}
 	memcpy(into, self->answer.bytes + self->delivered, length);
 	self->delivered += length;
@@ -342,8 +341,8 @@ static size_t deliver(stream *self, char *into, size_t room) {
 
 /* Answers come one by one; by a seed, some at a time. */
 static bool has_more_to_come(const stream *self) {
-	plain_choices *choices = streams.world->choices;
-	return !choices->is_search && next_command(self).length > 0 && plain_chance(choices, 40);
+	sim_choices *choices = streams.world->choices;
+	return !choices->is_search && next_command(self).length > 0 && sim_chance(choices, 40);
 }
 
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
@@ -382,7 +381,7 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 	if (!has_lost_server(self)) {
 		return true;
 	}
-	return !streams.world->is_quiet && plain_chance(streams.world->choices, 50);
+	return !streams.world->is_quiet && sim_chance(streams.world->choices, 50);
 }
 
 /* Closes it; whatever it has sent may still be on its way. */

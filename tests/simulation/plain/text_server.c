@@ -50,16 +50,16 @@ static const char *end_of_line(mcp_bytes arrived) {
 	return NULL;
 }
 
-static bool find_verb(const words *line, plain_verb *verb) {
+static bool find_verb(const words *line, sim_verb *verb) {
 	static const struct {
 		const char *name;
-		plain_verb verb;
+		sim_verb verb;
 	} verbs[] = {
-		{"add", PLAIN_ADD},
-		{"set", PLAIN_SET},
-		{"cas", PLAIN_CAS},
-		{"delete", PLAIN_DELETE},
-		{"md", PLAIN_DELETE_IF},
+		{"add", SIM_ADD},
+		{"set", SIM_SET},
+		{"cas", SIM_CAS},
+		{"delete", SIM_DELETE},
+		{"md", SIM_DELETE_IF},
 	};
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
 		if (is_word(line->of[0], verbs[i].name)) {
@@ -70,37 +70,37 @@ static bool find_verb(const words *line, plain_verb *verb) {
 	return false;
 }
 
-static bool has_value(plain_verb verb) {
-	return verb == PLAIN_ADD || verb == PLAIN_SET || verb == PLAIN_CAS;
+static bool has_value(sim_verb verb) {
+	return verb == SIM_ADD || verb == SIM_SET || verb == SIM_CAS;
 }
 
-static void begin(plain_request *request, plain_verb verb, mcp_bytes key,
-	const plain_client *client) {
-	if (key.length > PLAIN_KEY_MAX) {
+static void begin(sim_request *request, sim_verb verb, mcp_bytes key, const plain_client *client) {
+	if (key.length > SIM_NAME_MAX) {
 		abort();
 	}
-	*request = (plain_request){
+	*request = (sim_request){
 		.verb = verb,
 		.client = (uint8_t)client->index,
 		.operation = client->operation,
-		.key_length = (unsigned)key.length,
+		.name_length = (uint16_t)key.length,
 	};
-	memcpy(request->key, key.data, key.length);
+	memcpy(request->name, key.data, key.length);
 }
 
 /* Fills in "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas into the past is a delete, as store.h has it. */
-static void fill(plain_request *request, const words *line, const char *value) {
+static void fill(sim_request *request, const words *line, const char *value) {
 	uint64_t expiry = number_in(line->of[3]);
 	request->flags = (uint32_t)number_in(line->of[2]);
 	request->ttl_ms = expiry * 1000;
-	request->body_length = (unsigned)number_in(line->of[4]);
-	if (request->body_length > PLAIN_BODY_MAX) {
+	uint64_t length = number_in(line->of[4]);
+	if (length > SIM_BYTES_MAX) {
 		abort();
 	}
-	memcpy(request->body, value, request->body_length);
-	if (request->verb == PLAIN_CAS) {
+	request->length = (uint16_t)length;
+	memcpy(request->bytes, value, request->length);
+	if (request->verb == SIM_CAS) {
 		request->cas = number_in(line->of[5]);
-		request->verb = expiry == MCP_EXPIRY_PAST ? PLAIN_DELETE_IF : PLAIN_CAS;
+		request->verb = expiry == MCP_EXPIRY_PAST ? SIM_DELETE_IF : SIM_CAS;
 	}
 }
 
@@ -112,7 +112,7 @@ plain_command plain_text_read(mcp_bytes arrived, const plain_client *client) {
 	}
 	command.line = mcp_bytes_of(arrived.data, (size_t)(end - arrived.data));
 	words line = split(command.line);
-	plain_verb verb;
+	sim_verb verb;
 	size_t length = command.line.length + 2;
 	command.is_write = find_verb(&line, &verb);
 	if (command.is_write) {
@@ -123,7 +123,7 @@ plain_command plain_text_read(mcp_bytes arrived, const plain_client *client) {
 		if (arrived.length >= length) {
 			fill(&command.request, &line, end + 2);
 		}
-	} else if (command.is_write && verb == PLAIN_DELETE_IF) {
+	} else if (command.is_write && verb == SIM_DELETE_IF) {
 		mcp_bytes id = line.of[2]; /* "C<cas>" */
 		command.request.cas = number_in(mcp_bytes_of(id.data + 1, id.length - 1));
 	}
@@ -145,7 +145,7 @@ void plain_text_add(plain_answer *answer, const char *line) {
 
 static void answer_write(const plain_command *command, mcp_status status, plain_answer *answer) {
 	bool is_meta = command->line.data[0] == 'm';
-	bool deletes = command->request.verb == PLAIN_DELETE;
+	bool deletes = command->request.verb == SIM_DELETE;
 	switch (status) {
 		case MCP_OK:
 			plain_text_add(answer, is_meta ? "HD\r\n" : deletes ? "DELETED\r\n" : "STORED\r\n");

@@ -11,8 +11,8 @@ enum { PLAIN_ANSWER_MAX = 4096 };
 typedef struct plain_command {
 	size_t length; /* of its bytes; 0: it has not arrived as a whole */
 	bool is_write;
-	plain_request request; /* of a write */
-	mcp_bytes line;        /* of anything else, without its end */
+	sim_request request; /* of a write */
+	mcp_bytes line;      /* of anything else, without its end */
 } plain_command;
 
 typedef struct plain_answer {

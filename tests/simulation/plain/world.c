@@ -76,7 +76,7 @@ static void stand_or_catch_up(plain_world *world) {
 static void be_late_at_first(plain_world *world) {
 	const plain_family *family = world->family;
 	world->late_max_ms = PLAIN_LATE_MAX_MS;
-	if (!family->has_late_clock || !plain_chance(world->choices, 20)) {
+	if (!family->has_late_clock || !sim_chance(world->choices, 20)) {
 		return;
 	}
 	if (family->has_dead_clock) {
@@ -95,7 +95,7 @@ static void prepare_clocks(plain_world *world) {
 	}
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		bool is_ahead = world->choices->is_search && i == 1;
-		unsigned part = world->choices->is_search ? 0 : plain_choose(world->choices, 3);
+		unsigned part = world->choices->is_search ? 0 : sim_choose(world->choices, 3);
 		set_clock(&world->clients[i], is_ahead ? skew_ms - 1 : part * (skew_ms - 1) / 2);
 	}
 }
@@ -121,8 +121,8 @@ static void prepare(plain_world *world) {
 	if (world->memory == NULL) {
 		abort();
 	}
-	world->shuns = plain_chance(world->choices, 30);
-	world->proves = world->family->asks_for_proofs && plain_chance(world->choices, 50);
+	world->shuns = sim_chance(world->choices, 30);
+	world->proves = world->family->asks_for_proofs && sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		plain_client_prepare(&world->clients[i], world, i);
 	}
@@ -183,7 +183,7 @@ static void offer_sound(const plain_world *world, step_list *list) {
 }
 
 static bool is_possible(const plain_client *client, plain_fault fault) {
-	if (client->verb != PLAIN_GET && client->verb != PLAIN_STARTED) {
+	if (client->verb != SIM_GET && client->verb != SIM_STARTED) {
 		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}
 	/* To a reader a lost request is a lost answer, and nothing of it comes later. */
@@ -301,14 +301,14 @@ static bool choose_step(plain_world *world, step *chosen) {
 	bool may_fail = world->fault_budget > 0;
 	if (may_fail && world->choices->is_search) {
 		offer_faults(world, &list);
-	} else if (may_fail && plain_chance(world->choices, 12)) {
+	} else if (may_fail && sim_chance(world->choices, 12)) {
 		list.count = 0;
 		offer_faults(world, &list);
 		if (list.count == 0) {
 			offer_sound(world, &list);
 		}
 	}
-	*chosen = list.steps[plain_choose(world->choices, list.count)];
+	*chosen = list.steps[sim_choose(world->choices, list.count)];
 	bool is_fault = chosen->kind >= JUMP || chosen->fault != PLAIN_SOUND;
 	world->fault_budget -= is_fault ? 1 : 0;
 	return true;
@@ -333,7 +333,7 @@ static void run_steps(plain_world *world) {
 }
 
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
-	plain_choices *choices, unsigned fault_budget) {
+	sim_choices *choices, unsigned fault_budget) {
 	world->family = family;
 	world->variant = variant;
 	world->choices = choices;

@@ -4,9 +4,9 @@
 #ifndef PLAIN_WORLD_H
 #define PLAIN_WORLD_H
 
-#include "store/store.h"
-#include "world/fiber.h"
 #include "world/choices.h"
+#include "world/door.h"
+#include "world/fiber.h"
 
 #include <stdio.h>
 
@@ -14,8 +14,6 @@ enum {
 	PLAIN_CLIENTS_MAX = 4,
 	PLAIN_LATE_MAX = 8,
 	PLAIN_STEPS_MAX = 3000,
-	PLAIN_KEY_MAX = 128,
-	PLAIN_BODY_MAX = 512,
 	PLAIN_MANY_MAX = 32,
 };
 
@@ -31,37 +29,13 @@ typedef enum plain_fault {
 	PLAIN_FAULTS
 } plain_fault;
 
-typedef enum plain_verb {
-	PLAIN_GET,
-	PLAIN_ADD,
-	PLAIN_SET,
-	PLAIN_CAS,
-	PLAIN_APPEND,
-	PLAIN_DELETE,
-	PLAIN_DELETE_IF,
-	PLAIN_INCREMENT,
-	PLAIN_DECREMENT,
-	PLAIN_STARTED,
-} plain_verb;
-
-/* A call as it goes over the wire; its bytes are its own. */
-typedef struct plain_request {
-	plain_verb verb;
-	uint8_t client;
-	int operation; /* which of the client's operations sent it, see plain_client */
-	bool is_late;  /* its client had given it up */
-	unsigned key_length, body_length;
-	uint32_t flags;
-	uint64_t ttl_ms, cas, amount;
-	char key[PLAIN_KEY_MAX], body[PLAIN_BODY_MAX];
-} plain_request;
-
 typedef struct plain_world plain_world;
 
 typedef enum plain_phase { PLAIN_IDLE, PLAIN_CALLING, PLAIN_SLEEPING } plain_phase;
 
 typedef struct plain_client {
-	mcp_store store; /* first: a store is its client */
+	sim_door door;       /* first: a door is its client */
+	sim_request request; /* of the call that it is in */
 	mcp_environment environment;
 	plain_world *world;
 	sim_fiber fiber;
@@ -69,7 +43,7 @@ typedef struct plain_client {
 	plain_phase phase;
 	bool is_dead;
 	plain_fault fault; /* of the call it is in */
-	plain_verb verb;
+	sim_verb verb;
 	bool was_answered; /* its last call */
 	uint64_t due_ms;
 	uint64_t random;
@@ -78,12 +52,12 @@ typedef struct plain_client {
 	uint64_t
 		connection; /* another after each restart that was noticed and each call without an answer */
 	uint64_t shunned_until_ms;
-	uint64_t wall_ahead_ms;       /* of the slowest clock; less than the family's skew */
-	unsigned insisted;            /* mcp_insistence, since it last had an answer */
-	int operation;                /* of the family's: what it is doing; -1: nothing */
-	char view[2][PLAIN_BODY_MAX]; /* the older one is scribbled over, as a real store would */
+	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
+	unsigned insisted;           /* mcp_insistence, since it last had an answer */
+	int operation;               /* of the family's: what it is doing; -1: nothing */
+	char view[2][SIM_BYTES_MAX]; /* the older one is scribbled over, as a real store would */
 	unsigned view_index;
-	char many[PLAIN_MANY_MAX][PLAIN_BODY_MAX]; /* the views of the last read of many */
+	char many[PLAIN_MANY_MAX][SIM_BYTES_MAX]; /* the views of the last read of many */
 } plain_client;
 
 /* One of the patterns, with what its clients do and what must hold. */
@@ -104,7 +78,7 @@ typedef struct plain_family {
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
-	void (*effect)(plain_world *world, const plain_request *request, mcp_status status,
+	void (*effect)(plain_world *world, const sim_request *request, mcp_status status,
 		const mcp_reply *before);
 	void (*lost)(plain_world *world);  /* before an eviction or a restart */
 	void (*check)(plain_world *world); /* after each step */
@@ -115,7 +89,7 @@ typedef struct plain_family {
 struct plain_world {
 	const plain_family *family;
 	unsigned variant; /* of the family's program */
-	plain_choices *choices;
+	sim_choices *choices;
 	unsigned fault_budget;
 	bool is_quiet;
 	bool proves;   /* its clients' transport knows what a write has left */
@@ -132,7 +106,7 @@ struct plain_world {
 	mcp_environment environment;
 	mcp_store *memory;
 	unsigned late_count;
-	plain_request late[PLAIN_LATE_MAX];
+	sim_request late[PLAIN_LATE_MAX];
 	const char *violated; /* NULL: nothing yet */
 	char text[300];
 	FILE *trace; /* NULL: silent */
@@ -145,7 +119,7 @@ enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 
 /* Runs one whole run. */
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
-	plain_choices *choices, unsigned fault_budget);
+	sim_choices *choices, unsigned fault_budget);
 
 /* Notes the first violation; the run ends there. */
 void plain_fail(plain_world *world, const char *invariant, const char *format, ...)

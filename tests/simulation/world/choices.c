@@ -4,16 +4,16 @@
 
 #include "world/random.h"
 
-plain_choices plain_choices_of_seed(uint64_t seed) {
-	return (plain_choices){.random = seed * 0x2545F4914F6CDD1Du + 1 - SIM_RANDOM_STEP};
+sim_choices sim_choices_of_seed(uint64_t seed) {
+	return (sim_choices){.random = seed * 0x2545F4914F6CDD1Du + 1 - SIM_RANDOM_STEP};
 }
 
-plain_choices plain_choices_of_search(void) {
-	return (plain_choices){.is_search = true};
+sim_choices sim_choices_of_search(void) {
+	return (sim_choices){.is_search = true};
 }
 
-static unsigned follow(plain_choices *choices, unsigned count) {
-	if (choices->depth == PLAIN_CHOICES_MAX) {
+static unsigned follow(sim_choices *choices, unsigned count) {
+	if (choices->depth == SIM_CHOICES_MAX) {
 		choices->has_overflown = true;
 		return 0;
 	}
@@ -26,7 +26,7 @@ static unsigned follow(plain_choices *choices, unsigned count) {
 	return choices->taken[at];
 }
 
-unsigned plain_choose(plain_choices *choices, unsigned count) {
+unsigned sim_choose(sim_choices *choices, unsigned count) {
 	if (count <= 1) {
 		return 0;
 	}
@@ -36,14 +36,14 @@ unsigned plain_choose(plain_choices *choices, unsigned count) {
 	return sim_random_below(&choices->random, count);
 }
 
-bool plain_chance(plain_choices *choices, unsigned percent) {
+bool sim_chance(sim_choices *choices, unsigned percent) {
 	if (choices->is_search) {
 		return follow(choices, 2) == 1;
 	}
-	return plain_choose(choices, 100) < percent;
+	return sim_choose(choices, 100) < percent;
 }
 
-bool plain_choices_next(plain_choices *choices) {
+bool sim_choices_next(sim_choices *choices) {
 	choices->depth = 0;
 	while (choices->length > 0) {
 		unsigned last = choices->length - 1;

@@ -47,10 +47,10 @@ static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_COUNTER, "views");
 	state.guard = mcp_counter_guard_key(&state.guard_buffer, &state.key, MCP_COUNTER_DUTY_INITIAL);
-	state.has_base = world->variant == 0 ? plain_chance(world->choices, 50) : world->variant == 2;
+	state.has_base = world->variant == 0 ? sim_chance(world->choices, 50) : world->variant == 2;
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.counters[i] = (mcp_counter){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.wait_ms = 2500,
@@ -106,7 +106,7 @@ static mcp_status compute(plain_client *client, unsigned index, int64_t *number)
 	state.is_computing[client->index] = true;
 	plain_sleep(client, COMPUTE_MS);
 	state.is_computing[client->index] = false;
-	bool has_failed = plain_chance(client->world->choices, 20);
+	bool has_failed = sim_chance(client->world->choices, 20);
 	mcp_status status = MCP_NOT_FOUND;
 	if (!has_failed) {
 		status = mcp_counter_start(counter, power(BASE), power(index), number);
@@ -163,13 +163,13 @@ static void drain(plain_client *client) {
 	taken->amount = amount;
 	taken->is_taken = fate_of(status);
 	taken->is_doubtful = client->world->late_max_ms > PLAIN_LATE_MAX_MS && !client->was_answered;
-	if (status == MCP_OK && plain_chance(client->world->choices, 20)) {
+	if (status == MCP_OK && sim_chance(client->world->choices, 20)) {
 		give_back(client, taken);
 	}
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	bool is_drainer = client->index >= 2;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		if (is_drainer) {
@@ -179,8 +179,8 @@ static void run_at_random(plain_client *client) {
 		} else {
 			count(client);
 		}
-		if (plain_chance(choices, 30)) {
-			plain_sleep(client, 1 + plain_choose(choices, 50));
+		if (sim_chance(choices, 30)) {
+			plain_sleep(client, 1 + sim_choose(choices, 50));
 		}
 	}
 }
@@ -212,22 +212,21 @@ static void run(plain_client *client) {
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
-	if (!plain_request_is_for(request, &state.key)) {
+	if (!sim_request_is_for(request, &state.key)) {
 		return;
 	}
-	if (request->verb == PLAIN_DECREMENT && request->operation >= 0) {
+	if (request->verb == SIM_DECREMENT && request->operation >= 0) {
 		state.takings[request->operation].amount = (int64_t)request->amount;
 	}
-	bool is_start = request->verb == PLAIN_ADD && status == MCP_OK;
+	bool is_start = request->verb == SIM_ADD && status == MCP_OK;
 	if (!is_start || !state.has_base) {
 		return;
 	}
 	int64_t first;
-	if (mcp_decimal_parse_i64(mcp_bytes_of(request->body, request->body_length), &first) &&
-		has_digit(first, BASE)) {
+	if (mcp_decimal_parse_i64(sim_request_value(request), &first) && has_digit(first, BASE)) {
 		state.counted[BASE] = SURELY;
 	} else if (!world->has_lost && request->operation < 0) {
 		plain_fail(world, "K2", "the number starts without its first number");

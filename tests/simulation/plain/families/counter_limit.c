@@ -48,11 +48,11 @@ static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_COUNTER, "views");
 	unsigned chosen =
-		world->variant == 0 ? plain_choose(world->choices, PROGRAMS) : world->variant - 1;
+		world->variant == 0 ? sim_choose(world->choices, PROGRAMS) : world->variant - 1;
 	state.program = &programs[chosen];
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.counters[i] = (mcp_counter){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.wait_ms = 2500,
@@ -94,12 +94,12 @@ static void run(plain_client *client) {
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		bool is_one_each = chosen->client_count == 2;
 		unsigned step =
-			is_one_each ? client->index : plain_choose(client->world->choices, STEPS_OF_ONE);
+			is_one_each ? client->index : sim_choose(client->world->choices, STEPS_OF_ONE);
 		count(client, chosen->by[step]);
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)world;
 	(void)request;

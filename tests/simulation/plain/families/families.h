@@ -20,11 +20,6 @@ extern const plain_family plain_near;
 extern const plain_family plain_many;
 extern const plain_family plain_unique;
 
-/* Says whether the bytes of a request's or family's key are these. */
-static inline bool plain_request_is_for(const plain_request *request, const mcp_key *key) {
-	return mcp_bytes_equal(mcp_bytes_of(request->key, request->key_length), key->wire);
-}
-
 static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
 	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};
 	return mcp_key_make(buffer, &parts);

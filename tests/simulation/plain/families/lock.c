@@ -48,12 +48,12 @@ static void prepare(plain_world *world) {
 	memset(&lock_state, 0, sizeof(lock_state));
 	lock_state.key = plain_key(&lock_state.buffer, MCP_SPACE_LOCK, "job");
 	/* Some runs have two holders of one name. */
-	bool is_namesake = plain_chance(world->choices, 25);
+	bool is_namesake = sim_chance(world->choices, 25);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		holder *one = &lock_state.holders[i];
 		snprintf(one->owner, sizeof(one->owner), "o%u", is_namesake ? 0 : i);
 		one->lock = (mcp_lock){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &lock_state.key,
 			.owner = mcp_bytes_of(one->owner, 2),
@@ -154,36 +154,36 @@ static void release(plain_client *client) {
 
 /* Works with a lock that it holds. */
 static void work(plain_client *client) {
-	plain_choices *choices = client->world->choices;
-	if (plain_chance(choices, 40)) {
+	sim_choices *choices = client->world->choices;
+	if (sim_chance(choices, 40)) {
 		fence(client);
 	}
-	if (plain_chance(choices, 40)) {
+	if (sim_chance(choices, 40)) {
 		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
-		plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
+		plain_sleep(client, naps_ms[sim_choose(choices, 5)]);
 	}
-	for (unsigned i = plain_choose(choices, 4); i > 1; i--) {
-		refresh(client, plain_chance(choices, 50) ? TTL_MS : TTL_MS / 4);
+	for (unsigned i = sim_choose(choices, 4); i > 1; i--) {
+		refresh(client, sim_chance(choices, 50) ? TTL_MS : TTL_MS / 4);
 	}
-	if (plain_chance(choices, 20)) {
+	if (sim_chance(choices, 20)) {
 		fence(client);
 	}
 	/* Whoever asks goes over a new connection where the old one was lost, and the hold does not learn of it. */
-	if (plain_chance(choices, 30)) {
+	if (sim_chance(choices, 30)) {
 		mcp_lock_find(&holder_of(client)->lock);
 	}
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
-		acquire(client, waits_ms[plain_choose(choices, 3)]);
+		acquire(client, waits_ms[sim_choose(choices, 3)]);
 		holder *one = holder_of(client);
 		if (mcp_lock_is_held(&one->lock, &one->hold)) {
 			work(client);
 		}
-		if (!plain_chance(choices, 10)) {
+		if (!sim_chance(choices, 10)) {
 			release(client);
 		}
 	}
@@ -235,15 +235,15 @@ static void run(plain_client *client) {
 	}
 }
 
-static holder *holder_of_request(const plain_request *request) {
+static holder *holder_of_request(const sim_request *request) {
 	return &lock_state.holders[request->client];
 }
 
-static uint64_t stamp_of(const plain_request *request) {
-	return read_item(mcp_bytes_of(request->body, request->body_length)).stamp;
+static uint64_t stamp_of(const sim_request *request) {
+	return read_item(sim_request_value(request)).stamp;
 }
 
-static void note_acquisition(const plain_request *request) {
+static void note_acquisition(const sim_request *request) {
 	holder *one = holder_of_request(request);
 	bool is_orphan = request->is_late && one->hold.stamp != stamp_of(request);
 	lock_state.has_orphan = lock_state.has_orphan || is_orphan;
@@ -257,7 +257,7 @@ static bool is_over(const plain_world *world, mcp_bytes value) {
 }
 
 /* Checks that another one's item is over, or it must not be touched. */
-static void take_over(plain_world *world, const plain_request *request, const mcp_reply *before) {
+static void take_over(plain_world *world, const sim_request *request, const mcp_reply *before) {
 	if (before->status != MCP_OK || !is_over(world, before->item.value)) {
 		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
 	}
@@ -266,17 +266,17 @@ static void take_over(plain_world *world, const plain_request *request, const mc
 
 /* Checks by L2 that whatever changes an item that is there is its owner's, or it is over. Owner and stamp are
  * in the request of an add or a cas; a delete is of what its client has open. */
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = holder_of_request(request);
 	if (status != MCP_OK) {
 		return;
 	}
-	if (request->verb == PLAIN_ADD) {
+	if (request->verb == SIM_ADD) {
 		note_acquisition(request);
 		return;
 	}
-	bool is_cas = request->verb == PLAIN_CAS;
+	bool is_cas = request->verb == SIM_CAS;
 	uint64_t stamp = is_cas ? stamp_of(request) : one->hold.stamp;
 	if (before->status == MCP_OK && is_of(before->item.value, one, stamp)) {
 		return;

@@ -68,7 +68,7 @@ static void prepare(plain_world *world) {
 	state.key = plain_key(&state.buffer, MCP_SPACE_LOG, "site");
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		state.logs[i] = (mcp_event_log){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.window = {AGE_S, SLOTS},
@@ -91,8 +91,8 @@ static void append(plain_client *client) {
 		.slot = mcp_window_slot(&log->window, clock_of(client)),
 		.status = MCP_UNKNOWN,
 	};
-	char payload[PLAIN_BODY_MAX] = {(char)client->index, (char)index};
-	char record[PLAIN_BODY_MAX];
+	char payload[SIM_BYTES_MAX] = {(char)client->index, (char)index};
+	char record[SIM_BYTES_MAX];
 	mcp_event appended = {.payload = mcp_bytes_of(payload, PAYLOAD_LENGTH)};
 	client->operation = (int)index;
 	mcp_status status = mcp_event_log_append(log, &appended, record);
@@ -187,17 +187,17 @@ static bool follow(plain_client *client, size_t limit) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		if (plain_chance(choices, 50)) {
+		if (sim_chance(choices, 50)) {
 			append(client);
-		} else if (plain_chance(choices, 4)) {
+		} else if (sim_chance(choices, 4)) {
 			mcp_event_log_clear(&state.logs[client->index]);
 		} else {
-			follow(client, plain_chance(choices, 50) ? 1 + plain_choose(choices, 3) : EVENTS_MAX);
+			follow(client, sim_chance(choices, 50) ? 1 + sim_choose(choices, 3) : EVENTS_MAX);
 		}
-		if (plain_chance(choices, 40)) {
-			plain_sleep(client, 1 + plain_choose(choices, SLOT_MS));
+		if (sim_chance(choices, 40)) {
+			plain_sleep(client, 1 + sim_choose(choices, SLOT_MS));
 		}
 	}
 }
@@ -225,10 +225,10 @@ static void run(plain_client *client) {
 	}
 }
 
-static uint64_t slot_in(const plain_request *request) {
+static uint64_t slot_in(const sim_request *request) {
 	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->key_length; i++) {
-		slot = request->key[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->key[i] - '0');
+	for (unsigned i = 0; i < request->name_length; i++) {
+		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
 	}
 	return slot;
 }
@@ -257,10 +257,10 @@ static void land(plain_world *world, event *made, uint64_t slot) {
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
-	if (request->verb == PLAIN_DELETE) {
+	if (request->verb == SIM_DELETE) {
 		state.was_cleared = state.was_cleared || status == MCP_OK;
 		return;
 	}

@@ -148,12 +148,12 @@ static void write_many(plain_client *client, many_batch batch) {
 }
 
 static many_batch batch_of(const plain_client *client, bool deletes) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	if (client->world->variant != 0) {
 		return (many_batch){deletes, 0, 2};
 	}
-	unsigned first = plain_choose(choices, KEYS);
-	return (many_batch){deletes, first, 2 + plain_choose(choices, KEYS - 1)};
+	unsigned first = sim_choose(choices, KEYS);
+	return (many_batch){deletes, first, 2 + sim_choose(choices, KEYS - 1)};
 }
 
 static bool has_room(void) {
@@ -165,8 +165,8 @@ static bool has_room(void) {
 }
 
 static void act(plain_client *client, action wanted) {
-	plain_choices *choices = client->world->choices;
-	unsigned key = client->world->variant != 0 ? 1 : plain_choose(choices, KEYS);
+	sim_choices *choices = client->world->choices;
+	unsigned key = client->world->variant != 0 ? 1 : sim_choose(choices, KEYS);
 	if (!has_room()) {
 		return;
 	}
@@ -234,7 +234,7 @@ static void prepare(plain_world *world) {
 		plain_versions_note(&state.versions[key], world, &state.keys[key]);
 	}
 	many_batches_prepare(state.keys, items);
-	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
+	bool has_prior = world->variant == 0 ? sim_chance(world->choices, 70)
 										 : programs[world->variant - 1].has_prior;
 	if (has_prior) {
 		world->is_quiet = true;
@@ -247,11 +247,11 @@ static void prepare(plain_world *world) {
 static void run_at_random(plain_client *client) {
 	static const action often[] = {SET_MANY, SET_MANY, SET_MANY, DELETE_MANY, READ, READ, READ,
 		READ, REMEMBER, REMEMBER};
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
-		if (plain_chance(choices, 30)) {
-			plain_sleep(client, 1 + plain_choose(choices, NEAR_MS));
+		act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
+		if (sim_chance(choices, 30)) {
+			plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
 		}
 	}
 }
@@ -291,16 +291,16 @@ static void check_descent(plain_world *world, process *self, unsigned client, un
 	}
 }
 
-static unsigned key_of(const plain_request *request) {
+static unsigned key_of(const sim_request *request) {
 	for (unsigned key = 0; key < KEYS; key++) {
-		if (plain_request_is_for(request, &state.keys[key])) {
+		if (sim_request_is_for(request, &state.keys[key])) {
 			return key;
 		}
 	}
 	abort();
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
 	unsigned key = key_of(request);
@@ -312,7 +312,7 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 	if (request->operation >= 0) {
 		state.replaced[key] += status == MCP_OK;
 		many_batches_note(world, request->operation, key);
-	} else if (status == MCP_OK && request->verb != PLAIN_DELETE_IF) {
+	} else if (status == MCP_OK && request->verb != SIM_DELETE_IF) {
 		check_descent(world, self, request->client, key);
 	}
 }

@@ -287,11 +287,11 @@ static void prepare(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		plain_client *client = &world->clients[i];
 		plain_slow_down(client);
-		state.processes[i].store =
-			mcp_store_changes_create(&client->store, &state.rooms[plain_host_of(client)].changes);
+		state.processes[i].store = mcp_store_changes_create(&client->door.store,
+			&state.rooms[plain_host_of(client)].changes);
 	}
 	plain_versions_note(&state.versions, world, &state.key);
-	bool has_prior = world->variant == 0 ? plain_chance(world->choices, 70)
+	bool has_prior = world->variant == 0 ? sim_chance(world->choices, 70)
 										 : programs[world->variant - 1].has_prior;
 	if (has_prior) {
 		world->is_quiet = true;
@@ -304,11 +304,11 @@ static void prepare(plain_world *world) {
 static void run_at_random(plain_client *client) {
 	static const action often[] = {READ, READ, TAKE, TAKE, RECALL, RECALL, RECALL, GET, GET,
 		REMEMBER, REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		act(client, often[plain_choose(choices, sizeof(often) / sizeof(often[0]))]);
-		if (plain_chance(choices, 30)) {
-			plain_sleep(client, 1 + plain_choose(choices, NEAR_MS));
+		act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
+		if (sim_chance(choices, 30)) {
+			plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
 		}
 	}
 }
@@ -324,10 +324,10 @@ static void run(plain_client *client) {
 }
 
 /* Notes what is there now as a new version, if a write made it so. */
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
-	if (request->verb == PLAIN_GET || request->verb == PLAIN_STARTED || status != MCP_OK) {
+	if (request->verb == SIM_GET || request->verb == SIM_STARTED || status != MCP_OK) {
 		return;
 	}
 	unsigned version = plain_versions_note(&state.versions, world, &state.key);

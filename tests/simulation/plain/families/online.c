@@ -70,7 +70,7 @@ static void prepare(plain_world *world) {
 		state.keys[i] = plain_key(&state.buffers[i], MCP_SPACE_ONLINE, names[i]);
 		for (unsigned client = 0; client < PLAIN_CLIENTS_MAX; client++) {
 			state.onlines[client][i] = (mcp_online){
-				.store = &world->clients[client].store,
+				.store = &world->clients[client].door.store,
 				.environment = &world->clients[client].environment,
 				.key = &state.keys[i],
 				.name = bytes_of(names[i]),
@@ -82,10 +82,10 @@ static void prepare(plain_world *world) {
 		state.marks[i] = mcp_online_mark_key(&state.onlines[0][counter_of(i)],
 			&state.mark_buffers[i], bytes_of(person_of(i)));
 	}
-	if (world->variant == 0 && plain_chance(world->choices, 10)) {
+	if (world->variant == 0 && sim_chance(world->choices, 10)) {
 		/* Other software's item under a mark's key. */
 		const mcp_record record = {.body = bytes_of("hello")};
-		unsigned visitor = plain_choose(world->choices, VISITORS);
+		unsigned visitor = sim_choose(world->choices, VISITORS);
 		mcp_store_set(world->memory, &state.marks[visitor], &record);
 	}
 }
@@ -151,11 +151,11 @@ static void hit_until_told(plain_client *client, unsigned visitor) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		hit(client, plain_choose(choices, VISITORS));
-		if (plain_chance(choices, 50)) {
-			plain_sleep(client, plain_choose(choices, 2 * SLOT_MS));
+		hit(client, sim_choose(choices, VISITORS));
+		if (sim_chance(choices, 50)) {
+			plain_sleep(client, sim_choose(choices, 2 * SLOT_MS));
 		}
 	}
 }
@@ -195,18 +195,18 @@ static uint64_t slot_in(const char *text, unsigned length) {
 }
 
 /* Notes an addition to a slot's number, which is a hit's doing. */
-static void note_count(visit *made, const plain_request *request) {
-	bool adds = request->verb == PLAIN_INCREMENT || request->verb == PLAIN_ADD;
+static void note_count(visit *made, const sim_request *request) {
+	bool adds = request->verb == SIM_INCREMENT || request->verb == SIM_ADD;
 	if (!adds || state.effect_count == EFFECTS_MAX) {
 		return;
 	}
 	made->effects++;
 	state.effects[state.effect_count].made = made;
-	state.effects[state.effect_count++].slot = slot_in(request->key, request->key_length);
+	state.effects[state.effect_count++].slot = slot_in(request->name, request->name_length);
 }
 
-static void note_mark(visit *made, const plain_request *request) {
-	bool is_gone = request->verb == PLAIN_DELETE_IF;
+static void note_mark(visit *made, const sim_request *request) {
+	bool is_gone = request->verb == SIM_DELETE_IF;
 	for (unsigned i = 0; i < state.visit_count; i++) {
 		visit *other = &state.visits[i];
 		if (other->visitor == made->visitor) {
@@ -216,11 +216,11 @@ static void note_mark(visit *made, const plain_request *request) {
 	}
 	if (!is_gone) {
 		made->holds_mark = made->has_left_mark = true;
-		made->mark_slot = slot_in(request->body, request->body_length);
+		made->mark_slot = slot_in(request->bytes, request->length);
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
 	if (status != MCP_OK) {
@@ -228,9 +228,9 @@ static void effect(plain_world *world, const plain_request *request, mcp_status 
 	}
 	visit *made = &state.visits[request->operation];
 	made->ended_at = world->steps;
-	if (request->key_length > 7 && memcmp(request->key, "online:", 7) == 0) {
+	if (request->name_length > 7 && memcmp(request->name, "online:", 7) == 0) {
 		note_count(made, request);
-	} else if (plain_request_is_for(request, &state.marks[made->visitor])) {
+	} else if (sim_request_is_for(request, &state.marks[made->visitor])) {
 		note_mark(made, request);
 	}
 }

@@ -34,7 +34,7 @@ static struct {
 	unsigned budget; /* of faults, at the beginning */
 	unsigned attempt_count, key_count;
 	attempt attempts[ATTEMPTS_MAX];
-	char keys[KEYS_MAX][PLAIN_KEY_MAX]; /* whatever was written to */
+	char keys[KEYS_MAX][SIM_NAME_MAX]; /* whatever was written to */
 	unsigned key_lengths[KEYS_MAX];
 } state;
 
@@ -45,16 +45,16 @@ static uint64_t period_ms(void) {
 }
 
 /* Chooses by a seed every kind of limit; a search has one for each program. */
-static void choose_limit(plain_choices *choices, unsigned variant) {
+static void choose_limit(sim_choices *choices, unsigned variant) {
 	mcp_limit *limit = &state.limit;
 	bool is_search = variant > 0;
 	static const mcp_limiting hows[] = {MCP_LIMITING_SLIDING, MCP_LIMITING_SLIDING,
 		MCP_LIMITING_SLIDING, MCP_LIMITING_BUCKET, MCP_LIMITING_WINDOW};
-	limit->how = is_search ? hows[variant] : (mcp_limiting)plain_choose(choices, 3);
-	limit->limit = is_search ? 1 : 1 + plain_choose(choices, LIMIT_MAX);
-	limit->slots = is_search ? 1 : 1 + plain_choose(choices, SLOTS_MAX);
+	limit->how = is_search ? hows[variant] : (mcp_limiting)sim_choose(choices, 3);
+	limit->limit = is_search ? 1 : 1 + sim_choose(choices, LIMIT_MAX);
+	limit->slots = is_search ? 1 : 1 + sim_choose(choices, SLOTS_MAX);
 	limit->period_ms = SLOT_MS * (limit->how == MCP_LIMITING_SLIDING ? limit->slots : 1);
-	limit->burst = is_search ? 1 : 1 + plain_choose(choices, LIMIT_MAX);
+	limit->burst = is_search ? 1 : 1 + sim_choose(choices, LIMIT_MAX);
 }
 
 static void prepare(plain_world *world) {
@@ -66,7 +66,7 @@ static void prepare(plain_world *world) {
 
 static mcp_rate rate_of(plain_client *client) {
 	return (mcp_rate){
-		.store = &client->store,
+		.store = &client->door.store,
 		.environment = &client->environment,
 		.key = &state.key,
 		.limit = &state.limit,
@@ -98,7 +98,7 @@ static void check_refused(plain_world *world, const attempt *made) {
 
 /* Checks by R5 that the last call of an attempt that knows its answer had one, but for what was taken back. */
 static void check_asked(plain_client *client, const attempt *made) {
-	bool is_known = client->was_answered || client->verb == PLAIN_DECREMENT;
+	bool is_known = client->was_answered || client->verb == SIM_DECREMENT;
 	if (made->status == MCP_OK && !is_known) {
 		plain_fail(client->world, "R5", "an attempt without an answer is a %s",
 			made->is_admitted ? "yes" : "no");
@@ -137,11 +137,11 @@ static uint64_t cost_max(void) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		try_one(client, 1 + plain_choose(choices, (unsigned)cost_max()));
-		if (plain_chance(choices, 50)) {
-			plain_sleep(client, plain_choose(choices, 3 * SLOT_MS / 2));
+		try_one(client, 1 + sim_choose(choices, (unsigned)cost_max()));
+		if (sim_chance(choices, 50)) {
+			plain_sleep(client, sim_choose(choices, 3 * SLOT_MS / 2));
 		}
 	}
 }
@@ -164,42 +164,42 @@ static void run(plain_client *client) {
 	}
 }
 
-static void note_key(const plain_request *request) {
+static void note_key(const sim_request *request) {
 	for (unsigned i = 0; i < state.key_count; i++) {
-		if (state.key_lengths[i] == request->key_length &&
-			memcmp(state.keys[i], request->key, request->key_length) == 0) {
+		if (state.key_lengths[i] == request->name_length &&
+			memcmp(state.keys[i], request->name, request->name_length) == 0) {
 			return;
 		}
 	}
 	if (state.key_count < KEYS_MAX) {
-		memcpy(state.keys[state.key_count], request->key, request->key_length);
-		state.key_lengths[state.key_count++] = request->key_length;
+		memcpy(state.keys[state.key_count], request->name, request->name_length);
+		state.key_lengths[state.key_count++] = request->name_length;
 	}
 }
 
-static int64_t number_in(const plain_request *request) {
+static int64_t number_in(const sim_request *request) {
 	int64_t number = 0;
-	for (unsigned i = 0; i < request->body_length; i++) {
-		number = number * 10 + (request->body[i] - '0');
+	for (unsigned i = 0; i < request->length; i++) {
+		number = number * 10 + (request->bytes[i] - '0');
 	}
 	return number;
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)world;
 	(void)before;
 	/* A number that has ended since has nothing to be taken back. */
-	bool is_over = status == MCP_NOT_FOUND && request->verb == PLAIN_DECREMENT;
+	bool is_over = status == MCP_NOT_FOUND && request->verb == SIM_DECREMENT;
 	if ((status != MCP_OK && !is_over) || request->operation < 0) {
 		return;
 	}
 	attempt *made = &state.attempts[request->operation];
 	note_key(request);
 	made->changes++;
-	if (request->verb == PLAIN_INCREMENT) {
+	if (request->verb == SIM_INCREMENT) {
 		made->counted += (int64_t)request->amount;
-	} else if (request->verb == PLAIN_DECREMENT) {
+	} else if (request->verb == SIM_DECREMENT) {
 		made->counted -= (int64_t)request->amount;
 	} else {
 		made->counted += number_in(request);

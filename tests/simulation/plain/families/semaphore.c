@@ -36,7 +36,7 @@ static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_SEMAPHORE, "job");
-	state.permits = world->variant == 0 ? 1 + plain_choose(world->choices, PERMITS_MAX) : 2;
+	state.permits = world->variant == 0 ? 1 + sim_choose(world->choices, PERMITS_MAX) : 2;
 	for (uint32_t i = 0; i < PERMITS_MAX; i++) {
 		state.permit_keys[i] = mcp_semaphore_permit_key(&state.permit_buffers[i], &state.key, i);
 	}
@@ -45,7 +45,7 @@ static void prepare(plain_world *world) {
 		snprintf(one->owner, sizeof(one->owner), "o%u", i);
 		one->semaphore.permits = state.permits;
 		one->semaphore.lock = (mcp_lock){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.owner = mcp_bytes_of(one->owner, 2),
@@ -129,19 +129,19 @@ static void release(holder *one) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	holder *one = holder_of(client);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
-		acquire(client, waits_ms[plain_choose(choices, 3)]);
-		if (is_held(one) && plain_chance(choices, 40)) {
+		acquire(client, waits_ms[sim_choose(choices, 3)]);
+		if (is_held(one) && sim_chance(choices, 40)) {
 			static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
-			plain_sleep(client, naps_ms[plain_choose(choices, 5)]);
+			plain_sleep(client, naps_ms[sim_choose(choices, 5)]);
 		}
-		if (is_held(one) && plain_chance(choices, 40)) {
+		if (is_held(one) && sim_chance(choices, 40)) {
 			refresh(client);
 		}
-		if (!plain_chance(choices, 20)) {
+		if (!sim_chance(choices, 20)) {
 			release(one);
 		}
 	}
@@ -183,19 +183,19 @@ static bool is_over(const plain_world *world, mcp_bytes value) {
 }
 
 /* Checks by S2 that what is changed or deleted is the client's own, or over. */
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = &state.holders[request->client];
 	if (status != MCP_OK) {
 		return;
 	}
-	bool has_body = request->verb == PLAIN_ADD || request->verb == PLAIN_CAS;
-	mcp_bytes body = mcp_bytes_of(request->body, request->body_length);
+	bool has_body = request->verb == SIM_ADD || request->verb == SIM_CAS;
+	mcp_bytes body = sim_request_value(request);
 	uint64_t stamp = has_body ? read_item(body).stamp : one->hold.stamp;
 	if (has_body && request->is_late && one->hold.stamp != stamp) {
 		state.has_orphan = true;
 	}
-	if (request->verb == PLAIN_ADD || request->is_late || before->status != MCP_OK) {
+	if (request->verb == SIM_ADD || request->is_late || before->status != MCP_OK) {
 		return;
 	}
 	if (!is_of(before->item.value, one, stamp) && !is_over(world, before->item.value)) {

@@ -53,10 +53,10 @@ static const char *const items[] = {"set:ids:0"};
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_SET, "ids");
-	bool has_end = world->variant == 0 && plain_chance(world->choices, 50);
+	bool has_end = world->variant == 0 && sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		state.sets[i] = (mcp_member_set){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.memory = {malloc, free},
@@ -174,16 +174,16 @@ static void read_all(plain_client *client, bool compacts) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		unsigned number = plain_chance(choices, 25) ? MEMBERS - 1 : client->index;
-		if (plain_chance(choices, 35)) {
+		unsigned number = sim_chance(choices, 25) ? MEMBERS - 1 : client->index;
+		if (sim_chance(choices, 35)) {
 			read_all(client, true);
 		} else {
-			change(client, number, plain_chance(choices, 55));
+			change(client, number, sim_chance(choices, 55));
 		}
-		if (plain_chance(choices, 20)) {
-			plain_sleep(client, 1 + plain_choose(choices, 2000));
+		if (sim_chance(choices, 20)) {
+			plain_sleep(client, 1 + sim_choose(choices, 2000));
 		}
 	}
 }
@@ -209,25 +209,25 @@ static void run(plain_client *client) {
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
 	if (status != MCP_OK) {
 		return;
 	}
 	bool is_writers = request->operation >= 0;
-	if (request->verb == PLAIN_ADD) {
+	if (request->verb == SIM_ADD) {
 		state.made_ms = state.written_ms = world->now_ms;
 		state.due_ms = state.begun_ms[request->operation] + state.sets[0].ttl_ms;
 		state.lives_until_ms = state.due_ms;
 		state.is_there = true;
-	} else if (request->verb == PLAIN_CAS) {
+	} else if (request->verb == SIM_CAS) {
 		state.written_ms = world->now_ms;
 		state.lives_until_ms = world->now_ms + (is_writers ? 0 : state.sets[0].ttl_ms / 2);
-	} else if (request->verb == PLAIN_DELETE_IF) {
+	} else if (request->verb == SIM_DELETE_IF) {
 		state.lives_until_ms = world->now_ms;
 	}
-	bool is_change = is_writers && request->verb != PLAIN_DELETE_IF;
+	bool is_change = is_writers && request->verb != SIM_DELETE_IF;
 	if (is_change && ++state.landed[request->operation] > 1) {
 		plain_fail(world, "M5", "a change has taken effect twice");
 	}

@@ -46,7 +46,7 @@ static void prepare(plain_world *world) {
 		state.tables[i] = (mcp_table){
 			.index =
 				{
-					.store = &world->clients[i].store,
+					.store = &world->clients[i].door.store,
 					.environment = &world->clients[i].environment,
 					.key = &state.index_key,
 					.memory = {malloc, free},
@@ -82,7 +82,7 @@ static bool is_listed(plain_client *client, mcp_bytes id, mcp_status *status) {
 	mcp_key key = mcp_member_set_key(&state.tables[client->index].index, &buffer, 0);
 	mcp_reply reply;
 	mcp_member_shard shard;
-	reply.status = mcp_store_get(&client->store, &key, &reply.item);
+	reply.status = mcp_store_get(&client->door.store, &key, &reply.item);
 	*status = mcp_member_set_look(&reply, &shard);
 	return *status == MCP_OK && mcp_member_ops_have(shard.ops, id);
 }
@@ -118,15 +118,15 @@ static void look(plain_client *client, unsigned number) {
 }
 
 static void run_at_random(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		bool has_own = client->index < IDS;
-		if (has_own && plain_chance(choices, 60)) {
-			change(client, plain_chance(choices, 65));
-		} else if (plain_chance(choices, 50)) {
+		if (has_own && sim_chance(choices, 60)) {
+			change(client, sim_chance(choices, 65));
+		} else if (sim_chance(choices, 50)) {
 			mcp_table_tidy(&state.tables[client->index]);
 		} else {
-			look(client, plain_choose(choices, IDS));
+			look(client, sim_choose(choices, IDS));
 		}
 	}
 }
@@ -148,7 +148,7 @@ static void run(plain_client *client) {
 	}
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)world;
 	(void)request;

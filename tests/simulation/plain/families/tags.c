@@ -96,7 +96,7 @@ static const program *program_of(const plain_world *world) {
 /* Stores before anything begins. */
 static void store_prior(plain_world *world) {
 	bool has_prior =
-		world->variant == 0 ? plain_chance(world->choices, 50) : program_of(world)->has_prior;
+		world->variant == 0 ? sim_chance(world->choices, 50) : program_of(world)->has_prior;
 	if (has_prior) {
 		world->is_quiet = true;
 		plain_tags_act(&world->clients[0], (step){SET, TAG_A | TAG_B | SCOPE});
@@ -122,17 +122,17 @@ static void run_at_random(plain_client *client) {
 		GET_SET, SET, ADD, LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE,
 		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		step next = {often[plain_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
+		step next = {often[sim_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
 		if (next.action >= INVALIDATE) {
-			next.through = 1u << plain_choose(choices, 3);
+			next.through = 1u << sim_choose(choices, 3);
 		} else {
-			next.through = views[plain_choose(choices, sizeof(views) / sizeof(views[0]))];
+			next.through = views[sim_choose(choices, sizeof(views) / sizeof(views[0]))];
 		}
 		plain_tags_act(client, next);
-		if (plain_chance(choices, 30)) {
-			plain_sleep(client, 1 + plain_choose(choices, 50));
+		if (sim_chance(choices, 30)) {
+			plain_sleep(client, 1 + sim_choose(choices, 50));
 		}
 	}
 }
@@ -147,20 +147,20 @@ static void run(plain_client *client) {
 	}
 }
 
-static bool is_for_tag(const plain_request *request) {
-	return plain_request_is_for(request, &plain_tags_state.tags[0]) ||
-		plain_request_is_for(request, &plain_tags_state.tags[1]) ||
-		plain_request_is_for(request, &plain_tags_state.tags[2]);
+static bool is_for_tag(const sim_request *request) {
+	return sim_request_is_for(request, &plain_tags_state.tags[0]) ||
+		sim_request_is_for(request, &plain_tags_state.tags[1]) ||
+		sim_request_is_for(request, &plain_tags_state.tags[2]);
 }
 
 /* Checks by T3 that no number ever comes again, and nothing but a strict invalidation replaces one that is there. */
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
-	bool is_begun = request->verb == PLAIN_ADD || request->verb == PLAIN_SET;
+	bool is_begun = request->verb == SIM_ADD || request->verb == SIM_SET;
 	uint64_t number;
 	if (!is_begun || status != MCP_OK || !is_for_tag(request) ||
-		!mcp_decimal_parse_u64(mcp_bytes_of(request->body, request->body_length), &number)) {
+		!mcp_decimal_parse_u64(sim_request_value(request), &number)) {
 		return;
 	}
 	for (unsigned i = 0; i < plain_tags_state.number_count; i++) {

@@ -29,7 +29,8 @@ void plain_tags_be_near(plain_world *world) {
 		plain_client *client = &world->clients[i];
 		plain_slow_down(client);
 		free(told[i]);
-		told[i] = mcp_store_changes_create(&client->store, &rooms[plain_host_of(client)].changes);
+		told[i] =
+			mcp_store_changes_create(&client->door.store, &rooms[plain_host_of(client)].changes);
 		plain_tags_state.processes[i].store = told[i];
 	}
 }
@@ -39,7 +40,7 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	self->near_hits = self->statistics.counts[MCP_COUNT_NEAR_HITS];
 	self->looked_ms = client->world->now_ms;
 	return (mcp_cache){
-		.store = self->store != NULL ? self->store : &client->store,
+		.store = self->store != NULL ? self->store : &client->door.store,
 		.environment = &client->environment,
 		.statistics = &self->statistics,
 		.lease_ms = LEASE_MS,

@@ -62,7 +62,7 @@ static void prepare(plain_world *world) {
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.known[i].appends = NEAR_FOLDING + (world->variant == 0 ? i : 2);
 		state.uniques[i] = (mcp_unique){
-			.store = &world->clients[i].store,
+			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.window = {SLOTS * SLOT_MS / 1000, SLOTS},
@@ -104,34 +104,34 @@ static void hit(plain_client *client, unsigned visitor) {
 
 /* Runs by a seed anything; in the search two raise one register, one of them while it folds. */
 static void run(plain_client *client) {
-	plain_choices *choices = client->world->choices;
+	sim_choices *choices = client->world->choices;
 	if (client->world->variant > 0) {
 		hit(client, client->index % 2);
 		hit(client, 2 + client->index % 2);
 		return;
 	}
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		hit(client, plain_choose(choices, VISITORS));
-		if (plain_chance(choices, 40)) {
-			plain_sleep(client, plain_choose(choices, SLOT_MS));
+		hit(client, sim_choose(choices, VISITORS));
+		if (sim_chance(choices, 40)) {
+			plain_sleep(client, sim_choose(choices, SLOT_MS));
 		}
 	}
 }
 
-static uint64_t slot_in(const plain_request *request) {
+static uint64_t slot_in(const sim_request *request) {
 	uint64_t slot = 0;
-	for (unsigned i = 0; i < request->key_length; i++) {
-		slot = request->key[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->key[i] - '0');
+	for (unsigned i = 0; i < request->name_length; i++) {
+		slot = request->name[i] == ':' ? 0 : slot * 10 + (uint64_t)(request->name[i] - '0');
 	}
 	return slot;
 }
 
-static void effect(plain_world *world, const plain_request *request, mcp_status status,
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)world;
 	(void)status;
 	(void)before;
-	if (request->verb == PLAIN_ADD && !request->is_late) {
+	if (request->verb == SIM_ADD && !request->is_late) {
 		state.told_of[request->client] = slot_in(request);
 	}
 }
