@@ -32,7 +32,7 @@ static void an_hour_is_there_by_minutes_and_its_end_by_steps(void **state) {
 		bool is_recent = i > count - MCP_HISTORY_SAMPLES;
 		assert_in_range(gap_ms, is_recent ? MCP_HISTORY_STEP_MS : 0,
 			is_recent ? MCP_HISTORY_STEP_MS : MCP_HISTORY_MINUTE_MS);
-		/* Of both groups, and before anything of its own moment. */
+		/* The count is of both groups, and of before anything of its own moment. */
 		uint64_t hits = 2 * ((shown[i].at_ms - NOW_MS) / 500);
 		assert_int_equal(hits, shown[i].sums[MCP_SUM_OF_CACHES + MCP_COUNT_HITS]);
 	}

@@ -115,7 +115,7 @@ static void a_mark_without_an_answer_is_looked_after(void **state) {
 	}
 }
 
-/* Ones that do not wait for whoever froze it. */
+/* Makes increments that do not wait for whoever froze it. */
 static void thaw_before_every_call(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
 	int64_t number;

@@ -134,7 +134,7 @@ static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint6
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTE_MS], took_ms);
 }
 
-/* Enters the process among those that count, once. False: there is no place left. */
+/* Enters the process among those that count, once. False if there is no place left. */
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid);
 
 /* Makes everything 0 from now on; names stay, for those who count under them. */

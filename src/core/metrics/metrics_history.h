@@ -1,6 +1,7 @@
-/* What was counted in all, as it stood every two seconds of the last two minutes and every minute of the last hour: what
- * a chart is drawn from that nobody was looking at while it happened. Each sample carries a check of all its words, so
- * that one which is being taken, or was left half taken by a process that was killed, is not there for a reader. */
+/* The sums of all counts as they stood every two seconds of the last two minutes and every minute of the last hour:
+ * what a chart is drawn from that nobody was looking at while it happened. Each sample carries a check of all its
+ * words, so that one which is being taken, or was left half taken by a process that was killed, is not there for a
+ * reader. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_METRICS_HISTORY_H
 #define MCP_CORE_METRICS_HISTORY_H
@@ -35,12 +36,12 @@ typedef struct mcp_history_shown {
 	uint64_t sums[MCP_HISTORY_SUMS];
 } mcp_history_shown;
 
-/* True for one caller of all in each step: it is to call mcp_history_add. */
+/* True if the caller is the one of all in each step that is to call mcp_history_add. */
 bool mcp_history_is_due(mcp_history *history, uint64_t now_ms);
 void mcp_history_add(mcp_history *history, uint64_t now_ms, const uint64_t sums[MCP_HISTORY_SUMS]);
 
-/* Those since `since_ms`, oldest first: of the last two minutes all, and of the hour before one a minute. None is there
- * of a time at which nothing was done. Answers how many there are, at most MCP_HISTORY_SHOWN. */
+/* Reads those since `since_ms`, oldest first: of the last two minutes all, and of the hour before one a minute. None
+ * is there of a time at which nothing was done. Returns how many there are, at most MCP_HISTORY_SHOWN. */
 size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t since_ms,
 	mcp_history_shown *shown);
 /* Forgets what is there. */

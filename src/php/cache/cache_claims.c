@@ -48,7 +48,7 @@ bool php_mcp_cache_claims_are_held(void) {
 	return MCP_G(claims) != NULL && MCP_G(claims)->count > 0;
 }
 
-/* The newest one on the key, of any holder. */
+/* Returns the newest one on the key, of any holder. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
@@ -82,14 +82,15 @@ void php_mcp_cache_claims_end(mcp_held_claim *held) {
 	free_claim(held);
 }
 
-/* Whether nothing will be stored under it any more. A call ends its own. */
+/* Says whether nothing will be stored under it any more. A call ends its own. */
 static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 	uint64_t kept_ms = (uint64_t)LEASES_TO_STORE * held->lease_ms;
 	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
-/* Again when there are twice as many as are left, so that each claim is looked at a few times. */
+/* Prunes, and lets that be done again when there are twice as many as are left, so that each claim is looked at
+ * a few times. */
 static void prune(mcp_held_claims *claims) {
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	mcp_held_claim *held;
@@ -106,7 +107,7 @@ static void prune(mcp_held_claims *claims) {
 	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 }
 
-/* Made when the first claim is. */
+/* Makes the table when the first claim is made. */
 static mcp_held_claims *make_room(void) {
 	mcp_held_claims *claims = MCP_G(claims);
 	if (claims == NULL) {
@@ -120,7 +121,7 @@ static mcp_held_claims *make_room(void) {
 	return claims;
 }
 
-/* At the end of a request. The object that took it may be gone. */
+/* Gives it back at the end of a request. The object that took it may be gone. */
 static void give_back(mcp_give_back *node) {
 	mcp_held_claim *held = (mcp_held_claim *)((char *)node - XtOffsetOf(mcp_held_claim, node));
 	const mcp_environment *environment = php_mcp_environment_get();
@@ -196,7 +197,7 @@ void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *n
 	}
 }
 
-/* How well it fits what this object wants to end by hand; 0: not at all. */
+/* Ranks how well it fits what this object wants to end by hand; 0: not at all. */
 static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	if (held->is_a_calls || !is_ours(held)) {
 		return 0;
@@ -207,7 +208,7 @@ static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	return held->taker == object->std.handle ? 3 : 2;
 }
 
-/* An overtaken one only when there is no other. */
+/* Finds the best; an overtaken one only if there is no other. */
 static mcp_held_claim *find(mcp_cache_object *object, zend_string *name) {
 	mcp_held_claim *best = NULL;
 	int best_rank = 0;
@@ -232,14 +233,16 @@ static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
 }
 
-/* Where no answer told what became of it the claim is kept: to try again with, and to be given back. */
+/* Ends it if an answer told what became of it; otherwise the claim is kept: to try again with, and to be given
+ * back. */
 static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 	if (status == MCP_OK || status == MCP_NOT_STORED) {
 		php_mcp_cache_claims_end(held);
 	}
 }
 
-/* With the tags of the object that publishes, and the numbers of before the election as far as that knew them. */
+/* Publishes with the tags of the object that publishes, and the numbers of before the election as far as that
+ * knew them. */
 static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
@@ -301,7 +304,7 @@ void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
 	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
 }
 
-/* The older one's first. */
+/* Notes the older one's tags first. */
 static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
 	if (held == NULL) {
 		return 0;
@@ -334,7 +337,7 @@ void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	}
 }
 
-/* The newest one of this process that something may still be stored under, of any holder. */
+/* Returns the newest one of this process that something may still be stored under, of any holder. */
 static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = first_on(object, name);
 	uint64_t now_ms = held != NULL ? mcp_wall_ms(php_mcp_environment_get()) : 0;

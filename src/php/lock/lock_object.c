@@ -104,7 +104,7 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	return true;
 }
 
-/* Records stay where they are for as long as the process lives. */
+/* Finds the record, which stays where it is for as long as the process lives. */
 static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *metrics) {
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
 	object->counted = mcp_metrics_find_lock(metrics, name);

@@ -7,7 +7,7 @@
 #include "metering.h"
 #include "processes.h"
 
-/* What a process was killed before it had written; the next one that uses it will. */
+/* The name in the place of one that a process was killed before it had written; the next one that uses it will. */
 #define NOT_KNOWN "?"
 
 void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics, size_t index,
@@ -85,7 +85,7 @@ static void add_time_or_null(zval *array, const char *name, uint64_t ms) {
 	}
 }
 
-/* As Pool::lastErrors() has it. */
+/* Adds it as Pool::lastErrors() has it. */
 static void add_last_error(zval *array, const mcp_metrics_state *state) {
 	char reason[MCP_METRICS_REASON_MAX];
 	size_t length;
@@ -241,7 +241,7 @@ static void add_event(zval *list, const mcp_metrics *metrics, const mcp_strip_ev
 	add_next_index_zval(list, &array);
 }
 
-/* -1: no group is called so. The name is looked at, and not made. */
+/* Finds a group by its name; -1: none is called so. The name is looked at, and not made. */
 static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {

@@ -24,13 +24,13 @@ void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *c
 /* Adds all numbers of a table that read() has, each from its count's place. */
 void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts, const uint64_t *numbers);
 
-/* The bounds of a histogram in seconds. */
+/* Returns a bound of the histogram of compute times in seconds; the next, of round trips. */
 double php_mcp_metrics_compute_bound(size_t place);
 double php_mcp_metrics_round_trip_bound(size_t place);
 
-/* NULL: nothing is counted. */
+/* Fills the reading in; `metrics` NULL: nothing is counted. */
 void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics);
-/* `group` NULL: all. `last`: at most MCP_STRIP_EVENTS. */
+/* Lists the events; `group` NULL: all. `last`: at most MCP_STRIP_EVENTS. */
 void php_mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics, const zend_string *group,
 	size_t last);
 

@@ -14,7 +14,7 @@
 
 #include <inttypes.h>
 
-/* Of a number, and of a bound. */
+/* The room for a number, and for a bound. */
 #define NUMBER_MAX 48
 /* More than the longest name of a metric has. */
 #define NAME_MAX_LENGTH 96
@@ -29,7 +29,7 @@ static void begin_metric(page *self, const char *name, const char *type, const c
 	smart_str_append_printf(&self->text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-/* The only three that a label's value may not have as they are. */
+/* Appends a byte; the only three that a label's value may not have as they are get a backslash. */
 static void append_letter(smart_str *text, char byte) {
 	if (byte == '\n') {
 		smart_str_appends(text, "\\n");
@@ -41,8 +41,8 @@ static void append_letter(smart_str *text, char byte) {
 	smart_str_appendc(text, byte);
 }
 
-/* A scraper refuses the whole page for one value that is no UTF-8. A byte that is none is shown as \xFF, not by one
- * sign for all, which would make one label of two names. */
+/* Appends a value so that a scraper takes it, which refuses the whole page for one that is no UTF-8. A byte that is
+ * none is shown as \xFF, not by one sign for all, which would make one label of two names. */
 static void append_escaped(smart_str *text, const mcp_shown_name *value) {
 	const unsigned char *bytes = (const unsigned char *)value->bytes;
 	for (size_t at = 0, end = 0; at < value->length; at = end) {
@@ -65,7 +65,7 @@ typedef struct label {
 	mcp_shown_name value;
 } label;
 
-/* `bound` NULL: it is no bucket's. */
+/* Appends the head of a sample; `bound` NULL: it is no bucket's. */
 static void append_sample_head(page *self, const char *name, const char *suffix,
 	const label *label_of, const char *bound) {
 	smart_str *text = &self->text;
@@ -83,7 +83,7 @@ static void append_count(page *self, const char *name, const char *suffix, const
 	smart_str_append_printf(&self->text, "%" PRIu64 "\n", count);
 }
 
-/* Enough digits for each number to be itself; '.' whatever the locale. */
+/* Writes enough digits for each number to be itself; '.' whatever the locale. */
 static void write_seconds(char out[NUMBER_MAX], double seconds) {
 	php_gcvt(seconds, 17, '.', 'e', out);
 }
@@ -106,7 +106,7 @@ typedef struct histogram {
 	double sum;
 } histogram;
 
-/* All samples are of one reading of the words, or a scraper would see fewer in all than in a part. */
+/* Appends samples of one reading of the words, or a scraper would see fewer in all than in a part. */
 static void append_histogram(page *self, const histogram *shown, const label *label_of) {
 	uint64_t total = 0;
 	char bound[NUMBER_MAX];

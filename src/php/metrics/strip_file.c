@@ -30,7 +30,7 @@
 #define MODE 0640
 /* A request with more letters is written in several pieces. */
 #define LETTERS_MAX 4095
-/* Of a prefix in the file's name. */
+/* The bytes of a prefix in the file's name. */
 #define PREFIX_SHOWN_MAX 100
 
 typedef struct strip_tape {
@@ -44,7 +44,7 @@ bool php_mcp_strip_file_is_wanted(void) {
 	return MCP_G(strip) != NULL && *MCP_G(strip) != '\0';
 }
 
-/* What the file system, or a shell, could take for anything else than a part of a name. */
+/* Shows in place of it what the file system, or a shell, can take for nothing else than a part of a name. */
 static char shown(char byte, bool is_first) {
 	bool is_plain = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
 		(byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || (byte == '.' && !is_first);
@@ -74,8 +74,8 @@ static zend_string *path_for(const zend_string *prefix) {
 	return smart_str_extract(&path);
 }
 
-/* A file that is this user's alone: one that another user has put there, with bits or a second name by which the letters
- * are read, is none. */
+/* Says whether a file is this user's alone: one that another user has put there, with bits or a second name by which
+ * the letters are read, is none. */
 static bool is_own(int file) {
 #ifdef PHP_WIN32
 	(void)file;
@@ -87,7 +87,8 @@ static bool is_own(int file) {
 #endif
 }
 
-/* Not through a link, which another user of the folder may have put there; and no wait for the reader of a pipe. */
+/* Appends, but not through a link, which another user of the folder may have put there; and without a wait for
+ * the reader of a pipe. */
 static bool append(const char *path, const char *bytes, size_t length) {
 	int file =
 		open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE);

@@ -6,7 +6,8 @@
 #include "../../core/compiler.h"
 #include "../../core/metrics/metrics_sums.h"
 
-/* A wire bounds each wait for bytes, not the answer: one that drips may take long and still come. */
+/* Says whether an answer that came was slow: a wire bounds each wait for bytes, not the answer, and one that
+ * drips may take long and still come. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
 	return now_ms - exchange->began_ms > allowed_ms;
@@ -23,7 +24,7 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	}
 }
 
-/* A request that was not let through leaves the next one to be timed, from its own beginning. */
+/* Begins to time. A request that was not let through leaves the next one to be timed, from its own beginning. */
 MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
 	if (exchange->metrics == NULL) {
 		exchange->until_timed = INT32_MAX;
@@ -50,7 +51,7 @@ static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
 	}
 }
 
-/* A process that has one request all its life, and no other at its side, is sampled here alone. */
+/* Samples for a process that has one request all its life, and no other at its side: here alone. */
 static void sample(const mcp_exchange *exchange) {
 	if (exchange->environment->metrics != NULL) {
 		mcp_metrics_sample(exchange->environment->metrics, mcp_wall_ms(exchange->environment));
@@ -64,7 +65,7 @@ static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 	mcp_metrics_time_answer(exchange->metrics, took_ns);
 }
 
-/* One that failed is not timed: the next one is. */
+/* Counts one that failed, which is not timed: the next one is. */
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
 		sample(exchange);
@@ -117,19 +118,20 @@ static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 	return status;
 }
 
-/* Broken twice, the second time on a new connection: as good as unreachable. */
+/* Finishes; a read broken twice, the second time on a new connection, is as good as unreachable. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 	return finish(exchange, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
 }
 
-/* A proxy that did not hear from its server in time says so, and the server may have done it. */
+/* Says whether the outcome is open: a proxy that did not hear from its server in time says so, and the server
+ * may have done it. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 	return status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }
 
-/* A write that was sent and has no proper answer may have happened, or may still happen. */
+/* Finishes; a write that was sent and has no proper answer may have happened, or may still happen. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish(exchange, status);
 	return is_open(exchange, status) ? MCP_UNKNOWN : status;

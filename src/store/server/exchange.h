@@ -27,36 +27,36 @@ static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 	return mcp_monotonic_ms(exchange->environment);
 }
 
-/* The server failed of what its wire says. */
+/* Notes that the server failed of what its wire says. */
 void mcp_exchange_note_failure(mcp_exchange *exchange);
-/* The server answered, and took too long for it. */
+/* Notes that the server answered, and took too long for it. */
 void mcp_exchange_note_slowness(mcp_exchange *exchange);
-/* The server was not asked: this process has no memory for it. Answers MCP_UNREACHABLE. */
+/* Notes that the server was not asked: this process has no memory for it. Returns MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
-/* The last failure keeps a call from being sent. Answers MCP_UNREACHABLE. */
+/* Notes that the last failure keeps a call from being sent. Returns MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
 
-/* From now on what becomes of its requests is counted for this server, where its environment counts. */
+/* Counts from now on what becomes of its requests for this server, where its environment counts. */
 void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address);
 
 /* Two readings of the clock cost a hit more than all counting does. */
 #define MCP_EXCHANGES_PER_TIMED 64
 
-/* The request that begins now is timed, where its server is counted. */
+/* Begins to time the request that begins now, where its server is counted. */
 void mcp_exchange_begin_timing(mcp_exchange *exchange);
 
 static inline bool mcp_exchange_is_timed(const mcp_exchange *exchange) {
 	return exchange->until_timed <= 0;
 }
 
-/* The request under way is not, as what passes says nothing about the server: the next one is. */
+/* Skips timing this request, whose duration says nothing about the server; times the next one. */
 static inline void mcp_exchange_stop_timing(mcp_exchange *exchange) {
 	if (mcp_exchange_is_timed(exchange)) {
 		exchange->until_timed = 1;
 	}
 }
 
-/* MCP_OK: the request may be sent. */
+/* MCP_OK if the request may be sent. */
 static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 	exchange->moved = 0;
 	if (--exchange->until_timed <= 0) {
@@ -75,7 +75,8 @@ static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const m
 	return mcp_key_may_be_sent(key) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
 }
 
-/* A read's connection broke: mostly the server closed it while it was idle. Once for each. */
+/* Says whether a read is to be sent again whose connection broke: mostly the server closed it while it was
+ * idle. Once for each. */
 static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
 	if (status != MCP_UNKNOWN) {
 		return false;
@@ -84,11 +85,11 @@ static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status 
 	return true;
 }
 
-/* What the wire said becomes what the caller is told. */
+/* Makes of what the wire said what the caller is told. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status);
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status);
 
-/* As both with MCP_OK, without a call where nothing is to be done but counting. */
+/* Does what both do with MCP_OK, without a call where nothing is to be done but counting. */
 static inline mcp_status mcp_exchange_finish_well(mcp_exchange *exchange) {
 	bool is_all = !mcp_breaker_was_tripped(&exchange->breaker) &&
 		!mcp_exchange_is_timed(exchange) && mcp_wire_bounds_answers(exchange->reading.wire);

@@ -15,7 +15,7 @@ typedef struct pending_value {
 	mcp_encoded_value value;
 } pending_value;
 
-/* How many were encoded: none is after an exit. */
+/* Encodes all, and returns how many: none after an exit. */
 static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	pending_value *pending, mcp_deferred *deferred) {
 	uint32_t count = 0;
@@ -60,7 +60,7 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 	return &added->captured;
 }
 
-/* Those of looks at the key, or of now. NULL: they are not to be had. */
+/* Finds those of looks at the key, or of now. NULL if they are not to be had. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
 	if (call->cache.tags == NULL) {
@@ -74,7 +74,7 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
-/* Each with a lifetime of its own: jitter is there so that they do not expire together. */
+/* Makes each with a lifetime of its own: jitter is there so that they do not expire together. */
 static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
 	mcp_lifetime lifetime) {
 	return (mcp_cache_value){
@@ -109,7 +109,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	return status == MCP_OK;
 }
 
-/* One by one: the tags' numbers are each server's own. */
+/* Stores one by one: the tags' numbers are each server's own. */
 static bool store_tagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	mcp_lifetime lifetime, mcp_deferred *deferred) {
 	bool are_all_stored = true;
@@ -126,7 +126,7 @@ static bool store_tagged(mcp_cache_object *object, const pending_value *pending,
 	return are_all_stored;
 }
 
-/* What follows one of many writes. */
+/* Concludes one of many writes. */
 static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status status,
 	mcp_deferred *deferred) {
 	if (EXPECTED(status == MCP_OK)) {
@@ -139,7 +139,7 @@ static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status sta
 	return false;
 }
 
-/* What is sent storing, and the keys' bytes. */
+/* The writes that are sent storing, and the keys' bytes. */
 typedef struct storing {
 	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
@@ -177,7 +177,7 @@ static bool store_untagged(mcp_cache_object *object, const pending_value *pendin
 	return are_all_stored;
 }
 
-/* C18: what cannot be stored keeps no other value from being stored. */
+/* Stores all; by C18 a value that cannot be stored keeps no other from being stored. */
 static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime lifetime) {
 	mcp_deferred deferred = {0};
 	uint32_t count = zend_hash_num_elements(values);
@@ -208,7 +208,7 @@ bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_ar
 	return are_all_stored;
 }
 
-/* One by one: each is read before it is changed. */
+/* Expires one by one: each is read before it is changed. */
 static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	mcp_deferred deferred = {0};
 	bool are_all_expired = true;

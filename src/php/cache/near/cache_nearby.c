@@ -10,7 +10,7 @@
 #include "../class_entry.h"
 #include "php_mcpatterns.h"
 
-/* What the memo has stays: the object has read it, whoever its process was then. */
+/* Gets ready, and leaves what the memo has: the object has read it, whoever its process was then. */
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_version();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
@@ -21,7 +21,8 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
 }
 
-/* What one that saw no outage keeps may be what this one would suspect (P3). Neither does without failover and copies. */
+/* Says whether a value that was kept by a process which saw no outage may be one that this one would suspect
+ * (P3). Neither does without failover and copies. */
 static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
 	return (object->copies != NULL || php_mcp_pool_fails_over(object->pool)) &&
 		php_mcp_pool_saw_outage(object->pool);
@@ -43,7 +44,8 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 	begin(near, object);
 }
 
-/* What has tags counts by all their counters, too (P2). The answer is a look through the view (T7). */
+/* Recalls a value with tags, which counts by all their counters, too (P2). The answer is a look through the
+ * view (T7). */
 static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	zend_string *name, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
@@ -234,7 +236,8 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
-/* What it says to a caller that looks for the value with tags is not what get() would have said. */
+/* Asks with tags: what this says to a caller that looks for the value is not what get() would have said
+ * (MCP_LOOK_GAVE_NO_WORD). */
 static bool ask_whether(mcp_cache_object *object, zend_string *name) {
 	mcp_cache_call call;
 	mcp_near near;
@@ -257,7 +260,7 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	return true;
 }
 
-/* The entry is filled whenever there is no exception. */
+/* Reads, and fills the entry whenever there is no exception. */
 static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cache_entry *entry,
 	zval *value) {
 	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(object, name);

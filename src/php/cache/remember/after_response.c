@@ -56,7 +56,7 @@ static zend_function *find_finisher(void) {
 	return NULL;
 }
 
-/* A FrankenPHP worker serves many requests in one: nothing would run before it ends. */
+/* Recognizes a FrankenPHP worker, which serves many requests in one: nothing would run before it ends. */
 static bool is_worker(void) {
 	zend_is_auto_global_str(ZEND_STRL("_SERVER"));
 	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
@@ -102,17 +102,17 @@ static void call_and_contain(const char *name, zend_function *function) {
 	contain_exception("calling", name);
 }
 
-/* After the response no visitor is left to read or to go away. Without this the engine would end
- * the script at the first byte that a callback prints or flushes. The setting is restored with the
- * request. */
+/* Lets no visitor's going end the script: after the response none is left to read or to go away. Without this
+ * the engine would end the script at the first byte that a callback prints or flushes. The setting is restored
+ * with the request. */
 static void ignore_visitor(void) {
 	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
 	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
 	zend_string_release(name);
 }
 
-/* An open session would make the same user's next request wait for the rebuild. Session handlers and
- * output callbacks are user code: whatever they throw, the response must end. */
+/* Ends the response, and the session, which would make the same user's next request wait for the rebuild.
+ * Session handlers and output callbacks are user code: whatever they throw, the response must end. */
 static void end_response(void) {
 	ignore_visitor();
 	zend_function *close = find_function("session_write_close");
@@ -128,7 +128,7 @@ static void end_response(void) {
 	php_output_set_status(PHP_OUTPUT_DISABLED);
 }
 
-/* The request may have taken longer than the lease: is the claim still the newest one? */
+/* Renews the claim if it is still the newest one: the request may have taken longer than the lease. */
 static bool renew_claim(mcp_remembering *remembering) {
 	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	if (held == NULL || held->is_overtaken) {
@@ -242,7 +242,7 @@ static bool is_last(const mcp_after_response *state) {
 	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
 }
 
-/* After a fatal error nothing runs: the claims go back with the request. */
+/* Says whether a fatal error came: after it nothing runs, and the claims go back with the request. */
 static bool was_fatal(void) {
 	return CG(unclean_shutdown) ||
 		(PG(last_error_message) != NULL &&
@@ -257,7 +257,7 @@ static ZEND_FUNCTION(after_response) {
 	if (state == NULL || was_fatal()) {
 		return;
 	}
-	/* What the application's own shutdown functions print belongs into the response. */
+	/* The application's own shutdown functions may print, and that belongs into the response. */
 	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
 	}
@@ -282,7 +282,7 @@ static mcp_after_response *begin(void) {
 	return state;
 }
 
-/* A copy that does not depend on the caller's stack or arguments. */
+/* Copies the job so that it does not depend on the caller's stack or arguments. */
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;

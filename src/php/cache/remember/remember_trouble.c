@@ -10,7 +10,7 @@
 
 #include "Zend/zend_exceptions.h"
 
-/* An exception of ours has been told where it was thrown; this is one of the value's own code. */
+/* Reports an exception of the value's own code; one of ours has been told where it was thrown. */
 static void report(const mcp_cache_object *object, zend_string *name) {
 	if (!instanceof_function(EG(exception)->ce, php_mcp_unstorable_interface)) {
 		mcp_key_buffer buffer;
