@@ -119,7 +119,7 @@ mcp_status plain_client_execute(plain_world *world, const sim_request *request, 
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
 		sim_verb_name(request->verb), (int)request->name_length, request->name,
 		(int)request->length, request->bytes, (unsigned long long)request->amount, (int)status);
-	if (!world->is_quiet) {
+	if (!world->is_quiet && world->family->effect != NULL) {
 		world->family->effect(world, request, status, &before);
 	}
 	return status;
@@ -148,8 +148,7 @@ static sim_request *begin(sim_door *door, const mcp_key *key) {
 	return request;
 }
 
-static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
-	plain_client *client = client_of(&door->store);
+static mcp_status carry(plain_client *client, const sim_request *request, sim_told *told) {
 	plain_fault fault = meet(client, request->verb);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
@@ -176,6 +175,22 @@ static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	return status;
 }
 
+/* Lets others come between the effect and what a slow process makes of the answer. */
+static mcp_status linger(plain_client *client, mcp_status status) {
+	if (client->is_slow && !client->world->is_quiet) {
+		plain_sleep(client, 1);
+	}
+	return status;
+}
+
+static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
+	plain_client *client = client_of(&door->store);
+	mcp_status status = carry(client, request, told);
+	bool is_of_value = request->verb == SIM_ADD || request->verb == SIM_SET ||
+		request->verb == SIM_CAS || request->verb == SIM_DELETE;
+	return is_of_value ? linger(client, status) : status;
+}
+
 static bool believes(const sim_door *door, const mcp_proof *proof) {
 	const plain_client *client = (const plain_client *)(const void *)door;
 	return mcp_proof_holds(proof, client->connection);
@@ -183,8 +198,7 @@ static bool believes(const sim_door *door, const mcp_proof *proof) {
 
 static const sim_way way = {begin, send, believes};
 
-static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	plain_client *client = client_of(store);
+static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *item) {
 	plain_fault fault = meet(client, SIM_GET);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);
@@ -202,6 +216,11 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 		(int)key->wire.length, key->wire.data, (int)status,
 		status == MCP_OK ? (int)item->value.length : 0, status == MCP_OK ? item->value.data : "");
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	plain_client *client = client_of(store);
+	return linger(client, look_at(client, key, item));
 }
 
 /* Nothing becomes of the read here that has not become of it at its beginning. */
@@ -267,8 +286,14 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	}
 }
 
+/* A family's stores around it are freed, and it is not. */
+static void stay(mcp_store *store) {
+	(void)store;
+}
+
 /* What the patterns of these families never call is not there to be called. */
 static const mcp_store_operations operations = {
+	.free = stay,
 	.get = get,
 	.get_many = get_many,
 	.add = sim_door_add,
@@ -292,7 +317,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->world = world;
 	client->index = index;
 	client->phase = PLAIN_IDLE;
-	client->is_dead = false;
+	client->is_dead = client->is_slow = false;
 	client->random = 77 * (index + 1);
 	client->wall_ahead_ms = 0;
 	client->generation = 0;

@@ -230,7 +230,9 @@ static void offer_faults(const plain_world *world, step_list *list) {
 }
 
 static void lose(plain_world *world, const step *what) {
-	world->family->lost(world);
+	if (world->family->lost != NULL) {
+		world->family->lost(world);
+	}
 	world->has_lost = true;
 	if (what->kind == RESTART) {
 		plain_trace(world, "the server restarts");
@@ -323,7 +325,7 @@ static void run_steps(plain_world *world) {
 	step chosen;
 	while (world->violated == NULL && choose_step(world, &chosen)) {
 		take(world, &chosen);
-		if (world->violated == NULL) {
+		if (world->violated == NULL && world->family->check != NULL) {
 			world->family->check(world);
 		}
 		if (++world->steps > PLAIN_STEPS_MAX) {

@@ -42,6 +42,7 @@ typedef struct plain_client {
 	unsigned index;
 	plain_phase phase;
 	bool is_dead;
+	bool is_slow; /* others come between a value's call and what its process makes of the answer */
 	plain_fault fault; /* of the call it is in */
 	sim_verb verb;
 	bool was_answered; /* its last call */
@@ -77,7 +78,8 @@ typedef struct plain_family {
 	bool reads_apart; /* others may come between two keys of one read */
 	void (*prepare)(plain_world *world);
 	void (*run)(plain_client *client); /* on the client's fiber */
-	/* After a request took effect; `before` is what was there (status MCP_OK when anything). */
+	/* After a request took effect; `before` is what was there (status MCP_OK when anything). This and the next two: NULL
+	 * if there is nothing to be done. */
 	void (*effect)(plain_world *world, const sim_request *request, mcp_status status,
 		const mcp_reply *before);
 	void (*lost)(plain_world *world);  /* before an eviction or a restart */

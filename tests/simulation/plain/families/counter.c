@@ -233,10 +233,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void lost(plain_world *world) {
-	(void)world;
-}
-
 /* Checks by K2 that one process computes the first number, as long as its guard lives and nobody waited too
  * long. A guard dropped by a server that was late by more than a minute no lock can keep. */
 static void check(plain_world *world) {
@@ -340,7 +336,6 @@ const plain_family plain_counter = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = lost,
 	.check = check,
 	.finish = finish,
 };

@@ -99,22 +99,6 @@ static void run(plain_client *client) {
 	}
 }
 
-static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
-	(void)world;
-	(void)request;
-	(void)status;
-	(void)before;
-}
-
-static void lost(plain_world *world) {
-	(void)world;
-}
-
-static void check(plain_world *world) {
-	(void)world;
-}
-
 /* Says whether the sum, modulo 2^64, is that of all that surely counted and some of what perhaps did. */
 static bool is_sum(uint64_t sum) {
 	uint64_t known = (uint64_t)state.program->start;
@@ -169,8 +153,5 @@ const plain_family plain_counter_limit = {
 	.jump_count = 1,
 	.prepare = prepare,
 	.run = run,
-	.effect = effect,
-	.lost = lost,
-	.check = check,
 	.finish = finish,
 };

@@ -2,10 +2,7 @@
  * clocks differ, beside a server whose clock is late. L1 to L4, L7 to L9 and L11 hold at every step, and
  * nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
-#include "plain/families/families.h"
-
-#include "core/items/lock_item.h"
-#include "patterns/lock/lock.h"
+#include "plain/families/lock_items.h"
 
 #include <stdlib.h>
 
@@ -63,21 +60,11 @@ static void prepare(plain_world *world) {
 	}
 }
 
-static mcp_lock_item read_item(mcp_bytes value) {
-	mcp_lock_item item;
-	return mcp_lock_item_read(value, &item) ? item : (mcp_lock_item){.until_ms = 0};
-}
-
-static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
-	mcp_lock_item item = read_item(value);
-	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->lock.owner);
-}
-
 /* Says whether what is stored is this holder's acquisition. */
 static bool is_stored(plain_world *world, const holder *one) {
 	mcp_item item;
 	return plain_peek(world, &lock_state.key, &item) == MCP_OK &&
-		is_of(item.value, one, one->hold.stamp);
+		plain_lock_item_is_of(item.value, &one->lock, one->hold.stamp);
 }
 
 static void acquire(plain_client *client, uint64_t wait_ms) {
@@ -240,7 +227,7 @@ static holder *holder_of_request(const sim_request *request) {
 }
 
 static uint64_t stamp_of(const sim_request *request) {
-	return read_item(sim_request_value(request)).stamp;
+	return plain_lock_item(sim_request_value(request)).stamp;
 }
 
 static void note_acquisition(const sim_request *request) {
@@ -250,15 +237,9 @@ static void note_acquisition(const sim_request *request) {
 	one->acquired_at = ++lock_state.acquisitions;
 }
 
-/* Says by L11 whether it is over: no clock is further ahead, so nobody may have taken it for over before. */
-static bool is_over(const plain_world *world, mcp_bytes value) {
-	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
-	return read_item(value).until_ms + SKEW_MS <= latest_ms;
-}
-
 /* Checks that another one's item is over, or it must not be touched. */
 static void take_over(plain_world *world, const sim_request *request, const mcp_reply *before) {
-	if (before->status != MCP_OK || !is_over(world, before->item.value)) {
+	if (before->status != MCP_OK || !plain_lock_item_is_over(before->item.value, world)) {
 		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
 	}
 	note_acquisition(request);
@@ -278,7 +259,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 	bool is_cas = request->verb == SIM_CAS;
 	uint64_t stamp = is_cas ? stamp_of(request) : one->hold.stamp;
-	if (before->status == MCP_OK && is_of(before->item.value, one, stamp)) {
+	if (before->status == MCP_OK && plain_lock_item_is_of(before->item.value, &one->lock, stamp)) {
 		return;
 	}
 	if (is_cas) {
@@ -302,7 +283,8 @@ static void check(plain_world *world) {
 	unsigned holding = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &lock_state.holders[i];
-		if (is_there && one->is_acquiring && !is_of(item.value, one, one->hold.stamp)) {
+		if (is_there && one->is_acquiring &&
+			!plain_lock_item_is_of(item.value, &one->lock, one->hold.stamp)) {
 			one->has_seen_another = true;
 		}
 		bool is_holding =

@@ -271,10 +271,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void ignore(plain_world *world) {
-	(void)world;
-}
-
 /* Says by the slowest clock whether it has left. */
 static bool has_left(const plain_world *world, const event *made) {
 	uint64_t now_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms;
@@ -382,7 +378,6 @@ const plain_family plain_log = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = ignore,
 	.check = check,
 	.finish = finish,
 };

@@ -9,14 +9,13 @@
 
 #include "core/decimal.h"
 #include "store/server/connection.h"
-#include "store/wrapped/store_changes.h"
 #include "store/wire/direct/wire_direct.h"
 
 #include <stdlib.h>
 
-enum { HOSTS = 2, PROCESSES = 3, KEYS = MANY_KEYS, ROUNDS = 4, SCRIPT_MAX = 3 };
+enum { PROCESSES = 3, KEYS = MANY_KEYS, ROUNDS = 4, SCRIPT_MAX = 3 };
 enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
-enum { TIMEOUT_MS = 60, RETRY_AFTER_MS = 30, ROOM_SIZE = 12288 };
+enum { TIMEOUT_MS = 60, RETRY_AFTER_MS = 30 };
 
 typedef enum action { NOTHING, SET_MANY, DELETE_MANY, READ, REMEMBER } action;
 
@@ -49,14 +48,11 @@ static struct {
 	mcp_key keys[KEYS];
 	plain_versions versions[KEYS];
 	unsigned replaced[KEYS]; /* by batches */
-	unsigned floors[HOSTS]
+	unsigned floors[PLAIN_HOSTS]
 				   [KEYS]; /* what is older was changed by this host, and that has returned */
 	process processes[PROCESSES];
-	mcp_near_room rooms[HOSTS];
 } state;
 
-static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
-static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
 static const char *const items[KEYS] = {"k0", "k1", "k2"};
 static const uint32_t jumps_ms[] = {TIMEOUT_MS, NEAR_MS, TTL_MS};
 
@@ -64,7 +60,7 @@ static const uint32_t jumps_ms[] = {TIMEOUT_MS, NEAR_MS, TTL_MS};
 
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
-	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
+	self->host = plain_near_host(client, NEAR_MS);
 	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
@@ -205,11 +201,7 @@ static void connect(plain_world *world, unsigned index) {
 	};
 	mcp_wire *wire = mcp_wire_direct_create(&settings, &client->environment);
 	mcp_store *store = mcp_connection_create(wire, &settings, RETRY_AFTER_MS, &client->environment);
-	state.processes[index].store =
-		mcp_store_changes_create(store, &state.rooms[plain_host_of(client)].changes);
-	if (state.processes[index].store == NULL) {
-		abort();
-	}
+	state.processes[index].store = plain_host_store(client, store);
 }
 
 static void prepare(plain_world *world) {
@@ -220,12 +212,7 @@ static void prepare(plain_world *world) {
 		}
 	}
 	memset(&state, 0, sizeof(state));
-	memset(memories, 0, sizeof(memories));
-	for (unsigned i = 0; i < HOSTS; i++) {
-		if (!mcp_near_room_open(&state.rooms[i], memories[i], ROOM_SIZE)) {
-			abort();
-		}
-	}
+	plain_hosts_prepare();
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		connect(world, i);
 	}
@@ -317,10 +304,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void lost(plain_world *world) {
-	(void)world;
-}
-
 /* Finishes: whoever lives sees what the others made, and stores a whole batch, when nothing is wrong any more. */
 static void finish(plain_world *world) {
 	plain_pass(world, RETRY_AFTER_MS);
@@ -346,7 +329,6 @@ const plain_family plain_many = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = lost,
 	.check = check,
 	.finish = finish,
 };

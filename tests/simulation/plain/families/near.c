@@ -3,17 +3,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/families.h"
 #include "plain/near_host.h"
-#include "plain/near_wire.h"
 #include "plain/versions.h"
 
 #include "core/decimal.h"
-#include "store/wrapped/store_changes.h"
 
 #include <stdlib.h>
 
-enum { HOSTS = 2, PROCESSES = 3, ROUNDS = 5, SCRIPT_MAX = 4 };
+enum { PROCESSES = 3, ROUNDS = 5, SCRIPT_MAX = 4 };
 enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
-enum { ROOM_SIZE = 12288 };
 
 typedef enum action {
 	NOTHING,
@@ -61,13 +58,11 @@ static struct {
 	mcp_key key;
 	unsigned value_count;
 	plain_versions versions;
-	unsigned floors[HOSTS]; /* what is older was changed by this host, and that has returned */
+	unsigned
+		floors[PLAIN_HOSTS]; /* what is older was changed by this host, and that has returned */
 	process processes[PROCESSES];
-	mcp_near_room rooms[HOSTS];
 } state;
 
-static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
-static _Alignas(8) char copies[PROCESSES][MCP_NEAR_SLOT_MAX];
 static const char *const items[] = {"k"};
 static const uint32_t jumps_ms[] = {NEAR_MS / 2, NEAR_MS, TTL_MS};
 
@@ -95,7 +90,7 @@ static void check_near(plain_client *client, const mcp_cache_entry *entry, unsig
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
 	self->changed = 0; /* of one that was killed in the middle: it never returned */
-	self->host = plain_near_host(client, state.rooms, copies[client->index], NEAR_MS);
+	self->host = plain_near_host(client, NEAR_MS);
 	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
 		.store = self->store,
@@ -147,7 +142,7 @@ static void look(plain_client *client, bool elects) {
 /* Checks that what was opened is as its envelope says, and believed as an answer that was judged. */
 static void check_opened(plain_client *client, const mcp_near_found *found) {
 	process *self = &state.processes[client->index];
-	char *copy = copies[client->index];
+	char *copy = self->host.copy;
 	mcp_cache_entry entry = {.verdict = MCP_VERDICT_FRESH};
 	mcp_bytes item = mcp_bytes_of(copy, found->item.value.length);
 	bool is_whole = mcp_near_place_copy(&found->place, 0, item.length, copy) &&
@@ -277,18 +272,12 @@ static void prepare(plain_world *world) {
 		free(state.processes[i].store);
 	}
 	memset(&state, 0, sizeof(state));
-	memset(memories, 0, sizeof(memories));
+	plain_hosts_prepare();
 	state.key = plain_key(&state.buffer, MCP_SPACE_CACHE, "k");
-	for (unsigned i = 0; i < HOSTS; i++) {
-		if (!mcp_near_room_open(&state.rooms[i], memories[i], ROOM_SIZE)) {
-			abort();
-		}
-	}
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		plain_client *client = &world->clients[i];
-		plain_slow_down(client);
-		state.processes[i].store = mcp_store_changes_create(&client->door.store,
-			&state.rooms[plain_host_of(client)].changes);
+		client->is_slow = true;
+		state.processes[i].store = plain_host_store(client, &client->door.store);
 	}
 	plain_versions_note(&state.versions, world, &state.key);
 	bool has_prior = world->variant == 0 ? sim_chance(world->choices, 70)
@@ -336,10 +325,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void lost(plain_world *world) {
-	(void)world;
-}
-
 static void check(plain_world *world) {
 	plain_versions_note_loss(&state.versions, world, &state.key);
 }
@@ -362,7 +347,6 @@ const plain_family plain_near = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = lost,
 	.check = check,
 	.finish = finish,
 };

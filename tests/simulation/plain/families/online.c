@@ -235,10 +235,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void ignore(plain_world *world) {
-	(void)world;
-}
-
 static bool has_failed(const visit *made) {
 	return !made->has_ended || made->status != MCP_OK;
 }
@@ -397,7 +393,5 @@ const plain_family plain_online = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = ignore,
-	.check = ignore,
 	.finish = finish,
 };

@@ -206,10 +206,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void ignore(plain_world *world) {
-	(void)world;
-}
-
 /* Sums up what was told yes, and surely within. */
 static uint64_t admitted_between(uint64_t from_ms, uint64_t to_ms) {
 	uint64_t sum = 0;
@@ -320,7 +316,5 @@ const plain_family plain_rate = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = ignore,
-	.check = ignore,
 	.finish = finish,
 };

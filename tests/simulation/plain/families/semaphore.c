@@ -3,8 +3,7 @@
  * when it was, and nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/lock/semaphore.h"
-#include "core/items/lock_item.h"
-#include "plain/families/families.h"
+#include "plain/families/lock_items.h"
 
 enum {
 	PERMITS_MAX = 2,
@@ -166,22 +165,6 @@ static void run(plain_client *client) {
 	}
 }
 
-static mcp_lock_item read_item(mcp_bytes value) {
-	mcp_lock_item item;
-	return mcp_lock_item_read(value, &item) ? item : (mcp_lock_item){.until_ms = 0};
-}
-
-static bool is_of(mcp_bytes value, const holder *one, uint64_t stamp) {
-	mcp_lock_item item = read_item(value);
-	return item.stamp == stamp && mcp_bytes_equal(item.owner, one->semaphore.lock.owner);
-}
-
-/* Says whether it is over by the latest clock that may be. */
-static bool is_over(const plain_world *world, mcp_bytes value) {
-	uint64_t latest_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS - 1;
-	return read_item(value).until_ms + SKEW_MS <= latest_ms;
-}
-
 /* Checks by S2 that what is changed or deleted is the client's own, or over. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
@@ -191,26 +174,24 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 	bool has_body = request->verb == SIM_ADD || request->verb == SIM_CAS;
 	mcp_bytes body = sim_request_value(request);
-	uint64_t stamp = has_body ? read_item(body).stamp : one->hold.stamp;
+	uint64_t stamp = has_body ? plain_lock_item(body).stamp : one->hold.stamp;
 	if (has_body && request->is_late && one->hold.stamp != stamp) {
 		state.has_orphan = true;
 	}
 	if (request->verb == SIM_ADD || request->is_late || before->status != MCP_OK) {
 		return;
 	}
-	if (!is_of(before->item.value, one, stamp) && !is_over(world, before->item.value)) {
+	if (!plain_lock_item_is_of(before->item.value, &one->semaphore.lock, stamp) &&
+		!plain_lock_item_is_over(before->item.value, world)) {
 		plain_fail(world, "S2", "client %u changes or deletes what is another's", request->client);
 	}
-}
-
-static void ignore(plain_world *world) {
-	(void)world;
 }
 
 static void note_taken(plain_world *world, holder *one, uint32_t permit) {
 	mcp_item item;
 	bool is_there = plain_peek(world, &state.permit_keys[permit], &item) == MCP_OK;
-	if (is_there && one->is_acquiring && !is_of(item.value, one, one->hold.stamp)) {
+	if (is_there && one->is_acquiring &&
+		!plain_lock_item_is_of(item.value, &one->semaphore.lock, one->hold.stamp)) {
 		one->has_seen_others[permit] = true;
 	}
 }
@@ -229,7 +210,8 @@ static void check(plain_world *world) {
 		mcp_item item;
 		bool is_there = one->permit < state.permits &&
 			plain_peek(world, &state.permit_keys[one->permit], &item) == MCP_OK;
-		if (!is_there || !is_of(item.value, one, one->hold.stamp)) {
+		if (!is_there ||
+			!plain_lock_item_is_of(item.value, &one->semaphore.lock, one->hold.stamp)) {
 			plain_fail(world, "S1", "client %u holds permit %u, and its item is not there", i,
 				one->permit);
 		}
@@ -273,7 +255,6 @@ const plain_family plain_semaphore = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = ignore,
 	.check = check,
 	.finish = finish,
 };

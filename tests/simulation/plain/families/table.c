@@ -148,21 +148,9 @@ static void run(plain_client *client) {
 	}
 }
 
-static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
-	(void)world;
-	(void)request;
-	(void)status;
-	(void)before;
-}
-
 static void lost(plain_world *world) {
 	(void)world;
 	state.losses++;
-}
-
-static void ignore(plain_world *world) {
-	(void)world;
 }
 
 /* Finishes, whatever went wrong: the next put shows in get and in the list (B3). */
@@ -189,8 +177,6 @@ const plain_family plain_table = {
 	.item_max = ROOM,
 	.prepare = prepare,
 	.run = run,
-	.effect = effect,
 	.lost = lost,
-	.check = ignore,
 	.finish = finish,
 };

@@ -173,14 +173,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void lost(plain_world *world) {
-	(void)world;
-}
-
-static void check(plain_world *world) {
-	(void)world;
-}
-
 /* Finishes by T5: one rebuild makes it fresh, when what was claimed and held off is over. */
 static void finish(plain_world *world) {
 	static const unsigned views[] = {TAGS, SCOPE, TAG_A};
@@ -208,8 +200,6 @@ const plain_family plain_tags = {
 	.prepare = prepare,
 	.run = run,
 	.effect = effect,
-	.lost = lost,
-	.check = check,
 	.finish = finish,
 };
 
@@ -225,7 +215,5 @@ const plain_family plain_tags_near = {
 	.prepare = prepare_near,
 	.run = run,
 	.effect = effect,
-	.lost = lost,
-	.check = check,
 	.finish = finish,
 };

@@ -1,36 +1,23 @@
 /* Acts as the clients of the family of tags, and holds what they may be shown (T1, T2, T6, N1). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/near_host.h"
-#include "plain/near_wire.h"
 #include "plain/families/tags.h"
 
 #include "core/decimal.h"
-#include "store/wrapped/store_changes.h"
 
 #include <stdlib.h>
 
-enum { HOSTS = 2, ROOM_SIZE = 12288 };
-
 tags_state plain_tags_state;
 
-static mcp_near_room rooms[HOSTS];
-static _Alignas(64) char memories[HOSTS][ROOM_SIZE];
-static _Alignas(8) char copies[CLIENTS][MCP_NEAR_SLOT_MAX];
 static mcp_store *told[CLIENTS];
 
 void plain_tags_be_near(plain_world *world) {
-	memset(memories, 0, sizeof(memories));
-	for (unsigned i = 0; i < HOSTS; i++) {
-		if (!mcp_near_room_open(&rooms[i], memories[i], ROOM_SIZE)) {
-			abort();
-		}
-	}
+	plain_hosts_prepare();
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		plain_client *client = &world->clients[i];
-		plain_slow_down(client);
+		client->is_slow = true;
 		free(told[i]);
-		told[i] =
-			mcp_store_changes_create(&client->door.store, &rooms[plain_host_of(client)].changes);
+		told[i] = plain_host_store(client, &client->door.store);
 		plain_tags_state.processes[i].store = told[i];
 	}
 }
@@ -53,7 +40,7 @@ static mcp_cache cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	mcp_cache cache = far_cache_of(client, through);
 	if (self->store != NULL) {
-		self->host = plain_near_host(client, rooms, copies[client->index], NEAR_MS);
+		self->host = plain_near_host(client, NEAR_MS);
 		self->near = (mcp_near){.host = &self->host};
 		cache.near = &self->near;
 	}

@@ -136,10 +136,6 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-static void ignore(plain_world *world) {
-	(void)world;
-}
-
 static void lost(plain_world *world) {
 	state.lost_at_ms = world->now_ms;
 	memset(state.told_of, 0, sizeof(state.told_of));
@@ -202,6 +198,5 @@ const plain_family plain_unique = {
 	.run = run,
 	.effect = effect,
 	.lost = lost,
-	.check = ignore,
 	.finish = finish,
 };

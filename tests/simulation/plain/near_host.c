@@ -1,0 +1,48 @@
+/* Each process has a scratch of its own to copy what is near to. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/near_host.h"
+
+#include "store/wrapped/store_changes.h"
+
+#include <stdlib.h>
+
+enum { ROOM_SIZE = 12288 };
+
+static mcp_near_room rooms[PLAIN_HOSTS];
+static _Alignas(64) char memories[PLAIN_HOSTS][ROOM_SIZE];
+static _Alignas(8) char copies[PLAIN_CLIENTS_MAX][MCP_NEAR_SLOT_MAX];
+
+void plain_hosts_prepare(void) {
+	memset(memories, 0, sizeof(memories));
+	for (unsigned i = 0; i < PLAIN_HOSTS; i++) {
+		if (!mcp_near_room_open(&rooms[i], memories[i], ROOM_SIZE)) {
+			abort();
+		}
+	}
+}
+
+mcp_store *plain_host_store(const plain_client *client, mcp_store *store) {
+	mcp_store *told = mcp_store_changes_create(store, &rooms[plain_host_of(client)].changes);
+	if (told == NULL) {
+		abort();
+	}
+	return told;
+}
+
+/* Makes a writer no process of which dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */
+static mcp_near_writer writer(void) {
+	return (mcp_near_writer){1, 1, NULL};
+}
+
+mcp_near_host plain_near_host(const plain_client *client, uint32_t age_max_ms) {
+	const mcp_near_room *room = &rooms[plain_host_of(client)];
+	return (mcp_near_host){
+		.environment = &client->environment,
+		.changes = &room->changes,
+		.room = room,
+		.writer = writer,
+		.whose = 1,
+		.age_max_ms = age_max_ms,
+		.copy = copies[client->index],
+	};
+}
