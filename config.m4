@@ -188,6 +188,7 @@ mcpatterns_sources="
 	src/php/member_set/member_set_object.c
 	src/php/metrics/class_metrics.c
 	src/php/metrics/history_reading.c
+	src/php/metrics/legend.c
 	src/php/metrics/metering.c
 	src/php/metrics/metrics_reading.c
 	src/php/metrics/processes.c

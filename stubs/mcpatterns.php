@@ -868,6 +868,7 @@ final class MemberSet
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
 final class Metrics
@@ -920,6 +921,18 @@ final class Metrics
      * @return list<MetricsSample>
      */
     public static function history(): array {}
+
+    /**
+     * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
+     * of strip(). Another version may have more.
+     *
+     * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
+     * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
+     * letter's follows it, as "H: a fresh value was served" does. word: a letter in a word or two.
+     *
+     * @return MetricsLegend
+     */
+    public static function legend(): array {}
 
     /**
      * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type

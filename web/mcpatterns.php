@@ -188,7 +188,7 @@ function number(mixed $text): mixed
 function look(bool $is_of_the_past): mixed
 {
 	$metrics = Metrics::read();
-	$look = ['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'metrics' => $metrics,
+	$look = ['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'legend' => Metrics::legend(), 'metrics' => $metrics,
 		'memcached' => memcacheds($metrics), 'strip' => $metrics['enabled'] ? Metrics::strip(null, STRIP) : []];
 	return readable_all($look + ($is_of_the_past ? ['history' => Metrics::history()] : []));
 }
@@ -462,11 +462,11 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 'use strict';
 // Seconds that the charts have, that "now" and "lately" are, between two samples of Metrics::history(), after which an unused server is forgotten; ms between looks.
 const SPAN = 120, NOW = 6, MINUTE = 60, HOUR = 3600, STEP = 2, FORGOTTEN = 300, EVERY = 1000;
-const LETTERS = {
-	H: 'fresh value served, from memcached', h: 'fresh value of this host’s memory; what one object asks for again has no letter', S: 'old value served, while one rebuilds it', M: 'nothing there, or this process is to rebuild it',
-	E: 'fresh, yet to be rebuilt: early, or by force', L: 'claims the rebuilding', B: 'somebody else has the claim', w: 'waits for somebody else’s value',
-	W: 'new value written', U: 'claim given back', R: 'result refused: the key changed meanwhile', T: 'to be rebuilt: a tag was invalidated', X: 'a server failed', C: 'computed, and no server is there to keep it',
-};
+// What is counted, and what the strip's letters mean, as Metrics::legend() has it.
+const LOOK = JSON.parse(document.getElementById('look').textContent), COUNTS = LOOK.legend.counts.filter(count => count.of === 'cache');
+const LETTERS = Object.fromEntries(LOOK.legend.letters.map(({ letter, help }) => [letter, help]));
+const SUMS = COUNTS.map(({ name }) => name), SUMS_OF_SERVERS = LOOK.legend.counts.filter(({ of, kind }) => of === 'server' && kind === 'trouble').map(({ name }) => name);
+const CACHE_TROUBLES = COUNTS.filter(({ kind }) => kind === 'trouble'), words = name => name.replaceAll('_', ' ');
 const ANSWERS = [
 	['hits', 'fresh', 'fresh, from memcached'], ['near_hits', 'near', 'fresh, from this host’s memory'],
 	['stale', 'stale', 'old, while another rebuilds'], ['elections', 'made', 'rebuilt by who asked'], ['misses', 'none', 'nothing there'],
@@ -485,6 +485,9 @@ const TROUBLES = [
 	['refused', 'warn', 'refused result', 'refused results', 'the key had changed meanwhile'],
 	['gave_up', 'warn', 'change given up', 'changes given up', 'others kept coming first'],
 ];
+for (const { name, help } of CACHE_TROUBLES) {
+	if (!TROUBLES.some(([worded]) => worded === name)) TROUBLES.push([name, 'warn', words(name), words(name), help]);
+}
 const $ = id => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -553,9 +556,6 @@ const plural = (n, one, many) => count(n) + ' ' + (n === 1 ? one : many);
 
 // --- history: how all counts stood, of the last hour; and what else the looks of the last minutes told, server by server
 let history = [], looks = [];
-const SUMS = ['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored',
-	'refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached', 'errors', 'computations', 'compute_seconds', 'saved_seconds'];
-const SUMS_OF_SERVERS = ['failures', 'breaker_openings', 'when_down'];
 const now = () => looks.at(-1).at;
 
 const withReads = sums => ({ ...sums, reads: ANSWERS.reduce((sum, [name]) => sum + sums[name], 0), at_once: sums.hits + sums.near_hits + sums.stale });
@@ -806,16 +806,16 @@ function drawGroups(look) {
 	const groups = [...look.metrics.groups].sort((a, b) => b.saved_seconds - a.saved_seconds || readsOf(b) - readsOf(a)).slice(0, 40);
 	show('groups-why', `By their prefix, all since ${moment(look.metrics.since)}; grey is a mean of that time.`);
 	const heads = [['cache'], ['answers'], ['reads'], ['at once'], ['rebuilds'], ['a rebuild takes'], ['waited', { className: 'optional' }],
-		['trouble', { 'data-tip': 'errors of servers, values that were unreadable, forged or could not be stored, changes given up' }], ['saved']];
+		['trouble', { 'data-tip': CACHE_TROUBLES.map(({ name, help }) => words(name) + ': ' + help).join(' ') }], ['saved']];
 	show('groups', table(heads, groups.map(group => {
 		const reads = readsOf(group), good = group.hits + group.near_hits + group.stale;
-		const troubles = ['errors', 'uncached', 'unreadable', 'forged', 'unstorable', 'gave_up'].filter(name => group[name]);
+		const troubles = CACHE_TROUBLES.map(({ name }) => name).filter(name => group[name]);
 		return el('tr', {}, cell(group.is_other ? el('small', { textContent: 'all other prefixes' }) : name(group.group, 'no prefix')),
 			cell(el('div', { className: 'share' }, ...ANSWERS.filter(([name]) => group[name]).map(([name, colour, text]) =>
 				el('i', { className: colour + '-bg', 'data-tip': share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
 			number(reads), cell(share(good, reads), { className: 'mean' }), number(group.computations), cell(mean(group.compute_seconds, group.computations), { className: 'mean' }),
 			cell(time(group.wait_seconds), { className: 'optional' + (group.wait_seconds ? '' : ' zero') }),
-			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + name.replace('_', ' ')).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
+			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + words(name)).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
 			cell(time(group.saved_seconds)));
 	}), 'No cache was used yet.'));
 }
@@ -1056,7 +1056,7 @@ async function again() {
 }
 $('pause').onclick = () => { paused = !paused; state(paused ? 'paused' : '', paused ? 'paused' : 'live'); };
 buildLegend();
-draw(JSON.parse($('look').textContent));
+draw(LOOK);
 setTimeout(again, 400);
 </script>
 </body>

@@ -46,7 +46,7 @@ echo json_encode([$look['metrics']['enabled'], $look['strip'], $off->ask()['stat
 ?>
 --EXPECTF--
 Content-Type: application/json; charset=utf-8
-host version metrics memcached strip
+host version legend metrics memcached strip
 page. 4 hits, 1 misses, 1 elections, 1 stored
 MLWHHHHM
 bool(true)

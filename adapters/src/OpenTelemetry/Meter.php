@@ -6,7 +6,6 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\OpenTelemetry;
 
 use McPatterns\Metrics;
-use OpenTelemetry\API\Metrics\AsynchronousInstrument;
 use OpenTelemetry\API\Metrics\MeterInterface;
 use OpenTelemetry\API\Metrics\ObservableCallbackInterface;
 use OpenTelemetry\API\Metrics\ObserverInterface;
@@ -20,54 +19,26 @@ use OpenTelemetry\API\Metrics\ObserverInterface;
  * which counts what took at most so many seconds.
  *
  * @phpstan-import-type MetricsReading from Metrics
- * @phpstan-import-type MetricsGroup from Metrics
- * @phpstan-import-type MetricsServer from Metrics
  */
 final class Meter
 {
-    /** Name => unit and what it is. All but the last two only ever grow until Metrics::reset(). */
-    private const INSTRUMENTS = [
+    /** Name => unit and what it is: what is more than a count of Metrics::legend(). */
+    private const COUNTERS = [
         'mcpatterns.cache.reads' => ['{read}', 'Reads by what they were answered'],
-        'mcpatterns.cache.takeovers' => ['{election}', 'Elections after another caller\'s claim had run out'],
-        'mcpatterns.cache.waits' => ['{wait}', 'Reads that waited for another caller\'s value'],
-        'mcpatterns.cache.wait.time' => ['s', 'Time that reads waited for another caller\'s value'],
-        'mcpatterns.cache.early_elections' => ['{election}', 'Elections before the end of the TTL'],
-        'mcpatterns.cache.after_response' => ['{computation}', 'Computations after the response'],
-        'mcpatterns.cache.computations' => ['{computation}', 'Values that were computed to be stored'],
-        'mcpatterns.cache.compute.time' => ['s', 'Time spent computing values'],
         'mcpatterns.cache.compute.time.bucket' => ['{computation}', 'Computations that took at most le seconds'],
-        'mcpatterns.cache.saved.time' => ['s', 'Computing time of the values that were served'],
-        'mcpatterns.cache.stored' => ['{value}', 'Values stored'],
         'mcpatterns.cache.discarded' => ['{value}', 'Values not stored or not served, by the reason'],
-        'mcpatterns.cache.errors' => ['{error}', 'Calls that no server answered in time'],
-        'mcpatterns.server.calls' => ['{call}', 'Requests sent'],
         'mcpatterns.server.call.time' => ['s', 'Time that servers took to answer the requests that were timed, one of 64'],
         'mcpatterns.server.call.time.bucket' => ['{call}', 'Of the requests that were timed, those answered within le seconds'],
-        'mcpatterns.server.timeouts' => ['{call}', 'Requests not answered in time'],
-        'mcpatterns.server.failures' => ['{call}', 'Requests that something kept an answer from'],
-        'mcpatterns.server.breaker.openings' => ['{opening}', 'How often a process began to leave a server alone'],
-        'mcpatterns.server.when_down' => ['{answer}', 'Answers that objects gave in a server\'s place'],
-        'mcpatterns.lock.acquisitions' => ['{lock}', 'Locks and permits acquired'],
-        'mcpatterns.lock.contention' => ['{lock}', 'Tries that found a lock taken'],
-        'mcpatterns.lock.losses' => ['{lock}', 'Locks that were lost before their release'],
+    ];
+    private const GAUGES = [
         'mcpatterns.server.breaker.open' => ['1', '1 while a process leaves the server alone'],
         'mcpatterns.processes' => ['{process}', 'Processes that count'],
     ];
-    private const GAUGES = ['mcpatterns.server.breaker.open', 'mcpatterns.processes'];
-
-    private const OF_GROUP = [
-        'mcpatterns.cache.takeovers' => 'takeovers', 'mcpatterns.cache.waits' => 'waits', 'mcpatterns.cache.wait.time' => 'wait_seconds',
-        'mcpatterns.cache.early_elections' => 'early', 'mcpatterns.cache.after_response' => 'after_response',
-        'mcpatterns.cache.computations' => 'computations', 'mcpatterns.cache.compute.time' => 'compute_seconds',
-        'mcpatterns.cache.saved.time' => 'saved_seconds', 'mcpatterns.cache.stored' => 'stored', 'mcpatterns.cache.errors' => 'errors',
-    ];
-    private const RESULTS = ['hit' => 'hits', 'near_hit' => 'near_hits', 'stale' => 'stale', 'miss' => 'misses', 'election' => 'elections'];
+    /** Counts of which one instrument tells by an attribute: its value. */
+    private const RESULTS = ['hits' => 'hit', 'near_hits' => 'near_hit', 'stale' => 'stale', 'misses' => 'miss', 'elections' => 'election'];
     private const REASONS = ['refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached'];
-    private const OF_SERVER = [
-        'mcpatterns.server.calls' => 'calls', 'mcpatterns.server.call.time' => 'seconds', 'mcpatterns.server.timeouts' => 'timeouts',
-        'mcpatterns.server.failures' => 'failures', 'mcpatterns.server.breaker.openings' => 'breaker_openings', 'mcpatterns.server.when_down' => 'when_down',
-    ];
-    private const OF_LOCK = ['acquisitions', 'contention', 'losses'];
+    /** All others have an instrument of their name, times without their unit, but these. */
+    private const NAMES = ['early' => 'early_elections', 'breaker_openings' => 'breaker.openings', 'strip_failures' => 'strip.failures'];
 
     /** @param array<string, ObserverInterface> $observers by instrument */
     private function __construct(private readonly array $observers)
@@ -77,67 +48,82 @@ final class Meter
     /** Until detach() of what is returned. */
     public static function observe(MeterInterface $meter): ObservableCallbackInterface
     {
-        $names = array_keys(self::INSTRUMENTS);
+        $counters = self::COUNTERS;
+        foreach (Metrics::legend()['counts'] as ['of' => $of, 'name' => $name, 'unit' => $unit, 'help' => $help]) {
+            if (self::attribute($name) === null) {
+                $counters[self::instrument($of, $name)] = [$unit === 's' ? 's' : '{' . $unit . '}', rtrim($help, '.')];
+            }
+        }
+        $instruments = [];
+        foreach ($counters as $name => [$unit, $description]) {
+            $instruments[$name] = $meter->createObservableCounter($name, $unit, $description);
+        }
+        foreach (self::GAUGES as $name => [$unit, $description]) {
+            $instruments[$name] = $meter->createObservableGauge($name, $unit, $description);
+        }
+        $names = array_keys($instruments);
         $observe = static fn (ObserverInterface ...$observers) => (new self(array_combine($names, $observers)))->tell(Metrics::read());
-        return $meter->batchObserve($observe, ...array_map(fn (string $name) => self::instrument($meter, $name), $names));
+        return $meter->batchObserve($observe, ...array_values($instruments));
     }
 
-    private static function instrument(MeterInterface $meter, string $name): AsynchronousInstrument
+    /** @param string $of as Metrics::legend() has it */
+    private static function instrument(string $of, string $name): string
     {
-        [$unit, $description] = self::INSTRUMENTS[$name];
-        return in_array($name, self::GAUGES, true)
-            ? $meter->createObservableGauge($name, $unit, $description)
-            : $meter->createObservableCounter($name, $unit, $description);
+        $name = self::NAMES[$name] ?? preg_replace('/_seconds$/', '.time', $name);
+        return ($of === 'host' ? 'mcpatterns.' : "mcpatterns.$of.") . $name;
+    }
+
+    /**
+     * The instrument and the attribute of a count that has no instrument of its own; null for the others.
+     *
+     * @return ?array{string, array<non-empty-string, string>}
+     */
+    private static function attribute(string $name): ?array
+    {
+        return match (true) {
+            isset(self::RESULTS[$name]) => ['mcpatterns.cache.reads', ['mcpatterns.cache.result' => self::RESULTS[$name]]],
+            in_array($name, self::REASONS, true) => ['mcpatterns.cache.discarded', ['mcpatterns.cache.reason' => $name]],
+            default => null,
+        };
     }
 
     /** @param MetricsReading $reading */
     private function tell(array $reading): void
     {
+        $this->tellCounts('host', $reading, []);
         foreach ($reading['groups'] as $group) {
-            $this->tellGroup($group, $reading['bounds']['compute_times']);
+            $of = ['mcpatterns.cache.group' => $group['is_other'] ? '(other)' : self::text($group['group'])];
+            $this->tellCounts('cache', $group, $of);
+            $this->tellTimes('mcpatterns.cache.compute.time.bucket', $group['compute_times'], $reading['bounds']['compute_times'], $of);
         }
         foreach ($reading['servers'] as $server) {
-            $this->tellServer($server, $reading['bounds']['round_trips']);
+            $of = self::address($server['server']);
+            $this->tellCounts('server', $server, $of);
+            $this->observers['mcpatterns.server.call.time']->observe($server['seconds'], $of);
+            $this->observers['mcpatterns.server.breaker.open']->observe((int) $server['is_open'], $of);
+            $this->tellTimes('mcpatterns.server.call.time.bucket', $server['round_trips'], $reading['bounds']['round_trips'], $of);
         }
         foreach ($reading['locks'] as $lock) {
-            foreach (self::OF_LOCK as $what) {
-                $this->observers["mcpatterns.lock.$what"]->observe($lock[$what], ['mcpatterns.lock.name' => self::text($lock['lock'])]);
-            }
+            $this->tellCounts('lock', $lock, ['mcpatterns.lock.name' => self::text($lock['lock'])]);
         }
         $this->observers['mcpatterns.processes']->observe($reading['processes']);
     }
 
     /**
-     * @param MetricsGroup $group
-     * @param list<float> $bounds
+     * All counts that Metrics::legend() has of such a thing.
+     *
+     * @param array<string, mixed> $counted
+     * @param array<non-empty-string, string|int> $attributes
      */
-    private function tellGroup(array $group, array $bounds): void
+    private function tellCounts(string $of, array $counted, array $attributes): void
     {
-        $of = ['mcpatterns.cache.group' => $group['is_other'] ? '(other)' : self::text($group['group'])];
-        foreach (self::OF_GROUP as $name => $what) {
-            $this->observers[$name]->observe($group[$what], $of);
+        foreach (Metrics::legend()['counts'] as ['of' => $thing, 'name' => $name]) {
+            $number = $counted[$name] ?? null;
+            if ($thing === $of && (is_int($number) || is_float($number))) {
+                [$instrument, $more] = self::attribute($name) ?? [self::instrument($of, $name), []];
+                $this->observers[$instrument]->observe($number, $attributes + $more);
+            }
         }
-        foreach (self::RESULTS as $result => $what) {
-            $this->observers['mcpatterns.cache.reads']->observe($group[$what], $of + ['mcpatterns.cache.result' => $result]);
-        }
-        foreach (self::REASONS as $reason) {
-            $this->observers['mcpatterns.cache.discarded']->observe($group[$reason], $of + ['mcpatterns.cache.reason' => $reason]);
-        }
-        $this->tellTimes('mcpatterns.cache.compute.time.bucket', $group['compute_times'], $bounds, $of);
-    }
-
-    /**
-     * @param MetricsServer $server
-     * @param list<float> $bounds
-     */
-    private function tellServer(array $server, array $bounds): void
-    {
-        $of = self::address($server['server']);
-        foreach (self::OF_SERVER as $name => $what) {
-            $this->observers[$name]->observe($server[$what], $of);
-        }
-        $this->observers['mcpatterns.server.breaker.open']->observe((int) $server['is_open'], $of);
-        $this->tellTimes('mcpatterns.server.call.time.bucket', $server['round_trips'], $bounds, $of);
     }
 
     /**

@@ -185,6 +185,25 @@ final class MeterTest extends MemcachedTestCase
 		self::assertGreaterThanOrEqual(1, self::value($metrics, 'mcpatterns.processes', []));
 	}
 
+	/** All that is read is told, each number by one instrument or attribute. */
+	public function testTellsEachCountThatThereIs(): void
+	{
+		$this->use();
+		self::assertTrue((new Lock($this->pool, 'report'))->acquire());
+		$told = [];
+		foreach ($this->collect() as $name => $metric) {
+			self::assertTrue($metric->data instanceof Sum || $metric->data instanceof Gauge);
+			foreach ($metric->data->dataPoints as $point) {
+				$attributes = $point->attributes->toArray();
+				$told[] = $name . ($attributes['mcpatterns.cache.result'] ?? $attributes['mcpatterns.cache.reason'] ?? '');
+			}
+		}
+		$counts = Metrics::legend()['counts'];
+		self::assertGreaterThan(25, count($counts));
+		$others = ['mcpatterns.server.call.time', 'mcpatterns.server.call.time.bucket', 'mcpatterns.cache.compute.time.bucket', 'mcpatterns.server.breaker.open', 'mcpatterns.processes'];
+		self::assertCount(count($counts), array_diff(array_unique($told), $others));
+	}
+
 	public function testReadsAnewAtEachCollection(): void
 	{
 		$cache = $this->use();

@@ -40,5 +40,5 @@ uint64_t mcp_counts_fingerprint(void) {
 	return add_to_fingerprint(hash, &mcp_counts_of_host);
 }
 
-#define LETTER_ROW(symbol, letter, word, meaning) {letter, word, meaning},
+#define LETTER_ROW(symbol, letter, word, help) {letter, word, help},
 const mcp_letter_row mcp_letter_rows[] = {MCP_LETTERS(LETTER_ROW){'\0', NULL, NULL}};

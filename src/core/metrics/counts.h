@@ -81,7 +81,7 @@ typedef enum mcp_count_kind {
 #define MCP_COUNTS_OF_HOST(COUNT) \
 	COUNT(STRIP_FAILURES, "strip_failures", NULL, TROUBLE, "write", "Writes of the strip's file that failed.")
 
-/* LETTER(its name here, itself, a word for it, what it means). */
+/* LETTER(its name here, itself, a word for it, help). */
 #define MCP_LETTERS(LETTER) \
 	LETTER(FRESH, 'H', "fresh", "a fresh value from memcached was served") \
 	LETTER(NEAR, 'h', "near", "a fresh value from this host's memory was served") \
@@ -119,7 +119,7 @@ typedef enum mcp_count_of_host {
 } mcp_count_of_host;
 #undef MCP_COUNT_NAME
 
-#define MCP_LETTER_NAME(symbol, letter, word, meaning) MCP_LETTER_##symbol = letter,
+#define MCP_LETTER_NAME(symbol, letter, word, help) MCP_LETTER_##symbol = letter,
 typedef enum mcp_letter { MCP_LETTERS(MCP_LETTER_NAME) } mcp_letter;
 #undef MCP_LETTER_NAME
 
@@ -155,7 +155,7 @@ static inline bool mcp_count_is_time(const mcp_count *count) {
 typedef struct mcp_letter_row {
 	char letter;
 	const char *word;
-	const char *meaning;
+	const char *help;
 } mcp_letter_row;
 
 /* The last one has the letter '\0'. */

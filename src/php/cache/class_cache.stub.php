@@ -336,7 +336,7 @@ final class Cache
      * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
      *
      * @return array
-     * @phpstan-return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int}
+     * @phpstan-return array{COUNTS_OF_OBJECTS}
      */
     public function stats(): array {}
 }

@@ -4,6 +4,7 @@
 #include "../objects/classes.h"
 #include "../host/environment.h"
 #include "history_reading.h"
+#include "legend.h"
 #include "metering.h"
 #include "metrics_reading.h"
 #include "prometheus.h"
@@ -29,6 +30,11 @@ ZEND_METHOD(McPatterns_Metrics, history) {
 ZEND_METHOD(McPatterns_Metrics, prometheus) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_STR(php_mcp_prometheus_write(php_mcp_metering_metrics()));
+}
+
+ZEND_METHOD(McPatterns_Metrics, legend) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	php_mcp_legend_fill(return_value);
 }
 
 ZEND_METHOD(McPatterns_Metrics, strip) {

@@ -19,12 +19,13 @@ namespace McPatterns;
  * @strict-properties
  * @not-serializable
  * @phpstan-all-methods-impure
- * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
- * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
- * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int}
- * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, COUNTS_OF_CACHES, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsServer array{server: string, COUNTS_OF_SERVERS, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
+ * @phpstan-type MetricsSample array{at: float, COUNTS_OF_CACHES, COUNTS_OF_LOCKS, COUNTS_OF_SERVERS}
+ * @phpstan-type MetricsLock array{lock: string, COUNTS_OF_LOCKS}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
- * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, COUNTS_OF_HOST, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
 final class Metrics
@@ -79,6 +80,19 @@ final class Metrics
      * @phpstan-return list<MetricsSample>
      */
     public static function history(): array {}
+
+    /**
+     * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
+     * of strip(). Another version may have more.
+     *
+     * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
+     * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
+     * letter's follows it, as "H: a fresh value was served" does. word: a letter in a word or two.
+     *
+     * @return array
+     * @phpstan-return MetricsLegend
+     */
+    public static function legend(): array {}
 
     /**
      * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c2b5b2b9832c3f40e1b07e6a02a4596a3b767ecf */
+ * Stub hash: 7a1f696c28a8a9396009a27d045dc0a4bc9189bc */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
@@ -8,6 +8,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_read, 0
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_McPatterns_Metrics_history arginfo_class_McPatterns_Metrics_read
+
+#define arginfo_class_McPatterns_Metrics_legend arginfo_class_McPatterns_Metrics_read
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_prometheus, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -24,6 +26,7 @@ ZEND_END_ARG_INFO()
 static ZEND_METHOD(McPatterns_Metrics, __construct);
 static ZEND_METHOD(McPatterns_Metrics, read);
 static ZEND_METHOD(McPatterns_Metrics, history);
+static ZEND_METHOD(McPatterns_Metrics, legend);
 static ZEND_METHOD(McPatterns_Metrics, prometheus);
 static ZEND_METHOD(McPatterns_Metrics, strip);
 static ZEND_METHOD(McPatterns_Metrics, reset);
@@ -33,6 +36,7 @@ static const zend_function_entry class_McPatterns_Metrics_methods[] = {
 	ZEND_ME(McPatterns_Metrics, __construct, arginfo_class_McPatterns_Metrics___construct, ZEND_ACC_PRIVATE)
 	ZEND_ME(McPatterns_Metrics, read, arginfo_class_McPatterns_Metrics_read, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, history, arginfo_class_McPatterns_Metrics_history, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Metrics, legend, arginfo_class_McPatterns_Metrics_legend, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, prometheus, arginfo_class_McPatterns_Metrics_prometheus, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, strip, arginfo_class_McPatterns_Metrics_strip, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, reset, arginfo_class_McPatterns_Metrics_reset, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
