@@ -815,7 +815,7 @@ function drawGroups(look) {
 				el('i', { className: colour + '-bg', 'data-tip': share(group[name], reads) + ' ' + text, style: { flex: String(group[name] / reads) } })))),
 			number(reads), cell(share(good, reads), { className: 'mean' }), number(group.computations), cell(mean(group.compute_seconds, group.computations), { className: 'mean' }),
 			cell(time(group.wait_seconds), { className: 'optional' + (group.wait_seconds ? '' : ' zero') }),
-			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + words(name)).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
+			cell(troubles.length ? troubles.map(name => count(group[name]) + ' ' + (group[name] === 1 ? words(name).replace(/s$/, '') : words(name))).join(', ') : '–', { className: troubles.length ? 'warn' : 'zero' }),
 			cell(time(group.saved_seconds)));
 	}), 'No cache was used yet.'));
 }
