@@ -9,4 +9,15 @@ namespace McPatterns\Adapters\Laravel;
 final class Repository extends \Illuminate\Cache\Repository
 {
     use Remembers;
+
+    /** As Laravel's, but that a string is not asked whether it is a case of an enum. */
+    public function increment($key, $value = 1): int|bool
+    {
+        return $this->store->increment(is_string($key) ? $key : Name::of($key), $value);
+    }
+
+    public function decrement($key, $value = 1): int|bool
+    {
+        return $this->store->decrement(is_string($key) ? $key : Name::of($key), $value);
+    }
 }

@@ -28,10 +28,11 @@ static inline bool php_mcp_duration_is_given(const zval *value) {
  * deprecation). False with a TypeError or a ValueError about parameter arg_num. */
 bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule rule,
 	uint64_t *ms);
-/* Parses at once what nearly every call gives, and every rule allows. */
+/* Parses at once what nearly every call gives. */
 static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint64_t *ms) {
-	if (EXPECTED(Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) > 0 &&
+	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+	if (EXPECTED(Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= (is_positive ? 1 : 0) &&
 			Z_LVAL_P(value) <= MCP_DURATION_SHORT_MAX_S)) {
 		*ms = (uint64_t)Z_LVAL_P(value) * 1000;
 		return true;
