@@ -322,7 +322,7 @@ static void what_is_no_envelope_is_never_repaired(void **state) {
 	assert_true(mcp_bytes_equal(item.value, theirs.head));
 }
 
-/* Another client comes before the call that `waits` counts to. */
+/* Comes as another client before the call that `waits` counts to. */
 static void other_client_comes(void *context) {
 	copies_world *c = context;
 	mcp_record theirs = {.head = mcp_bytes_of("theirs", 6)};

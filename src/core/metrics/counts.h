@@ -101,7 +101,7 @@ typedef enum mcp_count_kind {
 /* clang-format on */
 
 #define MCP_COUNT_NAME(symbol, name, own, kind, unit, help) MCP_COUNT_##symbol,
-/* What every hit counts stands at the beginning, in one cache line. */
+/* A cache's counts. Those of every hit stand at the beginning, in one cache line. */
 typedef enum mcp_count_of_cache {
 	MCP_COUNTS_OF_COMPUTING(MCP_COUNT_NAME) MCP_COUNTS_OF_HITS(MCP_COUNT_NAME)
 		MCP_COUNTS_OF_NEAR(MCP_COUNT_NAME) MCP_COUNTS_OF_READS(MCP_COUNT_NAME)
@@ -147,7 +147,7 @@ extern const mcp_counts mcp_counts_of_host;
 /* Hashes which count stands where in memory: a build with other tables has another. */
 uint64_t mcp_counts_fingerprint(void);
 
-/* Milliseconds, shown as seconds. */
+/* Says whether it counts milliseconds, shown as seconds. */
 static inline bool mcp_count_is_time(const mcp_count *count) {
 	return strcmp(count->unit, MCP_SECONDS) == 0;
 }

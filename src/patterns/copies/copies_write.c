@@ -108,7 +108,7 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
-/* Another client's value that came before this version could stand there is newer than it. */
+/* Notes what the put met: another client's value that came before this version could stand there is newer than it. */
 static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
 	bool has_come_first = !write->has_stood && came_since(write, copy);
 	bool is_behind = is_there && (is_newer(write, copy) || has_come_first);

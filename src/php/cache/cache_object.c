@@ -22,7 +22,7 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* What a cache without tags has nothing of. */
+/* Frees what only a view or a cache with tags has. */
 static void free_view(mcp_cache_object *object) {
 	if (object->tags == NULL) {
 		return;
@@ -131,7 +131,7 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 	return copies;
 }
 
-/* Last, when everything else is as it stays. */
+/* Sets the context last, when everything else is as it stays. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
 	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
@@ -198,8 +198,8 @@ zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 	zend_argument_value_error(1, "cannot be empty");
 }
 
-/* Each copy has its server, so none stands in for another; but one that was away is compared with the others (D4). The
- * store may be another one by now. */
+/* Keeps copies, each of which has its server, so none stands in for another; but one that was away is compared with
+ * the others (D4). The store may be another one by now. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	mcp_copies_prepare(object->copies, php_mcp_pool_marked_store(object->pool), cache->environment,
 		cache->lease_ms, cache->reads_foreign && cache->foreign_grace_ms > 0);
@@ -207,7 +207,7 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-/* Once for each call, hits included. */
+/* Prepares each call once, hits included. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
 	*cache = object->context;
 	cache->store = php_mcp_pool_cache_store(object->pool);

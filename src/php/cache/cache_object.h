@@ -15,7 +15,7 @@
 /* Once more, for what includes PHP only now. */
 #undef near
 
-/* What a Cache is made with. Most of it a call can choose otherwise. */
+/* Options that a Cache is made with. Most of them a call can choose otherwise. */
 typedef struct mcp_cache_options {
 	uint64_t ttl_ms;
 	bool has_grace; /* otherwise as long as the TTL */
@@ -61,35 +61,35 @@ typedef struct mcp_cache_call {
 
 extern zend_class_entry *php_mcp_cache_class_entry;
 
-/* At start-up: how objects of this class are made and freed. */
+/* Registers at start-up how objects of this class are made and freed. */
 void php_mcp_cache_object_register(zend_class_entry *type);
 
 static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - XtOffsetOf(mcp_cache_object, std));
 }
 
-/* What the stub says of the constructor's parameters. */
+/* Returns the constructor's defaults as the stub says. */
 mcp_cache_options php_mcp_cache_object_defaults(void);
 
 /* Takes references to `pool` and `scope`. */
 void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options);
 
-/* The tag of all values of the object's prefix, where it is clearable. */
+/* Returns the tag of all values of the object's prefix, if it is clearable. */
 uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object);
 
-/* A view of this cache, or of the one that this is a view of, whose values have these tags. Takes over `names`. The
- * caller owns the reference. */
+/* Makes a view of this cache, or of the one that this is a view of, whose values have these tags. Takes over
+ * `names`. The caller owns the reference. */
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
 	zend_array *names);
 
-/* The caller owns them. */
+/* Makes copies that the caller owns. */
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count);
 
-/* A Cache with every default, as `new Cache($pool)` makes. The caller owns the reference. */
+/* Makes a Cache with every default, as `new Cache($pool)` does. The caller owns the reference. */
 zend_object *php_mcp_cache_object_create(mcp_pool *pool);
 
-/* NULL with an Error when the object was never constructed. */
+/* NULL with an Error if the object was never constructed. */
 static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	return php_mcp_object_require_constructed(std, object->pool) ? object : NULL;
@@ -97,7 +97,7 @@ static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
 
 /* Throws the ValueError. */
 void php_mcp_cache_object_refuse_empty(void);
-/* The same for a call on a key; NULL with a ValueError about the first parameter when its name is empty. */
+/* Returns it for a call on a key; NULL with a ValueError about the first parameter if its name is empty. */
 static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	const zend_string *name) {
 	mcp_cache_object *object = php_mcp_cache_object_get(std);
@@ -108,25 +108,26 @@ static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	return object;
 }
 
-/* Of a value with this TTL: the object's own, or as long as the TTL; without end where that has none. */
+/* Returns the grace of a value with this TTL: the object's own, or as long as the TTL; without end if that has
+ * none. */
 static inline uint64_t php_mcp_cache_object_grace_ms(const mcp_cache_object *object,
 	uint64_t ttl_ms) {
 	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
 	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
 }
 
-/* The pattern's context without a key, for calls on many. */
+/* Makes the pattern's context without a key, for calls on many. */
 mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
-/* What all keys of this scope of this pool have: a name is missing. */
+/* Makes what all keys of this scope of this pool have: a name is missing. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
-/* The key that `name` is in this scope of this pool. */
+/* Makes the key that `name` is in this scope of this pool. */
 mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer);
 
-/* For an object and a name that have passed the checks of php_mcp_cache_object_get_for. */
+/* Renews it for an object and a name that have passed the checks of php_mcp_cache_object_get_for. */
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
-/* The same in two steps: the call's key, and then its cache, for what asks a server. */
+/* Names the call's key; with the next, which prepares its cache for what asks a server, it renews in two steps. */
 static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 	mcp_cache_object *object, zend_string *name) {
 	call->object = object;
@@ -142,17 +143,17 @@ static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
 	mcp_meter_tally(object->meter, object->statistics, which, by);
 }
 
-/* Results were computed, in so much time, to be stored. */
+/* Counts that results were computed, in so much time, to be stored. */
 void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
-/* That was, or of it was so much, for this key. */
+/* Counts that it was for this key, or that so much of it was. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
-/* A result is no longer wanted. */
+/* Counts a result that is no longer wanted. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
-/* A value was computed, and no server is there to keep it: the next caller computes, too. */
+/* Counts a value that was computed while no server is there to keep it: the next caller computes, too. */
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
 
-/* The statistics as Cache::stats() answers them. */
+/* Reports the statistics as Cache::stats() does. */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 
 #endif

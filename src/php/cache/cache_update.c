@@ -50,7 +50,7 @@ bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lif
 	return status == MCP_OK;
 }
 
-/* What a number could not be made of. */
+/* Throws what a number could not be made of. */
 static void throw_for_number(mcp_status status, zend_string *name) {
 	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_NOT_A_NUMBER) {
@@ -138,14 +138,14 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
 
-/* With less of them an invalidation of the one left out would not reach the value. */
+/* Throws for too many tags: with less of them an invalidation of the one left out would not reach the value. */
 static void throw_for_tags(const updating *update) {
 	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
 		"has tags that together with the view's are more than a value can have; it was left as it was");
 }
 
-/* What was absent when the value was read; before anything is computed. */
+/* Makes, before anything is computed, what was absent when the value was read. */
 static mcp_status make_tags(updating *update) {
 	if (update->object->tags == NULL) {
 		return MCP_OK;
@@ -155,7 +155,7 @@ static mcp_status make_tags(updating *update) {
 	return mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
 }
 
-/* One round: read, change, store. MCP_EXISTS: another caller was faster. */
+/* Makes one round: read, change, store. MCP_EXISTS: another caller was faster. */
 static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);

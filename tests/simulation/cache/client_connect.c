@@ -1,5 +1,5 @@
-/* What stands between a client's cache and its servers: one store for each, a cluster of them, failover or copies
- * over that, all made anew with each run. */
+/* Makes all that stands between a client's cache and its servers: one store for each, a cluster of them, failover
+ * or copies over that, anew with each run. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "store/cluster/store_cluster.h"
@@ -9,7 +9,7 @@ unsigned sim_key_home(const sim_world *world, unsigned index) {
 	return index % world->server_count;
 }
 
-/* Keys in turn; what else is asked for (another candidate) anywhere, but always there. */
+/* Picks for keys in turn; for what else is asked for (another candidate) anywhere, but always there. */
 static size_t pick(void *router, mcp_bytes route) {
 	const sim_world *world = router;
 	if (sim_is_of_key(route)) {
@@ -41,7 +41,7 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* As src/php/pool/servers/server_sets.c does it. */
+/* Marks them as src/php/pool/servers/server_sets.c does it. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =

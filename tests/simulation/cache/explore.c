@@ -245,7 +245,7 @@ static bool is_cut(const search *run) {
 	return false;
 }
 
-/* Follows the prefix, and then the first choice at every turn. False when it came where it had been. */
+/* Follows the prefix, and then the first choice at every turn. False if it came where it had been. */
 static bool follow(search *run) {
 	begin(run);
 	option options[OPTIONS_MAX];
@@ -267,7 +267,7 @@ static bool follow(search *run) {
 	return true;
 }
 
-/* From here on by time: the key must become fresh again, and the history must have an explanation. */
+/* Ends by time, from here on: the key must become fresh again, and the history must have an explanation. */
 static void end(search *run) {
 	sim_world *world = run->world;
 	if (sim_world_has_failed(world)) {

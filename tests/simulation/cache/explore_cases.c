@@ -169,7 +169,7 @@ bool sim_explore_state_is_hot(unsigned number) {
 	return strcmp(states[number].name, "counting") == 0;
 }
 
-/* A client without envelopes has written, and such values are read (C19). */
+/* Says whether a client without envelopes has written, and such values are read (C19). */
 static bool is_plain(unsigned number) {
 	return strcmp(states[number].name, "plain") == 0;
 }

@@ -1,11 +1,11 @@
-/* What happens to servers and clocks: items that go, restarts, outages, and time itself. */
+/* Does what happens to servers and clocks: items that go, restarts, outages, and time itself. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
 #include "cache/trace.h"
 #include "cache/values.h"
 
-/* An entry that no client made, at this very step. */
+/* Notes an entry that no client made, at this very step. */
 static sim_entry *note_fault(sim_world *world, sim_entry_kind kind, unsigned server, unsigned key) {
 	if (world->entry_count == SIM_ENTRIES_MAX) {
 		return NULL;
@@ -25,7 +25,7 @@ static sim_entry *note_fault(sim_world *world, sim_entry_kind kind, unsigned ser
 	return entry;
 }
 
-/* The number that an envelope with a running one falls back to; false when there is none. */
+/* Reads the number that an envelope with a running one falls back to; false if there is none. */
 static bool number_in_envelope(const sim_server *server, unsigned key, int64_t *number) {
 	sim_envelope found;
 	if (!sim_open(&server->items[2 * key], key, &found)) {
@@ -69,15 +69,15 @@ void sim_world_lose(sim_world *world, unsigned server, unsigned item) {
 	remove_item(world, server, item);
 }
 
-/* Once nobody may be served from the envelope. */
+/* Says whether nobody may be served from the envelope any more. */
 static bool has_ended(const sim_world *world, unsigned server, unsigned key) {
 	sim_envelope found;
 	return sim_open(&world->servers[server].items[2 * key], key, &found) &&
 		found.envelope.hard_ms <= SIM_EPOCH_MS + world->now_ms + world->scenario->lease_ms;
 }
 
-/* An envelope's end is known to the model. A running number's is not as long as somebody may be served
- * from its envelope, because it must not come first (where clocks agree well enough to tell). */
+/* Expires an item. An envelope's end is known to the model. A running number's is not as long as somebody may
+ * be served from its envelope, because it must not come first (where clocks agree well enough to tell). */
 static void expire(sim_world *world, unsigned server, unsigned item) {
 	sim_trace_world(world, "%s has expired", sim_item_name(world, item));
 	if (!sim_item_is_side(item)) {
@@ -111,7 +111,7 @@ void sim_world_move_time(sim_world *world, uint64_t to_ms) {
 	}
 }
 
-/* Side keys first: whoever is just starting a number again may still do so before the value is gone. */
+/* Loses side keys first: whoever is just starting a number again may still do so before the value is gone. */
 static void lose_all(sim_world *world, unsigned server) {
 	for (unsigned i = 0; i < SIM_OF_KEYS; i += 2) {
 		sim_world_lose(world, server, i + 1);
@@ -155,7 +155,7 @@ static void restart(sim_world *world, unsigned server) {
 	}
 }
 
-/* What somebody else's program might leave under our key: nothing of it may ever be served. */
+/* Leaves what somebody else's program might under our key: nothing of it may ever be served. */
 static void garble(sim_world *world, const sim_fault *fault) {
 	unsigned key = fault->item / 2;
 	sim_server *server = &world->servers[fault->server];
@@ -190,7 +190,7 @@ static void garble(sim_world *world, const sim_fault *fault) {
 	note_fault(world, SIM_ENTRY_GARBLED, fault->server, key);
 }
 
-/* Each writes a number that no other write has, as sim_value_make makes them for ids that no entry has. */
+/* Makes a number that no other write has, as sim_value_make makes them for ids that no entry has. */
 static sim_value next_plain(const sim_world *world) {
 	enum { FIRST = 240, COUNT = 15 };
 	unsigned written = 0;

@@ -1,19 +1,19 @@
-/* What happens to a call on its way: sent, delayed or lost, executed, answered or not. Each step is small
- * and happens at one moment; schedulers only decide which comes next. */
+/* Takes a call on its way: sent, delayed or lost, executed, answered or not. Each step is small and happens at
+ * one moment; schedulers only decide which comes next. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
 #include "cache/judges/judge.h"
 #include "cache/trace.h"
 
-/* Different for every client, call and part of a call, but the same in every run. */
+/* Draws a number that is different for every client, call and part of a call, but the same in every run. */
 static uint64_t luck(const sim_client *client, unsigned part) {
 	const sim_world *world = client->world;
 	return sim_mix(world->scenario->seed ^ (client->index + 1) * 0x9E3779B97F4A7C15u ^
 		((uint64_t)client->calls << 20) ^ part);
 }
 
-/* 0, 1 or 2 ms; half of the messages take none. */
+/* Draws 0, 1 or 2 ms; half of the messages take none. */
 static uint32_t latency_ms(const sim_client *client, unsigned part) {
 	if (client->world->is_choosing || client->world->scenario->is_flat) {
 		return 0;
@@ -47,7 +47,7 @@ static void answer_at(sim_client *client, uint64_t due_ms) {
 	client->due_ms = due_ms;
 }
 
-/* Told at once: nothing was sent. */
+/* Refuses at once: nothing was sent. */
 static void refuse(sim_client *client) {
 	client->call.failure = MCP_UNREACHABLE;
 	client->call.answered = 0;
@@ -204,7 +204,7 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	}
 }
 
-/* A connection from before a restart breaks: what was under way on it is gone. */
+/* Breaks a connection from before a restart: what was under way on it is gone. */
 static bool reconnect(sim_world *world, sim_client *client) {
 	sim_member *member = sim_called(client);
 	uint32_t generation = world->servers[member->index].generation;
@@ -241,7 +241,7 @@ static void resume(sim_world *world, sim_client *client) {
 	sim_fiber_resume(&client->fiber);
 }
 
-/* The last of the call's requests has been executed. */
+/* Replies when the last of the call's requests has been executed. */
 static void reply(sim_world *world, sim_client *client) {
 	sim_call *call = &client->call;
 	if (call->is_killed_after) {
@@ -264,7 +264,7 @@ bool sim_world_is_reachable(const sim_world *world, const sim_client *client, un
 		world->now_ms >= client->members[server].cut_until_ms;
 }
 
-/* Frozen or down; true when that has decided what becomes of the call. */
+/* Meets a server that is frozen or down; true if that has decided what becomes of the call. */
 static bool meet_outage(sim_world *world, sim_client *client) {
 	sim_call *call = &client->call;
 	unsigned server = call->requests[0].server;

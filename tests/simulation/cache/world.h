@@ -58,7 +58,7 @@ typedef struct sim_member {
 	uint64_t failures;         /* calls without an answer: each closed the connection */
 	/* Items with a write of unknown outcome that this operation has not re-read. */
 	uint16_t unsettled;
-	/* What reads have handed out: the older half is scribbled over, as a real store would. */
+	/* Views that reads have handed out: the older half is scribbled over, as a real store would. */
 	unsigned view, handed_out;
 	char views[2][SIM_BATCH_MAX][SIM_VALUE_MAX];
 } sim_member;
@@ -111,7 +111,7 @@ typedef struct sim_failure {
 	char text[400];
 } sim_failure;
 
-/* What the checks of single steps remember (checks.c). */
+/* An election that the checks of single steps remember (checks.c). */
 typedef struct sim_election {
 	uint64_t epoch, token;
 	uint32_t number;
@@ -147,8 +147,8 @@ struct sim_world {
 	unsigned client_count;
 	uint32_t moment; /* beginnings, ends and faults, in their order */
 	uint64_t call_count;
-	/* What an eviction of a side key allows (the docs say so): by key, when it last was lost, and
-	 * whether a frozen one ever was, whose number others may still have in hand. */
+	/* Evictions of a side key, for what they allow (the docs say so): by key, when it last was lost, and whether
+	 * a frozen one ever was, whose number others may still have in hand. */
 	uint32_t side_lost[SIM_KEYS_MAX];
 	bool has_lost_frozen[SIM_KEYS_MAX];
 	sim_failure failure;
@@ -164,7 +164,7 @@ struct sim_world {
 	sim_client clients[SIM_CLIENTS_MAX];
 };
 
-/* A world at time 0 with idle clients. May be prepared again and again. */
+/* Prepares a world at time 0 with idle clients. May be called again and again. */
 void sim_world_prepare(sim_world *world, sim_scenario *scenario);
 
 /* Runs the scenario to its end, the liveness probe included. */
@@ -187,36 +187,36 @@ static inline bool sim_world_has_failed(const sim_world *world) {
 void sim_world_start_client(sim_world *world, sim_client *client);
 /* Starts its probe instead. */
 void sim_world_start_probe(sim_world *world, sim_client *client);
-/* The client's next event: a request arrives, an answer arrives, or a pause ends. */
+/* Makes the client's next event: a request arrives, an answer arrives, or a pause ends. */
 void sim_world_advance(sim_world *world, sim_client *client);
 void sim_world_land_late(sim_world *world, unsigned index);
 void sim_world_strike(sim_world *world, const sim_fault *fault);
 void sim_world_kill(sim_world *world, sim_client *client);
-/* The request under way leaves its client and will be executed at `due_ms`. */
+/* Detaches the request under way: it leaves its client and will be executed at `due_ms`. */
 void sim_world_detach(sim_world *world, sim_client *client, uint64_t due_ms);
-/* The answer will never come: the client is told at `due_ms`. */
+/* Leaves the client without an answer: it will never come, and the client is told at `due_ms`. */
 void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t due_ms);
 /* Moves the clock, and lets items die on the way. */
 void sim_world_move_time(sim_world *world, uint64_t to_ms);
 
-/* Whether the client can reach this server now. */
+/* Says whether the client can reach this server now. */
 bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server);
-/* The item is gone from this server, as by an eviction. */
+/* Loses the item on this server, as by an eviction. */
 void sim_world_lose(sim_world *world, unsigned server, unsigned item);
 
 /* --- for the clients' store and environment (client.c) --- */
 
-/* The client's call is complete and is sent; comes back with its answers. */
+/* Sends the client's call, which is complete, and comes back with its answers. */
 void sim_world_call(sim_client *client);
-/* Driven by choices, a pause moves this client's monotonic clock and nothing else, so that what the others
- * see does not depend on who paused when. */
+/* Sleeps; driven by choices, a pause moves this client's monotonic clock and nothing else, so that what the
+ * others see does not depend on who paused when. */
 void sim_world_sleep(sim_client *client, uint64_t until_ms);
 
 static inline uint64_t sim_wall_ms(const sim_client *client) {
 	return (uint64_t)((int64_t)(SIM_EPOCH_MS + client->world->now_ms) + client->skew_ms);
 }
 
-/* The server that the call under way is sent to. */
+/* Returns the server that the call under way is sent to. */
 static inline sim_member *sim_called(sim_client *client) {
 	return &client->members[client->call.requests[0].server];
 }

@@ -6,7 +6,7 @@
 
 enum { UPDATE_TRIES_MAX = 4 };
 
-/* From the second time on a running number is frozen before it is read. */
+/* Reads; from the second time on a running number is frozen before. */
 static const sim_entry *read_to_update(sim_client *client, unsigned index, bool has_lost,
 	mcp_cache_entry *found) {
 	if (!has_lost) {
@@ -22,7 +22,7 @@ static const sim_entry *read_to_update(sim_client *client, unsigned index, bool 
 	return entry;
 }
 
-/* 0: not there. */
+/* Returns 0 if it is not there. */
 static uint64_t version_of(const sim_world *world, unsigned key) {
 	uint64_t version = 0;
 	for (unsigned i = 0; i < world->server_count; i++) {
@@ -35,7 +35,8 @@ static uint64_t version_of(const sim_world *world, unsigned key) {
 	return version;
 }
 
-/* C16: what was none for a strict object is none when it stores, too, as long as no client has written. */
+/* Checks by C16 that a value which was none for a strict object is none when it stores, too, as long as no
+ * client has written. */
 static void check_refused(const sim_client *client, const sim_entry *entry, uint64_t version) {
 	const sim_world *world = client->world;
 	/* Another server may have come in its place. */
@@ -92,7 +93,7 @@ void sim_program_pull(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
-/* Where it begins when there is no value, and what it stores then. */
+/* Says where it begins when there is no value, and what it stores then. */
 static mcp_cache_initial begin_at(const sim_task *task, sim_entry *entry) {
 	sim_value_kind kind = task->value_kind == SIM_NUMBER ? SIM_NUMBER : SIM_INTEGER;
 	entry->value = sim_value_make(kind, sim_entry_id(entry), task->number);
@@ -118,8 +119,8 @@ void sim_program_increment(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
-/* C15: it hears of an item when it has removed one, so of many that forget an item one does. (With several copies it
- * always writes.) */
+/* Forgets by C15: it hears of an item when it has removed one, so of many that forget an item one does. (With
+ * several copies it always writes.) */
 static mcp_status forget(sim_client *client, const sim_entry *entry, const mcp_key *key) {
 	bool was_there;
 	mcp_status status = mcp_cache_forget(&client->cache, key, &was_there);

@@ -1,4 +1,4 @@
-/* What a lock's item says, a permit's too. */
+/* Reads what a lock's item says, a permit's too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_LOCK_ITEMS_H
 #define PLAIN_LOCK_ITEMS_H
