@@ -58,7 +58,28 @@ static bool judge(source from, place at, zend_string *mistake) {
 	return false;
 }
 
+/* Recognizes what can only be meant as one more server: a scheme, or a port or weight at its end. */
+static bool looks_like_a_server(const zend_string *prefix) {
+	static const char *const schemes[] = {"unix://", "memory://", "tls://"};
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		if (zend_string_starts_with_cstr(prefix, schemes[i], strlen(schemes[i]))) {
+			return true;
+		}
+	}
+	const char *end = ZSTR_VAL(prefix) + ZSTR_LEN(prefix), *digits = end;
+	while (digits > ZSTR_VAL(prefix) && digits[-1] >= '0' && digits[-1] <= '9') {
+		digits--;
+	}
+	return digits < end && digits > ZSTR_VAL(prefix) && digits[-1] == ':';
+}
+
 static bool judge_prefix(source from, zend_string *prefix) {
+	if (from == FROM_ARGUMENTS && looks_like_a_server(prefix)) {
+		return judge(from, prefix_place,
+			zend_strpprintf(0,
+				"not look like a server (give several servers as an array), \"%s\" given",
+				ZSTR_VAL(prefix)));
+	}
 	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
 		return judge(from, prefix_place,
 			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));

@@ -9,6 +9,8 @@ use McPatterns\{Compression, Pool, Serializer, Transport};
 $mistakes = [
     ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
     ['prefix' => 'row:'], ['prefix' => 'lock:shop:'], ['prefix' => 'unique:'],
+    ['prefix' => 'cache2:11211'], ['prefix' => '10.0.0.2:11211:2'], ['prefix' => '[::1]:1'], ['prefix' => 'unix:///' . str_repeat('x', 65)],
+    ['prefix' => 'memory://b'], ['prefix' => 'tls://cache2'],
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
     ['connectTimeout' => 200], ['timeout' => INF], ['timeout' => 500], ['timeout' => 60.001], ['timeout' => 0.0001],
     ['retryAfter' => -1], ['retryAfter' => 3601], ['retryAfter' => NAN],
@@ -30,7 +32,7 @@ foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedCl
         echo $error->getMessage(), "\n";
     }
 }
-foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', ''] as $prefix) {
+foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', '', 'site:', 'site:1:', 'site:1.', 'site1', '17', 'unix:', 'a:b2'] as $prefix) {
     new Pool('memory://a', $prefix);
 }
 new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
@@ -44,6 +46,12 @@ echo "accepted\n";
 #2 ($prefix) must not begin with "row:", which the keys of a class begin with
 #2 ($prefix) must not begin with "lock:", which the keys of a class begin with
 #2 ($prefix) must not begin with "unique:", which the keys of a class begin with
+#2 ($prefix) must not look like a server (give several servers as an array), "cache2:11211" given
+#2 ($prefix) must not look like a server (give several servers as an array), "10.0.0.2:11211:2" given
+#2 ($prefix) must not look like a server (give several servers as an array), "[::1]:1" given
+#2 ($prefix) must not look like a server (give several servers as an array), "unix:///xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" given
+#2 ($prefix) must not look like a server (give several servers as an array), "memory://b" given
+#2 ($prefix) must not look like a server (give several servers as an array), "tls://cache2" given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, 0 given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, -0.5 given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, NAN given
