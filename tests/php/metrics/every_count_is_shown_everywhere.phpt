@@ -6,7 +6,7 @@ mcpatterns
 <?php
 require __DIR__ . '/../../_support/memcached.inc';
 
-use McPatterns\{Cache, Lock, Metrics, Pool};
+use McPatterns\{Cache, Clock, Lock, Metrics, Pool};
 
 /** What read() has beside counts: names, states and histograms. */
 const NO_COUNTS = ['group', 'is_other', 'compute_times', 'server', 'is_open', 'open_since', 'last_error', 'last_used', 'seconds', 'round_trips', 'lock',
@@ -20,6 +20,9 @@ $read = Metrics::read();
 $things = ['cache' => $read['groups'][0], 'server' => $read['servers'][0], 'lock' => $read['locks'][0], 'host' => $read];
 $prometheus = Metrics::prometheus();
 $page = file_get_contents(__DIR__ . '/../../../docs/classes/metrics.md');
+// A sample is taken once in two seconds.
+Clock::freeze();
+Clock::advance(3);
 $sample = Metrics::history()[0];
 ['counts' => $counts, 'letters' => $letters] = Metrics::legend();
 

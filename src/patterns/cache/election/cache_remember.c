@@ -337,12 +337,9 @@ static void ask(const mcp_cache *cache, const mcp_key *key, waiting *wait, mcp_c
 static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
-	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry)) {
-		if (!mcp_cache_near_is_drawn(cache, wait->remember, entry, &wait->drawn)) {
-			mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
-			return;
-		}
-		mcp_cache_near_begin(cache->near->host, key, look);
+	mcp_near_draw draw = {wait->remember, &wait->drawn};
+	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, &draw, look, entry)) {
+		return;
 	}
 	ask(cache, key, wait, entry);
 	mcp_cache_near_keep(cache, key, look, entry);

@@ -103,9 +103,8 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 	mcp_cache_tally(cache, MCP_COUNT_SAVED_MS, saved_ms);
 }
 
-void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
-	uint64_t at_ms) {
-	count_value(meter, key, compute_ms, at_ms, MCP_COUNT_NEAR_HITS, MCP_LETTER_NEAR);
+void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms) {
+	note_here(meter, key, MCP_LETTER_NEAR, at_ms);
 }
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,

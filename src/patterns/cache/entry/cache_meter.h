@@ -6,14 +6,27 @@
 
 #include "../cache.h"
 
-/* Counts a near hit behind a branch of its own: only for a cache that has a meter. */
-void mcp_cache_meter_near_hit(const mcp_meter *meter, const mcp_key *key, uint32_t compute_ms,
-	uint64_t at_ms);
+/* Notes a near hit out of the room, behind a branch of its own: only for a cache that has a meter. */
+void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
 
 /* Counts for the object and its group. */
 static inline void mcp_cache_tally(const mcp_cache *cache, mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(cache->meter, cache->statistics, which, by);
+}
+
+/* Counts a value of the object's own memory or of the host's, for object and group. */
+static inline void mcp_cache_count_near(const mcp_cache *cache, uint32_t compute_ms) {
+	mcp_cache_statistics *statistics = cache->statistics;
+	const mcp_meter *meter = cache->meter;
+	statistics->counts[MCP_COUNT_NEAR_HITS]++;
+	statistics->counts[MCP_COUNT_SAVED_MS] += compute_ms;
+	if (meter != NULL) {
+		mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
+		if (compute_ms > 0) {
+			mcp_meter_add(meter, MCP_COUNT_SAVED_MS, compute_ms);
+		}
+	}
 }
 
 static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, char letter) {

@@ -154,33 +154,44 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_near_room_keep(host->room, &item, &writer);
 }
 
-bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
-	const mcp_cache_entry *entry, mcp_distrust *drawn) {
+bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
+	const mcp_cache_entry *entry) {
+	const mcp_remember *remember = draw->remember;
 	bool is_drawn = remember->early > 0 &&
 		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), remember->early,
 			mcp_random_u64(cache->environment));
 	if (is_drawn) {
-		*drawn = mcp_cache_distrust(entry);
+		*draw->drawn = mcp_cache_distrust(entry);
 	}
 	return is_drawn;
 }
 
 void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,
 	uint64_t judged_ms) {
-	mcp_cache_statistics *statistics = cache->statistics;
-	statistics->counts[MCP_COUNT_NEAR_HITS]++;
-	statistics->counts[MCP_COUNT_NEAR_SHARED]++;
-	statistics->counts[MCP_COUNT_SAVED_MS] += compute_ms;
+	mcp_cache_count_near(cache, compute_ms);
+	cache->statistics->counts[MCP_COUNT_NEAR_SHARED]++;
 	if (cache->meter != NULL) {
-		mcp_cache_meter_near_hit(cache->meter, key, compute_ms, judged_ms);
+		mcp_cache_meter_near(cache->meter, key, judged_ms);
 	}
+}
+
+bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
+	mcp_near_look *look, mcp_cache_entry *entry) {
+	if (!mcp_cache_near_find(cache, key, look, entry)) {
+		return false;
+	}
+	if (draw != NULL && mcp_cache_near_is_drawn(cache, draw, entry)) {
+		mcp_cache_near_begin(cache->near->host, key, look);
+		return false;
+	}
+	mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
+	return true;
 }
 
 void mcp_cache_near_read(const mcp_cache *cache, const mcp_key *key, mcp_cache_look_there there,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
-	if (!cache->near->has_looked && mcp_cache_near_find(cache, key, look, entry)) {
-		mcp_cache_near_count(cache, key, entry->envelope.compute_ms, entry->judged_ms);
+	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, NULL, look, entry)) {
 		return;
 	}
 	there(cache, key, entry);

@@ -91,7 +91,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
 	mcp_near_found *found);
 /* Copies the payload. False if it is being overwritten; then nothing was found. */
-static inline bool mcp_cache_near_take(const mcp_near_found *found, char *to) {
+static inline bool mcp_cache_near_copy(const mcp_near_found *found, char *to) {
 	return mcp_near_place_copy(&found->place, found->item.payload_at, mcp_near_found_length(found),
 		to);
 }
@@ -109,10 +109,19 @@ uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	const mcp_cache_entry *entry);
 
-/* Says of a value found near whether this caller is drawn to rebuild it early. Then memcached is asked, and if that
- * value stands there still, `drawn` makes it this caller's turn. */
-bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_remember *remember,
-	const mcp_cache_entry *entry, mcp_distrust *drawn);
+/* Draws for a value found near whether this caller is to rebuild it early. Then memcached is asked, and if that value
+ * stands there still, `drawn` makes it this caller's turn. */
+typedef struct mcp_near_draw {
+	const mcp_remember *remember;
+	mcp_distrust *drawn;
+} mcp_near_draw;
+bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
+	const mcp_cache_entry *entry);
+
+/* Finds the key near and counts it, unless this caller is drawn; `draw` NULL: it never is. False if memcached is to be
+ * asked: *look is for that. */
+bool mcp_cache_near_take(const mcp_cache *cache, const mcp_key *key, const mcp_near_draw *draw,
+	mcp_near_look *look, mcp_cache_entry *entry);
 
 /* Counts an answer out of the room, found fresh then. */
 void mcp_cache_near_count(const mcp_cache *cache, const mcp_key *key, uint32_t compute_ms,

@@ -26,16 +26,21 @@ static void begin(mcp_cache_many *many) {
 	many->near = made;
 }
 
-/* Finds it in the memo or in the host's memory; makes the entry and, of the latter, a copy of the payload. */
-static bool find(mcp_cache_many *many, size_t i, mcp_cache_entry *entry, zval *value,
-	zend_string **payload) {
-	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(many->object, many->names[i]);
-	if (kept != NULL) {
-		*entry = php_mcp_cache_nearby_entry(&kept->of.facts);
-		ZVAL_COPY(value, (zval *)&kept->value);
+/* Looks in the memo, then in the host's memory; makes the entry and, of the latter, a copy of the payload. False also if
+ * this caller is drawn. */
+static bool find(mcp_cache_many *many, size_t i, const mcp_remember *remember,
+	mcp_cache_entry *entry, zval *value, zend_string **payload) {
+	mcp_near_draw own = {remember, &many->near->drawn[i]};
+	const mcp_near_draw *draw = remember != NULL ? &own : NULL;
+	mcp_near_look *look = &many->near->looks[i];
+	if (php_mcp_cache_nearby_take_with(many->object, many->names[i], draw, entry, value)) {
 		return true;
 	}
-	if (!mcp_cache_near_find(&many->cache, &many->keys[i], &many->near->looks[i], entry)) {
+	if (own.drawn->is_set) {
+		mcp_cache_near_begin(many->near->near.host, &many->keys[i], look);
+		return false;
+	}
+	if (!mcp_cache_near_take(&many->cache, &many->keys[i], draw, look, entry)) {
 		return false;
 	}
 	*payload = zend_string_init(entry->payload.data, entry->payload.length, false);
@@ -52,12 +57,6 @@ static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
 	mcp_near_look look = many->near->looks[i];
 	many->near->looks[i] = many->near->looks[j];
 	many->near->looks[j] = look;
-}
-
-static bool is_drawn(mcp_cache_many *many, size_t i, const mcp_remember *remember,
-	const mcp_cache_entry *entry) {
-	return remember != NULL &&
-		mcp_cache_near_is_drawn(&many->cache, remember, entry, &many->near->drawn[i]);
 }
 
 /* Copies the tags: the scratch, or the answer, is good for what comes next. */
@@ -81,12 +80,6 @@ static void note_look(mcp_cache_many *many, size_t i) {
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
 	size_t last = --many->asked;
-	if (payload != NULL) {
-		mcp_cache_near_count(&many->cache, &many->keys[i], entry->envelope.compute_ms,
-			entry->judged_ms);
-	} else {
-		php_mcp_cache_nearby_count(many->object, entry->envelope.compute_ms);
-	}
 	swap_keys(many, i, last);
 	many->entries[last] = *entry;
 	many->copies[last] = payload;
@@ -104,20 +97,11 @@ void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *reme
 		zval value;
 		zend_string *payload = NULL;
 		ZVAL_UNDEF(&value);
-		if (!find(many, i, &entry, &value, &payload)) {
-			i++;
-			continue;
-		}
-		if (!is_drawn(many, i, remember, &entry)) {
+		if (find(many, i, remember, &entry, &value, &payload)) {
 			put_last(many, i, &entry, &value, payload);
-			continue;
+		} else {
+			i++;
 		}
-		mcp_cache_near_begin(many->near->near.host, &many->keys[i], &many->near->looks[i]);
-		zval_ptr_dtor(&value);
-		if (payload != NULL) {
-			zend_string_release(payload);
-		}
-		i++;
 	}
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_nearby.h"
 
+#include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
 #include "../../host/near.h"
 #include "../../host/user.h"
@@ -84,27 +85,6 @@ static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
 	return recall_tagged(object, name, kept);
 }
 
-static zend_always_inline void count(const mcp_cache_object *object, uint32_t compute_ms) {
-	mcp_cache_statistics *statistics = object->statistics;
-	const mcp_meter *meter = object->meter;
-	statistics->counts[MCP_COUNT_NEAR_HITS]++;
-	statistics->counts[MCP_COUNT_SAVED_MS] += compute_ms;
-	if (meter != NULL) {
-		mcp_meter_add(meter, MCP_COUNT_NEAR_HITS, 1);
-		if (compute_ms > 0) {
-			mcp_meter_add(meter, MCP_COUNT_SAVED_MS, compute_ms);
-		}
-	}
-}
-
-const mcp_memo_value *php_mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name) {
-	return recall(object, name);
-}
-
-void php_mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms) {
-	count(object, compute_ms);
-}
-
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	return (mcp_cache_entry){
 		.verdict = MCP_VERDICT_FRESH,
@@ -153,7 +133,22 @@ bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval
 	if (kept == NULL) {
 		return false;
 	}
-	count(object, kept->of.facts.compute_ms);
+	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
+	ZVAL_COPY(value, (zval *)&kept->value);
+	return true;
+}
+
+bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
+	const mcp_near_draw *draw, mcp_cache_entry *entry, zval *value) {
+	const mcp_memo_value *kept = recall(object, name);
+	if (kept == NULL) {
+		return false;
+	}
+	*entry = php_mcp_cache_nearby_entry(&kept->of.facts);
+	if (draw != NULL && mcp_cache_near_is_drawn(&object->context, draw, entry)) {
+		return false;
+	}
+	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	return true;
 }
@@ -164,7 +159,7 @@ static inline bool is_string(const mcp_near_found *found) {
 
 static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {
 	zend_string *string = zend_string_alloc(mcp_near_found_length(found), false);
-	if (UNEXPECTED(!mcp_cache_near_take(found, ZSTR_VAL(string)))) {
+	if (UNEXPECTED(!mcp_cache_near_copy(found, ZSTR_VAL(string)))) {
 		zend_string_efree(string);
 		return false;
 	}
@@ -260,23 +255,11 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	return true;
 }
 
-/* Reads, and fills the entry whenever there is no exception. */
-static bool read_with_story(mcp_cache_object *object, zend_string *name, mcp_cache_entry *entry,
-	zval *value) {
-	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(object, name);
-	if (kept == NULL) {
-		return php_mcp_cache_nearby_ask(object, name, mcp_cache_read, entry, value);
-	}
-	php_mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
-	*entry = php_mcp_cache_nearby_entry(&kept->of.facts);
-	ZVAL_COPY(value, (zval *)&kept->value);
-	return true;
-}
-
 bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story) {
 	mcp_cache_entry entry;
 	zval value;
-	bool is_readable = read_with_story(object, name, &entry, &value);
+	bool is_readable = php_mcp_cache_nearby_take_with(object, name, NULL, &entry, &value) ||
+		php_mcp_cache_nearby_ask(object, name, mcp_cache_read, &entry, &value);
 	if (EG(exception) != NULL) {
 		return false;
 	}

@@ -11,10 +11,6 @@
  * when it has it. */
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
-/* Recalls what the memo has and what still counts; NULL if it has nothing. Nothing is counted. */
-const mcp_memo_value *php_mcp_cache_nearby_recall(mcp_cache_object *object, zend_string *name);
-/* Counts an answer out of the memo. */
-void php_mcp_cache_nearby_count(const mcp_cache_object *object, uint32_t compute_ms);
 /* Makes an entry that tells what a near value is. */
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
@@ -38,6 +34,10 @@ void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string
 
 /* Answers out of the memo, and counts it. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
+/* Answers so with the entry that tells what the value is, unless this caller is drawn to rebuild it early; `draw` NULL: it
+ * never is. */
+bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
+	const mcp_near_draw *draw, mcp_cache_entry *entry, zval *value);
 
 /* Answers a plain string out of the host's memory: copied once, into what is answered, then counted and noted. The
  * call needs no more than its object and key. False if the memory has none, which *near remembers; or it is to be

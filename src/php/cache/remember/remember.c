@@ -118,21 +118,17 @@ static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_ca
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
-	const mcp_memo_value *kept = php_mcp_cache_nearby_recall(object, remembering->name);
-	if (kept == NULL) {
-		return false;
+	if (options->early <= 0 && remembering->entry == NULL) {
+		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
-	if (options->early > 0 || remembering->entry != NULL) {
-		mcp_cache cache = php_mcp_cache_object_context(remembering->object);
-		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
-		if (mcp_cache_near_is_drawn(&cache, options, &entry, &options->drawn)) {
-			return false;
-		}
+	mcp_near_draw draw = {options, &options->drawn};
+	mcp_cache_entry entry;
+	bool is_there =
+		php_mcp_cache_nearby_take_with(object, remembering->name, &draw, &entry, return_value);
+	if (is_there) {
 		remembering->story = php_mcp_class_entry_story(&entry, true);
 	}
-	php_mcp_cache_nearby_count(object, kept->of.facts.compute_ms);
-	ZVAL_COPY(return_value, (zval *)&kept->value);
-	return true;
+	return is_there;
 }
 
 /* Answers with a string that stands in the host's memory just as it is answered. */
