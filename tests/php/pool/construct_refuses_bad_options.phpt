@@ -9,7 +9,7 @@ use McPatterns\{Compression, Pool, Serializer, Transport};
 $mistakes = [
     ['prefix' => 'a b'], ['prefix' => "a\n"], ['prefix' => str_repeat('x', 65)],
     ['prefix' => 'row:'], ['prefix' => 'lock:shop:'], ['prefix' => 'unique:'],
-    ['prefix' => 'cache2:11211'], ['prefix' => '10.0.0.2:11211:2'], ['prefix' => '[::1]:1'], ['prefix' => 'unix:///' . str_repeat('x', 65)],
+    ['prefix' => 'cache2:11211'], ['prefix' => '10.0.0.2:11211:2'], ['prefix' => '[::1]:1'], ['prefix' => 'localhost:22122'], ['prefix' => 'a.example:22122:1'], ['prefix' => 'unix:///' . str_repeat('x', 65)],
     ['prefix' => 'memory://b'], ['prefix' => 'tls://cache2'],
     ['connectTimeout' => 0], ['connectTimeout' => -0.5], ['connectTimeout' => NAN],
     ['connectTimeout' => 200], ['timeout' => INF], ['timeout' => 500], ['timeout' => 60.001], ['timeout' => 0.0001],
@@ -32,7 +32,7 @@ foreach ([['timeout' => 'soon'], ['allowedClasses' => new stdClass], ['allowedCl
         echo $error->getMessage(), "\n";
     }
 }
-foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', '', 'site:', 'site:1:', 'site:1.', 'site1', '17', 'unix:', 'a:b2'] as $prefix) {
+foreach (['row', 'Lock:', ':lock:', 'shop:lock:', 'ro', '', 'site:', 'site:1:', 'site:1.', 'site1', '17', 'unix:', 'a:b2', 'tenant:17', 'tenant:40017', 'v1.2:3', ':11211', 'localhost:'] as $prefix) {
     new Pool('memory://a', $prefix);
 }
 new Pool('memory://a', str_repeat('x', 64), McPatterns\Distribution::Modulo, Serializer::Php, true, null,
@@ -49,6 +49,8 @@ echo "accepted\n";
 #2 ($prefix) must not look like a server (give several servers as an array), "cache2:11211" given
 #2 ($prefix) must not look like a server (give several servers as an array), "10.0.0.2:11211:2" given
 #2 ($prefix) must not look like a server (give several servers as an array), "[::1]:1" given
+#2 ($prefix) must not look like a server (give several servers as an array), "localhost:22122" given
+#2 ($prefix) must not look like a server (give several servers as an array), "a.example:22122:1" given
 #2 ($prefix) must not look like a server (give several servers as an array), "unix:///xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" given
 #2 ($prefix) must not look like a server (give several servers as an array), "memory://b" given
 #2 ($prefix) must not look like a server (give several servers as an array), "tls://cache2" given
