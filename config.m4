@@ -94,12 +94,14 @@ mcpatterns_sources="
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c
 	src/patterns/counter/counter_guard.c
+	src/patterns/counter/counter_many.c
 	src/patterns/event_log/event_log.c
 	src/patterns/event_log/event_log_last.c
 	src/patterns/event_log/event_log_since.c
 	src/patterns/event_log/event_log_slots.c
 	src/patterns/lock/lock.c
 	src/patterns/lock/lock_hold.c
+	src/patterns/lock/lock_many.c
 	src/patterns/lock/lock_release.c
 	src/patterns/lock/lock_terms.c
 	src/patterns/lock/semaphore.c

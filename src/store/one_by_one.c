@@ -2,9 +2,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "one_by_one.h"
 
-void mcp_one_by_one_set(mcp_store *store, mcp_write *writes, size_t count) {
+void mcp_one_by_one_do(mcp_store *store, mcp_write_verb verb, mcp_write *write) {
+	switch (verb) {
+		case MCP_WRITE_SET:
+			write->status = mcp_store_set(store, &write->key, &write->record);
+			break;
+		case MCP_WRITE_ADD:
+			write->status = mcp_store_add(store, &write->key, &write->record);
+			break;
+		case MCP_WRITE_INCREMENT:
+			write->status = mcp_store_increment(store, &write->key, write->by, &write->number);
+			break;
+		case MCP_WRITE_DECREMENT:
+			write->status = mcp_store_decrement(store, &write->key, write->by, &write->number);
+			break;
+		case MCP_WRITE_DELETE_IF:
+			write->status = mcp_store_delete_if(store, &write->key, write->cas);
+			break;
+	}
+}
+
+void mcp_one_by_one_write(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		writes[i].status = mcp_store_set(store, &writes[i].key, &writes[i].record);
+		mcp_one_by_one_do(store, verb, &writes[i]);
 	}
 }
 

@@ -129,8 +129,10 @@ static void be_told(mcp_store *store, const mcp_key *key) {
 	told_last = key;
 }
 
-static void never_set_many(mcp_store *store, mcp_write *writes, size_t count) {
+static void never_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+	size_t count) {
 	(void)store;
+	(void)verb;
 	(void)writes;
 	(void)count;
 	fail();
@@ -151,7 +153,7 @@ static void a_store_that_must_know_each_change_is_told(void **state) {
 	mcp_store_operations operations = *w->cache.store->operations;
 	const mcp_store_operations *before = w->cache.store->operations;
 	operations.begin_change = be_told;
-	operations.set_many = never_set_many;
+	operations.write_many = never_write_many;
 	operations.delete_many = never_delete_many;
 	w->cache.store->operations = &operations;
 	told = 0;

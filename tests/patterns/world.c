@@ -147,7 +147,7 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
-	.set_many = mcp_one_by_one_set,
+	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
 	.add = add,
 	.set = set,

@@ -186,6 +186,90 @@ static void set_many_with_refusals(const conformance_subject *subject) {
 	free(bytes);
 }
 
+static void add_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "b", "old b");
+	mcp_write writes[] = {
+		{.key = conformance_key("a"), .record = conformance_record("new a")},
+		{.key = conformance_key("b"), .record = conformance_record("new b")},
+		{.key = conformance_key("c d"), .record = conformance_record("refused")},
+		{.key = conformance_key("a"), .record = conformance_record("newer a")},
+	};
+	mcp_store_write_many(subject->store, MCP_WRITE_ADD, writes, 4);
+	assert_int_equal(MCP_OK, writes[0].status);
+	assert_int_equal(MCP_NOT_STORED, writes[1].status);
+	assert_int_equal(MCP_BAD_KEY, writes[2].status);
+	assert_int_equal(MCP_NOT_STORED, writes[3].status);
+	conformance_assert_value(subject->store, "a", "new a");
+	conformance_assert_value(subject->store, "b", "old b");
+}
+
+static void decrement_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "12");
+	conformance_set(subject->store, "b", "none");
+	conformance_set(subject->store, "c", "18446744073709551615");
+	mcp_write writes[] = {
+		{.key = conformance_key("a"), .by = 5, .number = 77},
+		{.key = conformance_key("b"), .by = 5, .number = 77},
+		{.key = conformance_key("absent"), .by = 5, .number = 77},
+		{.key = conformance_key("c"), .by = UINT64_MAX - 3, .number = 77},
+		{.key = conformance_key("c\r\n"), .by = 5, .number = 77},
+		{.key = conformance_key("a"), .by = 100, .number = 77},
+	};
+	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, writes, 6);
+	const mcp_status expected[] = {MCP_OK, MCP_NOT_A_NUMBER, MCP_NOT_FOUND, MCP_OK, MCP_BAD_KEY,
+		MCP_OK};
+	const uint64_t numbers[] = {7, 77, 77, 3, 77, 0};
+	for (size_t i = 0; i < 6; i++) {
+		assert_int_equal(expected[i], writes[i].status);
+		bool has_number = expected[i] == MCP_OK;
+		assert_true(!has_number || writes[i].number == numbers[i]);
+	}
+	conformance_assert_value(subject->store, "b", "none");
+}
+
+static void delete_if_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "value");
+	conformance_set(subject->store, "b", "value");
+	conformance_set(subject->store, "c", "value");
+	uint64_t old = conformance_cas_id(subject->store, "b");
+	conformance_set(subject->store, "b", "newer");
+	mcp_write writes[] = {
+		{.key = conformance_key("a"), .cas = conformance_cas_id(subject->store, "a")},
+		{.key = conformance_key("b"), .cas = old},
+		{.key = conformance_key("absent"), .cas = old},
+		{.key = conformance_key("c"), .cas = 0},
+		{.key = conformance_key("c d"), .cas = old},
+	};
+	mcp_store_write_many(subject->store, MCP_WRITE_DELETE_IF, writes, 5);
+	assert_int_equal(MCP_OK, writes[0].status);
+	assert_int_equal(MCP_EXISTS, writes[1].status);
+	assert_int_equal(MCP_NOT_FOUND, writes[2].status);
+	assert_int_equal(MCP_EXISTS, writes[3].status);
+	assert_int_equal(MCP_BAD_KEY, writes[4].status);
+	conformance_assert_absent(subject->store, "a");
+	conformance_assert_value(subject->store, "b", "newer");
+	conformance_assert_value(subject->store, "c", "value");
+}
+
+/* More than goes into one request. */
+static void very_many_decrements(const conformance_subject *subject) {
+	enum { MANY = 230 };
+	mcp_write *writes = calloc(MANY, sizeof(mcp_write));
+	char(*texts)[16] = calloc(MANY, sizeof(*texts));
+	for (int i = 0; i < MANY; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "many-%d", i);
+		conformance_set(subject->store, texts[i], "1000");
+		writes[i] = (mcp_write){.key = conformance_key(texts[i]), .by = (uint64_t)i};
+	}
+	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, writes, MANY);
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, writes[i].status);
+		assert_int_equal(1000 - i, writes[i].number);
+	}
+	free(texts);
+	free(writes);
+}
+
 static void delete_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "c", "value");
@@ -319,6 +403,7 @@ static void append_beyond_the_limit(const conformance_subject *subject) {
 static void many_of_none(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_store_set_many(subject->store, NULL, 0);
+	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, NULL, 0);
 	mcp_store_delete_many(subject->store, NULL, 0, NULL);
 	conformance_assert_value(subject->store, "key", "value");
 }
@@ -349,6 +434,10 @@ static const conformance_case cases[] = {
 	{"delete_if of an absent key is not found", delete_if_absent},
 	{"set_many stores every record with its flags", set_many},
 	{"set_many refuses what set refuses and stores the rest", set_many_with_refusals},
+	{"many adds are answered as add is", add_many},
+	{"many decrements are answered each with its number", decrement_many},
+	{"decrements of more than one request are all answered", very_many_decrements},
+	{"many delete_if delete what has the id, and nothing else", delete_if_many},
 	{"delete_many answers each key as delete does", delete_many},
 	{"set_many of more than one request stores each value whole", very_many_sets},
 	{"delete_many of more than one request answers each", very_many_deletes},

@@ -68,8 +68,8 @@ static void each_write_raises_its_key_whatever_it_answers(void **state) {
 
 static void many_writes_raise_each_of_their_keys(void **state) {
 	mcp_key keys[] = {told_key("a"), told_key("b")};
-	mcp_write writes[] = {{keys[0], conformance_record("1"), MCP_OK},
-		{keys[1], conformance_record("2"), MCP_OK}};
+	mcp_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
+		{.key = keys[1], .record = conformance_record("2")}};
 	mcp_store_set_many(*state, writes, 2);
 	assert_int_equal(1, raised("a"));
 	assert_int_equal(1, raised("b"));

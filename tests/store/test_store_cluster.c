@@ -15,7 +15,7 @@ typedef struct spy {
 	mcp_store store;
 	mcp_store_operations operations;
 	mcp_store *behind;
-	int get_manys, set_manys, delete_manys, frees;
+	int get_manys, write_manys, delete_manys, frees;
 	mcp_status ping;
 } spy;
 
@@ -42,9 +42,9 @@ static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mc
 	mcp_store_get_many(spy_of(store)->behind, keys, count, replies);
 }
 
-static void spy_set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	spy_of(store)->set_manys++;
-	mcp_store_set_many(spy_of(store)->behind, writes, count);
+static void spy_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
+	spy_of(store)->write_manys++;
+	mcp_store_write_many(spy_of(store)->behind, verb, writes, count);
 }
 
 static void spy_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
@@ -73,7 +73,7 @@ static void hire(spy *self, const char *address) {
 		.get = spy_get,
 		.set = spy_set,
 		.get_many = spy_get_many,
-		.set_many = spy_set_many,
+		.write_many = spy_write_many,
 		.delete_many = spy_delete_many,
 		.ping = spy_ping,
 		.owner = spy_owner,
@@ -195,7 +195,7 @@ static void many_writes_go_to_each_member_once(void **state) {
 	assert_int_equal(MCP_OK, statuses[3]);
 	assert_int_equal(1, mcp_store_memory_count(self->spies[0].behind));
 	assert_int_equal(0, mcp_store_memory_count(self->spies[1].behind));
-	assert_int_equal(1, self->spies[0].set_manys);
+	assert_int_equal(1, self->spies[0].write_manys);
 	assert_int_equal(1, self->spies[1].delete_manys);
 }
 
@@ -205,7 +205,7 @@ static void no_writes_bother_no_member(void **state) {
 	mcp_store_set_many(self->cluster, NULL, 0);
 	mcp_store_delete_many(self->cluster, NULL, 0, NULL);
 	for (int i = 0; i < MEMBERS; i++) {
-		assert_int_equal(0, self->spies[i].set_manys);
+		assert_int_equal(0, self->spies[i].write_manys);
 		assert_int_equal(0, self->spies[i].delete_manys);
 	}
 }

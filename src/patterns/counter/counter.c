@@ -50,9 +50,12 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 	mcp_status status = by < 0
 		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
 		: mcp_store_increment(counter->store, counter->key, amount, &reached);
-	if (status != MCP_OK) {
-		return status;
-	}
+	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
+}
+
+mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
+	int64_t *number) {
+	uint64_t amount = amount_of(by);
 	if (!is_in_range(by, amount, reached)) {
 		return undo(counter, by, amount);
 	}
@@ -112,8 +115,12 @@ mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number) {
 	if (status != MCP_OK) {
 		return status;
 	}
+	return mcp_counter_parse(&item, number);
+}
+
+mcp_status mcp_counter_parse(const mcp_item *item, int64_t *number) {
 	uint64_t stored;
-	if (!mcp_decimal_parse_u64(item.value, &stored)) {
+	if (!mcp_decimal_parse_u64(item->value, &stored)) {
 		return MCP_NOT_A_NUMBER;
 	}
 	if (stored > INT64_MAX) {

@@ -86,4 +86,21 @@ typedef enum mcp_counter_duty {
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty);
 
+/* --- for counter_many.c, too --- */
+
+/* Judges the number that a change by `by` has reached, as mcp_counter_add does: MCP_OK with it, or what the undoing
+ * answered. */
+mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
+	int64_t *number);
+
+/* Reads the number out of an item: MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
+mcp_status mcp_counter_parse(const mcp_item *item, int64_t *number);
+
+/* A dead drainer's guard can be taken over MCP_LOCK_SKEW_MS later, 2 s after it was taken and so within
+ * the default wait of the drain that comes next, where hosts' clocks agree to half a second. */
+#define MCP_COUNTER_DRAIN_TTL_MS 1000
+
+void mcp_counter_choose_owner(const mcp_environment *environment,
+	char owner[MCP_COUNTER_OWNER_LENGTH]);
+
 #endif

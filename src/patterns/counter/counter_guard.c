@@ -7,9 +7,6 @@
 
 /* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
-/* A dead drainer's guard can be taken over MCP_LOCK_SKEW_MS later, 2 s after it was taken and so within
- * the default wait of the drain that comes next, where hosts' clocks agree to half a second. */
-#define DRAIN_TTL_MS 1000
 
 enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
 
@@ -43,9 +40,10 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	};
 }
 
-static void choose_owner(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
+void mcp_counter_choose_owner(const mcp_environment *environment,
+	char owner[MCP_COUNTER_OWNER_LENGTH]) {
 	for (size_t i = 0; i < MCP_COUNTER_OWNER_LENGTH; i += MCP_HEX_U64_LENGTH) {
-		mcp_hex_write_u64(mcp_random_u64(counter->environment), owner + i);
+		mcp_hex_write_u64(mcp_random_u64(environment), owner + i);
 	}
 }
 
@@ -58,7 +56,7 @@ typedef struct guard {
 
 static uint64_t ttl_of(const mcp_counter *counter, mcp_counter_duty duty) {
 	if (duty == MCP_COUNTER_DUTY_DRAIN) {
-		return DRAIN_TTL_MS;
+		return MCP_COUNTER_DRAIN_TTL_MS;
 	}
 	return counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
 }
@@ -110,7 +108,7 @@ static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
 
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim) {
 	*claim = (mcp_counter_claim){0};
-	choose_owner(counter, claim->owner);
+	mcp_counter_choose_owner(counter->environment, claim->owner);
 	guard wanted;
 	make_guard(&wanted, counter, claim, MCP_COUNTER_DUTY_INITIAL);
 
@@ -183,7 +181,7 @@ static bool is_time_left(const mcp_counter *counter, const mcp_pauses *pauses) {
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	*taken = 0;
 	mcp_counter_claim claim = {0};
-	choose_owner(counter, claim.owner);
+	mcp_counter_choose_owner(counter->environment, claim.owner);
 	guard drain;
 	make_guard(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
 

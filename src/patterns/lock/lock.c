@@ -18,14 +18,6 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return mcp_lock_hold_remaining_ms(lock, hold);
 }
 
-static uint64_t new_stamp(const mcp_lock *lock) {
-	uint64_t stamp;
-	do {
-		stamp = mcp_random_u64(lock->environment);
-	} while (stamp == 0);
-	return stamp;
-}
-
 /* Says whether something may be stored. "Taken" may be by an earlier write of the same try, and a refusal may
  * come from a proxy that has sent the request on: only a look that finds another's item says that nothing is
  * left. */
@@ -96,7 +88,7 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
  * most likely still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
 	mcp_lock_attempts made = {0};
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
 	mcp_status status = is_first ? add_ours(lock, hold) : MCP_NOT_STORED;
 	made.has_sent = is_first && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
@@ -166,7 +158,7 @@ static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_attempts made = {0};
 	mcp_status status;
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
 	do {
 		status = adopt_once(lock, hold);
 	} while (mcp_lock_hold_may_try_again(lock, &made, status));

@@ -1,10 +1,18 @@
-/* Looks for a holder, whose hold may have run out, whether its item is still there, and writes it again. For lock.c
- * and lock_release.c alone. */
+/* Looks for a holder, whose hold may have run out, whether its item is still there, and writes it again. For the files
+ * of the lock alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_HOLD_H
 #define MCP_PATTERNS_LOCK_HOLD_H
 
 #include "lock_terms.h"
+
+static inline uint64_t mcp_lock_hold_new_stamp(const mcp_lock *lock) {
+	uint64_t stamp;
+	do {
+		stamp = mcp_random_u64(lock->environment);
+	} while (stamp == 0);
+	return stamp;
+}
 
 static inline bool mcp_lock_hold_is_of(const mcp_lock *lock, const mcp_hold *hold,
 	const mcp_lock_item *item) {

@@ -171,7 +171,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
+static void write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
 	mcp_sorting to;
 	if (count == 0) {
 		return;
@@ -190,9 +190,9 @@ static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
 		for (size_t i = 0; i < to.handed; i++) {
 			handed[i] = writes[to.places[i]];
 		}
-		mcp_store_set_many(owner, handed, to.handed);
+		mcp_store_write_many(owner, verb, handed, to.handed);
 		for (size_t i = 0; i < to.handed; i++) {
-			writes[to.places[i]].status = handed[i].status;
+			writes[to.places[i]] = handed[i];
 		}
 	}
 }
@@ -328,7 +328,7 @@ static const mcp_store_operations operations = {
 	.decrement = decrement,
 	.touch = touch,
 	.ttl_left = ttl_left,
-	.set_many = set_many,
+	.write_many = write_many,
 	.delete_many = delete_many,
 	.stats = stats,
 	.flush = flush,

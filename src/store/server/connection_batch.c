@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "connection_batch.h"
 
+#include "../one_by_one.h"
 #include "connection_write.h"
 
 typedef mcp_connection connection;
@@ -14,25 +15,29 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* What is sent together, and where each one's answer goes. */
+/* What is sent together, and where each one's answer goes; `numbers` for calculations alone. */
 typedef struct batch {
+	mcp_wire_verb verb;
 	size_t count;
 	size_t bytes;
 	mcp_status *statuses[MCP_WIRE_BATCH_MAX];
-	union {
-		mcp_wire_item sets[MCP_WIRE_BATCH_MAX];
-		mcp_bytes deletes[MCP_WIRE_BATCH_MAX];
-	} of;
+	uint64_t *numbers[MCP_WIRE_BATCH_MAX];
+	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 
-typedef mcp_status (*sender)(mcp_wire *wire, const batch *filled);
-
-static mcp_status send_sets(mcp_wire *wire, const batch *filled) {
-	return mcp_wire_send_sets(wire, filled->of.sets, filled->count);
+static void empty(batch *self, mcp_wire_verb verb) {
+	self->verb = verb;
+	self->count = self->bytes = 0;
 }
 
-static mcp_status send_deletes(mcp_wire *wire, const batch *filled) {
-	return mcp_wire_send_deletes(wire, filled->of.deletes, filled->count);
+static mcp_wire_item *add_item(batch *to, mcp_status *status, size_t bytes) {
+	to->statuses[to->count] = status;
+	to->bytes += bytes;
+	return &to->items[to->count++];
+}
+
+static mcp_status send(mcp_wire *wire, const batch *filled) {
+	return mcp_wire_send_many(wire, filled->verb, filled->items, filled->count);
 }
 
 static bool is_full(const batch *filled) {
@@ -59,10 +64,18 @@ static bool is_the_end(mcp_status status) {
 	return status == MCP_TIMEOUT || status == MCP_UNKNOWN || mcp_status_is_useless(status);
 }
 
+static bool calculates(mcp_wire_verb verb) {
+	return verb == MCP_WIRE_INCREMENT || verb == MCP_WIRE_DECREMENT;
+}
+
 static void hear(connection *self, const batch *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
-		mcp_status status = mcp_wire_answer(self->wire, i + 1 == sent->count);
+		uint64_t number;
+		mcp_status status = mcp_wire_answer(self->wire, i + 1 == sent->count, &number);
 		*sent->statuses[i] = mcp_exchange_finish_write(&self->exchange, status);
+		if (status == MCP_OK && calculates(sent->verb)) {
+			*sent->numbers[i] = number;
+		}
 		if (is_the_end(status)) {
 			answer_from(sent, i + 1, MCP_UNKNOWN);
 			return;
@@ -70,8 +83,14 @@ static void hear(connection *self, const batch *sent) {
 	}
 }
 
+/* Sends it over a new connection where the old one has gone, unless it compares cas ids: those were the old one's. */
+static mcp_status send_anew(connection *self, const batch *filled) {
+	mcp_connection_start_over(self);
+	return filled->verb == MCP_WIRE_CAS ? MCP_EXISTS : send(self->wire, filled);
+}
+
 /* `before`: the answer to the last one of the batch before, MCP_OK of the first. Answers the same of this one. */
-static mcp_status exchange(connection *self, const batch *filled, sender send, mcp_status before) {
+static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {
 		status = mcp_exchange_begin(&self->exchange);
@@ -83,33 +102,16 @@ static mcp_status exchange(connection *self, const batch *filled, sender send, m
 	self->exchange.moved = filled->bytes;
 	status = send(self->wire, filled);
 	if (status == MCP_UNSUPPORTED) {
-		mcp_connection_start_over(self);
-		status = send(self->wire, filled);
+		status = send_anew(self, filled);
 	}
 	if (status == MCP_OK) {
 		hear(self, filled);
+	} else if (status == MCP_EXISTS) {
+		answer_from(filled, 0, status);
 	} else {
 		answer_from(filled, 0, mcp_exchange_finish_write(&self->exchange, status));
 	}
 	return *filled->statuses[filled->count - 1];
-}
-
-/* Nothing, when the write must not be sent: then it has its answer. */
-static void add_set(connection *self, batch *to, mcp_write *write) {
-	size_t size;
-	write->status = mcp_connection_judge(self, &write->key, &write->record, &size);
-	if (write->status != MCP_OK) {
-		return;
-	}
-	to->of.sets[to->count] = (mcp_wire_item){
-		.key = write->key.wire,
-		.head = write->record.head,
-		.value = write->record.body,
-		.flags = write->record.flags,
-		.expiry = mcp_connection_expiry(self, write->record.ttl_ms),
-	};
-	to->statuses[to->count++] = &write->status;
-	to->bytes += size;
 }
 
 /* A key that must not be sent is that in an outage, too. */
@@ -117,44 +119,106 @@ static mcp_status unless_bad(const mcp_key *key, mcp_status status) {
 	return mcp_key_may_be_sent(key) ? status : MCP_BAD_KEY;
 }
 
-static void set_one_by_one(mcp_store *store, mcp_write *writes, size_t count) {
+static void add_record(connection *self, batch *to, mcp_write *write) {
+	size_t size;
+	write->status = mcp_connection_judge(self, &write->key, &write->record, &size);
+	if (write->status == MCP_OK) {
+		*add_item(to, &write->status, size) = (mcp_wire_item){
+			.key = write->key.wire,
+			.head = write->record.head,
+			.value = write->record.body,
+			.flags = write->record.flags,
+			.expiry = mcp_connection_expiry(self, write->record.ttl_ms),
+		};
+	}
+}
+
+static void add_calculation(batch *to, mcp_write *write) {
+	write->status = unless_bad(&write->key, MCP_OK);
+	if (write->status == MCP_OK) {
+		to->numbers[to->count] = &write->number;
+		*add_item(to, &write->status, write->key.wire.length) = (mcp_wire_item){
+			.key = write->key.wire,
+			.by = write->by,
+		};
+	}
+}
+
+static void add_delete_if(connection *self, batch *to, mcp_write *write) {
+	write->status = mcp_connection_judge_delete_if(self, &write->key, write->cas);
+	if (write->status == MCP_OK) {
+		*add_item(to, &write->status, write->key.wire.length) =
+			mcp_connection_delete_if_item(&write->key, write->cas);
+	}
+}
+
+/* Adds nothing, when the write must not be sent: then it has its answer. */
+static void add_write(connection *self, batch *to, mcp_write_verb verb, mcp_write *write) {
+	switch (verb) {
+		case MCP_WRITE_SET:
+		case MCP_WRITE_ADD:
+			add_record(self, to, write);
+			break;
+		case MCP_WRITE_INCREMENT:
+		case MCP_WRITE_DECREMENT:
+			add_calculation(to, write);
+			break;
+		case MCP_WRITE_DELETE_IF:
+			add_delete_if(self, to, write);
+			break;
+	}
+}
+
+static void write_one_by_one(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+	size_t count) {
 	mcp_status before = MCP_OK;
 	for (size_t i = 0; i < count; i++) {
 		mcp_status status = ask_after(of(store), before);
-		writes[i].status = status == MCP_OK
-			? mcp_connection_set(store, &writes[i].key, &writes[i].record)
-			: unless_bad(&writes[i].key, status);
+		if (status == MCP_OK) {
+			mcp_one_by_one_do(store, verb, &writes[i]);
+		} else {
+			writes[i].status = unless_bad(&writes[i].key, status);
+		}
 		before = status == MCP_OK ? writes[i].status : status;
 	}
 }
 
-void mcp_connection_set_many(mcp_store *store, mcp_write *writes, size_t count) {
+static mcp_wire_verb wire_verb_of(mcp_write_verb verb) {
+	static const mcp_wire_verb verbs[] = {
+		[MCP_WRITE_SET] = MCP_WIRE_SET,
+		[MCP_WRITE_ADD] = MCP_WIRE_ADD,
+		[MCP_WRITE_INCREMENT] = MCP_WIRE_INCREMENT,
+		[MCP_WRITE_DECREMENT] = MCP_WIRE_DECREMENT,
+		[MCP_WRITE_DELETE_IF] = MCP_WIRE_CAS,
+	};
+	return verbs[verb];
+}
+
+void mcp_connection_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+	size_t count) {
 	connection *self = of(store);
 	mcp_status before = MCP_OK;
 	if (!mcp_wire_takes_batches(self->wire)) {
-		set_one_by_one(store, writes, count);
+		write_one_by_one(store, verb, writes, count);
 		return;
 	}
 	for (size_t i = 0; i < count;) {
 		batch next;
-		next.count = next.bytes = 0;
+		empty(&next, wire_verb_of(verb));
 		while (i < count && !is_full(&next)) {
-			add_set(self, &next, &writes[i++]);
+			add_write(self, &next, verb, &writes[i++]);
 		}
 		if (next.count > 0) {
-			before = exchange(self, &next, send_sets, before);
+			before = exchange(self, &next, before);
 		}
 	}
 }
 
 static void add_delete(batch *to, const mcp_key *key, mcp_status *status) {
-	if (!mcp_key_may_be_sent(key)) {
-		*status = MCP_BAD_KEY;
-		return;
+	*status = unless_bad(key, MCP_OK);
+	if (*status == MCP_OK) {
+		*add_item(to, status, key->wire.length) = (mcp_wire_item){.key = key->wire};
 	}
-	to->of.deletes[to->count] = key->wire;
-	to->statuses[to->count++] = status;
-	to->bytes += key->wire.length;
 }
 
 static void delete_one_by_one(mcp_store *store, const mcp_key *keys, size_t count,
@@ -178,12 +242,12 @@ void mcp_connection_delete_many(mcp_store *store, const mcp_key *keys, size_t co
 	}
 	for (size_t i = 0; i < count;) {
 		batch next;
-		next.count = next.bytes = 0;
+		empty(&next, MCP_WIRE_DELETE);
 		for (; i < count && !is_full(&next); i++) {
 			add_delete(&next, &keys[i], &statuses[i]);
 		}
 		if (next.count > 0) {
-			before = exchange(self, &next, send_deletes, before);
+			before = exchange(self, &next, before);
 		}
 	}
 }

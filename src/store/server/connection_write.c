@@ -167,25 +167,37 @@ mcp_status mcp_connection_delete(mcp_store *store, const mcp_key *key) {
 	return finish(self, mcp_wire_delete(self->wire, key->wire));
 }
 
-mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	connection *self = of(store);
+mcp_status mcp_connection_judge_delete_if(const mcp_connection *self, const mcp_key *key,
+	uint64_t cas) {
 	if (cas == 0) {
 		return answer_without_id(self);
 	}
-	if (self->exchange.peer.has_broken_off) {
-		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
+	if (!mcp_key_may_be_sent(key)) {
+		return MCP_BAD_KEY;
 	}
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
-	if (status != MCP_OK) {
-		return status;
-	}
-	mcp_wire_item item = {
+	return self->exchange.peer.has_broken_off ? MCP_EXISTS : MCP_OK;
+}
+
+mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas) {
+	return (mcp_wire_item){
 		.key = key->wire,
 		.head = mcp_bytes_of("", 0),
 		.value = mcp_bytes_of("", 0),
 		.expiry = MCP_EXPIRY_PAST,
 		.cas = cas,
 	};
+}
+
+mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
+	connection *self = of(store);
+	mcp_status status = mcp_connection_judge_delete_if(self, key, cas);
+	if (status == MCP_OK) {
+		status = mcp_exchange_begin(&self->exchange);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_wire_item item = mcp_connection_delete_if_item(key, cas);
 	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 

@@ -28,6 +28,10 @@ mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t t
 /* Whether key and size may be sent: MCP_OK, MCP_BAD_KEY or MCP_TOO_LARGE. */
 mcp_status mcp_connection_judge(mcp_connection *connection, const mcp_key *key,
 	const mcp_record *record, size_t *size);
+/* Whether a delete_if may be sent: MCP_OK, or its answer. And what is sent for it. */
+mcp_status mcp_connection_judge_delete_if(const mcp_connection *connection, const mcp_key *key,
+	uint64_t cas);
+mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas);
 /* memcached's number. */
 int64_t mcp_connection_expiry(const mcp_connection *connection, uint64_t ttl_ms);
 /* Has the wire learn about the server, which it has not yet. MCP_OK, also where nothing came of it, or

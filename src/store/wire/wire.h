@@ -37,6 +37,9 @@ typedef enum mcp_wire_verb {
 	MCP_WIRE_CAS,
 	MCP_WIRE_PREPEND, /* of this one and the next, flags and expiry stay as they are */
 	MCP_WIRE_APPEND,
+	MCP_WIRE_DELETE, /* this one and those below are for `send_many` alone, and have nothing but a key */
+	MCP_WIRE_INCREMENT, /* and `by`, as the next */
+	MCP_WIRE_DECREMENT,
 } mcp_wire_verb;
 
 typedef struct mcp_wire_item {
@@ -51,6 +54,7 @@ typedef struct mcp_wire_item {
 	uint64_t connection;
 	/* For the first three: filled in after MCP_OK when the server can prove it, see `learn`. NULL: not wanted. */
 	mcp_proof *proof;
+	uint64_t by; /* for MCP_WIRE_INCREMENT and MCP_WIRE_DECREMENT alone */
 } mcp_wire_item;
 
 /* What may be sent before the first answer is read. So few answers find room in any socket's buffers, so that a server
@@ -109,15 +113,15 @@ typedef struct mcp_wire_operations {
 	bool (*is_awake)(mcp_wire *wire);
 	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
-	/* Up to MCP_WIRE_BATCH_MAX sets, or deletes, sent in one go. MCP_OK: then `answer` once for each, in their order,
+	/* Up to MCP_WIRE_BATCH_MAX writes by one verb, sent in one go. MCP_OK: then `answer` once for each, in their order,
 	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last, or
 	 * said what nobody asked for; nothing was sent, and the next call connects anew. Any other failure is of all of them. No proof is filled in.
 	 * NULL: each write waits for its answer. */
-	mcp_status (*send_sets)(mcp_wire *wire, const mcp_wire_item *items, size_t count);
-	mcp_status (*send_deletes)(mcp_wire *wire, const mcp_bytes *keys, size_t count);
-	/* What `store` or `delete` would answer. After a failure that closes the connection, and after a refusal that does,
-	 * every further answer is MCP_UNKNOWN. `is_last`: nothing may come behind it. */
-	mcp_status (*answer)(mcp_wire *wire, bool is_last);
+	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
+		size_t count);
+	/* What `store`, `delete`, `increment` or `decrement` would answer, the last two with their number. After a failure that closes the
+	 * connection, and after a refusal that does, every further answer is MCP_UNKNOWN. `is_last`: nothing may come behind it. */
+	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
 	/* The seconds that are left of an item's TTL, MCP_WIRE_NO_END or more than none: MCP_OK, MCP_NOT_FOUND, a failure, or
 	 * MCP_UNSUPPORTED where `learn` was told so, or the server has answered so now. NULL: never known. */
@@ -204,18 +208,14 @@ static inline mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
 	/* clang-format on */
 }
 static inline bool mcp_wire_takes_batches(const mcp_wire *wire) {
-	return wire->operations->send_sets != NULL;
+	return wire->operations->send_many != NULL;
 }
-static inline mcp_status mcp_wire_send_sets(mcp_wire *wire, const mcp_wire_item *items,
-	size_t count) {
-	return wire->operations->send_sets(wire, items, count);
+static inline mcp_status mcp_wire_send_many(mcp_wire *wire, mcp_wire_verb verb,
+	const mcp_wire_item *items, size_t count) {
+	return wire->operations->send_many(wire, verb, items, count);
 }
-static inline mcp_status mcp_wire_send_deletes(mcp_wire *wire, const mcp_bytes *keys,
-	size_t count) {
-	return wire->operations->send_deletes(wire, keys, count);
-}
-static inline mcp_status mcp_wire_answer(mcp_wire *wire, bool is_last) {
-	return wire->operations->answer(wire, is_last);
+static inline mcp_status mcp_wire_answer(mcp_wire *wire, bool is_last, uint64_t *number) {
+	return wire->operations->answer(wire, is_last, number);
 }
 static inline bool mcp_wire_has_learnt(const mcp_wire *wire) {
 	return wire->has_learnt;

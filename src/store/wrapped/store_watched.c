@@ -105,8 +105,8 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return look(store, mcp_store_touch(inner(store), key, ttl_ms));
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	mcp_store_set_many(inner(store), writes, count);
+static void write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_write_many(inner(store), verb, writes, count);
 	for (size_t i = 0; i < count; i++) {
 		look(store, writes[i].status);
 	}
@@ -156,7 +156,7 @@ static const mcp_store_operations operations = {
 	.increment = increment,
 	.decrement = decrement,
 	.touch = touch,
-	.set_many = set_many,
+	.write_many = write_many,
 	.delete_many = delete_many,
 	.stats = stats,
 	.flush = flush,

@@ -6,6 +6,8 @@
 #include "cache/judges/checks.h"
 #include "cache/judges/judge.h"
 
+#include "../../../src/store/one_by_one.h"
+
 #include <stdlib.h>
 
 static const char *const wire_names[SIM_OF_KEYS] = {"k0", "k0_increment", "k1", "k1_increment",
@@ -191,19 +193,6 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return mcp_status_is_unanswered(status) ? status : MCP_OK;
 }
 
-static void set_many(mcp_store *store, mcp_write *writes, size_t number) {
-	for (size_t i = 0; i < number; i++) {
-		writes[i].status = sim_door_set(store, &writes[i].key, &writes[i].record);
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t number,
-	mcp_status *statuses) {
-	for (size_t i = 0; i < number; i++) {
-		statuses[i] = sim_door_delete(store, &keys[i]);
-	}
-}
-
 static bool is_left_alone(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	return member->shunned_until_ms > member->client->world->now_ms;
@@ -253,8 +242,8 @@ const mcp_store_operations sim_member_operations = {
 	.increment = sim_door_increment,
 	.decrement = sim_door_decrement,
 	.touch = sim_door_touch,
-	.set_many = set_many,
-	.delete_many = delete_many,
+	.write_many = mcp_one_by_one_write,
+	.delete_many = mcp_one_by_one_delete,
 	.ping = ping,
 	.owner = sim_door_owner,
 	.is_left_alone = is_left_alone,

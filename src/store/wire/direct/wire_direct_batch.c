@@ -52,13 +52,11 @@ static size_t room_for(const mcp_wire_item *items, size_t count) {
 	return room;
 }
 
-static void add_set(batch *self, const mcp_wire_item *item) {
-	mcp_request line;
-	mcp_request_begin(&line, "set ", item->key);
-	mcp_request_add_u64(&line, " ", item->flags);
-	mcp_request_add_i64(&line, " ", item->expiry);
-	mcp_request_add_u64(&line, " ", item->head.length + item->value.length);
-	add(self, mcp_request_end(&line));
+static void add_line(batch *self, mcp_request *line) {
+	add(self, mcp_request_end(line));
+}
+
+static void add_value(batch *self, const mcp_wire_item *item) {
 	add(self, item->head);
 	if (is_piece(item)) {
 		end_piece(self);
@@ -67,6 +65,39 @@ static void add_set(batch *self, const mcp_wire_item *item) {
 		add(self, item->value);
 	}
 	add(self, mcp_bytes_of("\r\n", 2));
+}
+
+/* The words of the verbs that are sent so, and what says that one was done. */
+static const struct {
+	const char *word;
+	mcp_answer_kind done;
+} verbs[] = {
+	[MCP_WIRE_ADD] = {"add ", MCP_ANSWER_STORED},
+	[MCP_WIRE_SET] = {"set ", MCP_ANSWER_STORED},
+	[MCP_WIRE_CAS] = {"cas ", MCP_ANSWER_STORED},
+	[MCP_WIRE_DELETE] = {"delete ", MCP_ANSWER_DELETED},
+	[MCP_WIRE_INCREMENT] = {"incr ", MCP_ANSWER_NUMBER},
+	[MCP_WIRE_DECREMENT] = {"decr ", MCP_ANSWER_NUMBER},
+};
+
+static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_request line;
+	mcp_request_begin(&line, verbs[verb].word, item->key);
+	if (verbs[verb].done == MCP_ANSWER_NUMBER) {
+		mcp_request_add_u64(&line, " ", item->by);
+	}
+	if (verb > MCP_WIRE_CAS) {
+		add_line(self, &line);
+		return;
+	}
+	mcp_request_add_u64(&line, " ", item->flags);
+	mcp_request_add_i64(&line, " ", item->expiry);
+	mcp_request_add_u64(&line, " ", item->head.length + item->value.length);
+	if (verb == MCP_WIRE_CAS) {
+		mcp_request_add_u64(&line, " ", item->cas);
+	}
+	add_line(self, &line);
+	add_value(self, item);
 }
 
 /* An end of the connection that has come by now is one of before anything was sent: each write is sent once, and what
@@ -101,7 +132,8 @@ static mcp_status send(mcp_direct *self, batch *filled, mcp_answer_kind done) {
 	return was_open ? mcp_direct_unless_untouched(self, status) : status;
 }
 
-mcp_status mcp_direct_send_sets(mcp_wire *base, const mcp_wire_item *items, size_t count) {
+mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *items,
+	size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
 	if (has_gone(self)) {
@@ -111,31 +143,19 @@ mcp_status mcp_direct_send_sets(mcp_wire *base, const mcp_wire_item *items, size
 		return MCP_UNREACHABLE;
 	}
 	for (size_t i = 0; i < count; i++) {
-		add_set(&commands, &items[i]);
+		add_command(&commands, verb, &items[i]);
 	}
-	return send(self, &commands, MCP_ANSWER_STORED);
+	return send(self, &commands, verbs[verb].done);
 }
 
-mcp_status mcp_direct_send_deletes(mcp_wire *base, const mcp_bytes *keys, size_t count) {
-	mcp_direct *self = mcp_direct_of(base);
-	batch commands;
-	if (has_gone(self)) {
-		return MCP_UNSUPPORTED;
-	}
-	if (!begin(self, &commands, count * MCP_REQUEST_MAX)) {
-		return MCP_UNREACHABLE;
-	}
-	for (size_t i = 0; i < count; i++) {
-		add(&commands, mcp_bytes_of("delete ", sizeof("delete ") - 1));
-		add(&commands, keys[i]);
-		add(&commands, mcp_bytes_of("\r\n", 2));
-	}
-	return send(self, &commands, MCP_ANSWER_DELETED);
+/* The one "client error" of a well-formed calculation is that the item is not a number. */
+static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
 }
 
 /* A "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any other that
  * is none to a write, nobody knows whose the next line is. */
-mcp_status mcp_direct_answer(mcp_wire *base, bool is_last) {
+mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	mcp_direct *self = mcp_direct_of(base);
 	mcp_answer answer;
 	if (!mcp_socket_is_open(&self->socket)) {
@@ -153,7 +173,9 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last) {
 		mcp_reason_say_answered(&self->reason, "", answer.line, "");
 		return MCP_REFUSED;
 	}
-	return mcp_direct_status_of(self, &answer, self->batch_done);
+	*number = answer.number;
+	return is_of_no_number(self, &answer) ? MCP_NOT_A_NUMBER
+										  : mcp_direct_status_of(self, &answer, self->batch_done);
 }
 
 #endif

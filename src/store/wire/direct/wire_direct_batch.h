@@ -5,8 +5,8 @@
 
 #include "wire_direct_line.h"
 
-mcp_status mcp_direct_send_sets(mcp_wire *wire, const mcp_wire_item *items, size_t count);
-mcp_status mcp_direct_send_deletes(mcp_wire *wire, const mcp_bytes *keys, size_t count);
-mcp_status mcp_direct_answer(mcp_wire *wire, bool is_last);
+mcp_status mcp_direct_send_many(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
+	size_t count);
+mcp_status mcp_direct_answer(mcp_wire *wire, bool is_last, uint64_t *number);
 
 #endif

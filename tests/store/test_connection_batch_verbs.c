@@ -1,0 +1,192 @@
+/* What becomes of many writes that are sent in one go, where the answer is more than a word, or a cas id is compared: a
+ * number that is none is one write's, and no id is compared over another connection than it was read from. Over our own
+ * wire. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WRITES = 3 };
+
+static const char *const names[WRITES] = {"a", "b", "c"};
+
+static void write_three(mcp_store *store, mcp_write_verb verb, mcp_write writes[WRITES]) {
+	for (unsigned i = 0; i < WRITES; i++) {
+		writes[i] = (mcp_write){
+			.key = faults_key(names[i]),
+			.cas = 10 + i,
+			.by = 20 + i,
+			.number = 99,
+			.status = MCP_NO_CAS, /* which no write here answers */
+		};
+	}
+	mcp_store_write_many(store, verb, writes, WRITES);
+}
+
+static void assert_statuses(const mcp_write writes[WRITES], mcp_status a, mcp_status b,
+	mcp_status c) {
+	const mcp_status expected[WRITES] = {a, b, c};
+	for (int i = 0; i < WRITES; i++) {
+		assert_int_equal(expected[i], writes[i].status);
+	}
+}
+
+/* What the peer of a test answers to three writes, when it has heard all of them; a later batch once more. */
+static const char *answer;
+static bool stays_connected;
+
+static bool hear_decrements(int connection, faults_counts *counts) {
+	char line[512], expected[64];
+	for (int i = 0; i < WRITES; i++) {
+		snprintf(expected, sizeof(expected), "decr %s %d", names[i], 20 + i);
+		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void answer_decrements(int connection, faults_counts *counts) {
+	while (hear_decrements(connection, counts)) {
+		faults_say(connection, answer);
+		if (!stays_connected) {
+			return;
+		}
+	}
+}
+
+static faults_meeting meet(faults_talk talk, const char *says, bool stays) {
+	answer = says;
+	stays_connected = stays;
+	return faults_meet_patiently(talk);
+}
+
+static void many_decrements_are_one_round_trip(void **state) {
+	(void)state;
+	faults_meeting with =
+		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
+	mcp_write writes[WRITES];
+	for (int i = 0; i < 3; i++) {
+		write_three(with.store, MCP_WRITE_DECREMENT, writes);
+		assert_statuses(writes, MCP_OK, MCP_NOT_FOUND, MCP_OK);
+		assert_int_equal(5, writes[0].number);
+		assert_int_equal(99, writes[1].number);
+		assert_true(writes[2].number == UINT64_MAX);
+	}
+	assert_int_equal(1, with.peer.counts->connections);
+	assert_int_equal(3 * WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+static void what_is_no_number_is_one_writes_answer(void **state) {
+	(void)state;
+	faults_meeting with = meet(answer_decrements,
+		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
+	mcp_write writes[WRITES];
+	for (int i = 0; i < 2; i++) {
+		write_three(with.store, MCP_WRITE_DECREMENT, writes);
+		assert_statuses(writes, MCP_NOT_A_NUMBER, MCP_OK, MCP_OK);
+		assert_int_equal(5, writes[1].number);
+		assert_int_equal(6, writes[2].number);
+	}
+	assert_int_equal(1, with.peer.counts->connections);
+	faults_part(&with);
+}
+
+static void a_number_cut_short_is_none(void **state) {
+	(void)state;
+	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
+	mcp_write writes[WRITES];
+	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
+	assert_int_equal(5, writes[0].number);
+	assert_int_equal(99, writes[1].number);
+	assert_int_equal(WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+/* What has a value answers as a set does, and a number is no answer to it. */
+static void a_number_is_no_answer_to_a_compared_write(void **state) {
+	(void)state;
+	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
+	mcp_write writes[WRITES];
+	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
+	faults_part(&with);
+}
+
+static bool hear_deletes(int connection, faults_counts *counts) {
+	char line[512], expected[64];
+	for (int i = 0; i < WRITES; i++) {
+		snprintf(expected, sizeof(expected), "cas %s 0 2592001 0 %d", names[i], 10 + i);
+		if (!faults_hear(connection, counts, line) || strcmp(line, expected) != 0 ||
+			!faults_hear(connection, counts, line) || line[0] != '\0') {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void answer_deletes(int connection, faults_counts *counts) {
+	while (hear_deletes(connection, counts)) {
+		faults_say(connection, "STORED\r\nEXISTS\r\nNOT_FOUND\r\n");
+	}
+}
+
+static void many_compared_deletes_are_one_round_trip(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(answer_deletes);
+	mcp_write writes[WRITES];
+	for (int i = 0; i < 2; i++) {
+		write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+		assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
+	}
+	assert_int_equal(2 * 2 * WRITES, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+/* Answers a first batch, and hangs up when nothing is under way. */
+static void hang_up_when_idle(int connection, faults_counts *counts) {
+	if (counts->connections == 1) {
+		if (hear_decrements(connection, counts)) {
+			faults_say(connection, "1\r\n2\r\n3\r\n");
+		}
+		return;
+	}
+	answer_deletes(connection, counts);
+}
+
+/* They may be other items' by now: the server may be another process. */
+static void no_id_is_compared_over_another_connection(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
+	mcp_store *other = faults_store(with.peer.socket);
+	mcp_write writes[WRITES];
+	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	assert_statuses(writes, MCP_OK, MCP_OK, MCP_OK);
+	/* The peer has hung up when it takes the next connection. */
+	write_three(other, MCP_WRITE_DELETE_IF, writes);
+	assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
+	mcp_store_free(other);
+	int requests = with.peer.counts->requests;
+	write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
+	write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
+	assert_int_equal(requests, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(many_decrements_are_one_round_trip),
+		cmocka_unit_test(what_is_no_number_is_one_writes_answer),
+		cmocka_unit_test(a_number_cut_short_is_none),
+		cmocka_unit_test(a_number_is_no_answer_to_a_compared_write),
+		cmocka_unit_test(many_compared_deletes_are_one_round_trip),
+		cmocka_unit_test(no_id_is_compared_over_another_connection),
+	};
+	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
+}
