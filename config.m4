@@ -150,6 +150,7 @@ mcpatterns_sources="
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c
+	src/php/counter/counter_drain_many.c
 	src/php/counter/counter_initial.c
 	src/php/counter/counter_object.c
 	src/php/engine/computing.c

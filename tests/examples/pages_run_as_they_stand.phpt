@@ -44,6 +44,10 @@ done
 UPDATE article SET views = views + 7 WHERE id = 43
 7 written
 --- counter
+UPDATE article SET views = views + 7 WHERE counter = 'views:44'
+UPDATE article SET views = views + 1 WHERE counter = 'views:45'
+2 written
+--- counter
 0
 --- online-counter
 2

@@ -42,4 +42,8 @@ sent
 saved 2
 2 views
 ---
+{"views:7":1}
+{"views:2300":2}
+2 articles
+---
 2 people are looking at this

@@ -56,6 +56,7 @@ foreach ($rows as [, $class, $methods, $then]) {
             'restore' => [$pool, 'k', 'owner'],
             'isHeld' => [isset($method[2])],
             'use' => [new Cache($pool)],
+            'drainMany' => [$pool, ['k'], 'time'],
             default => $arguments,
         };
         $calls[] = [$class, $method[1], $object, $arguments, $then];

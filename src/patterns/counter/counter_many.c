@@ -44,7 +44,7 @@ static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones,
 	}
 }
 
-/* An answer that did not come may have left a guard of ours: looking at it will tell. */
+/* Tries all guards. An answer that did not come may have left one of ours: looking at it will tell. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
 	mcp_lock_try_many(&now->lock, &now->hold, now->room->guards, now->count);
@@ -74,7 +74,7 @@ static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_reply *r
 	}
 }
 
-/* A number that is none, or none to take, is the answer; so is a server that could not take the guard back. */
+/* Reads the number. One that is none, or none to take, is the answer; so is a server that could not take the guard back. */
 static void judge_number(mcp_counter_entry *entry, const mcp_reply *reply) {
 	mcp_status status = reply->status;
 	entry->number = 0;
@@ -93,7 +93,7 @@ static void judge_number(mcp_counter_entry *entry, const mcp_reply *reply) {
 	entry->one->status = status;
 }
 
-/* The guards first: what is read behind a guard that is ours was read under it. */
+/* Looks at the guards first: what is read behind a guard that is ours was read under it. */
 static void look(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t guards = 0, all;
@@ -128,7 +128,7 @@ static bool is_to_be_taken(const mcp_counter_entry *entry) {
 	return entry->is_ours && entry->one->status == MCP_OK && entry->number > 0;
 }
 
-/* A counter that is gone had been read before: nothing of it was taken. */
+/* Judges what was answered. A counter that is gone had been read before: nothing of it was taken. */
 static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_write *answered) {
 	mcp_counter_one *one = entry->one;
 	mcp_counter counter = *now->counter;
@@ -167,7 +167,8 @@ static void take(round *now) {
 
 /* --- giving the guards back --- */
 
-/* By now another connection may be the one that is open, where the ids of before say nothing. */
+/* Reads the guards' cas ids anew: by now another connection may be the one that is open, where those of before say
+ * nothing. */
 static void look_again(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t count = 0;
@@ -188,8 +189,8 @@ static void look_again(round *now) {
 	}
 }
 
-/* What was taken under a guard that was not ours until now may be what another drain had emptied already, or was about
- * to. Where that cannot be asked the own deadline must do. */
+/* Doubts what was taken under a guard that was not ours until now: it may be what another drain had emptied already, or
+ * was about to. Where that cannot be asked the own deadline must do. */
 static void doubt(mcp_counter_one *one, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	if (one->status == MCP_OK && one->taken > 0 && !is_certain) {
@@ -197,7 +198,7 @@ static void doubt(mcp_counter_one *one, bool was_held, mcp_status released) {
 	}
 }
 
-/* Those whose cas id is known: what has become of the others is asked for each. */
+/* Releases those whose cas id is known: what has become of the others is asked for each. */
 static void release_known(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t count = 0;
@@ -235,7 +236,7 @@ static void release(round *now) {
 
 /* --- all of it --- */
 
-/* A dead drain's guard is taken over as a single drain does. */
+/* Takes a dead drain's guard over, as a single drain does. */
 static void drain_alone(const mcp_counter *counter, mcp_counter_one *one) {
 	mcp_counter alone = *counter;
 	alone.key = &one->key;
@@ -253,7 +254,7 @@ static void drain_left_behind(const round *now) {
 	}
 }
 
-/* So many fewer, or more, the next time. */
+/* Makes it fewer, or more, the next time. */
 static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
 	if (took_ms * 2 >= MCP_COUNTER_DRAIN_TTL_MS) {
 		room->pace = count > 1 ? count / 2 : 1;
@@ -262,7 +263,7 @@ static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
 	}
 }
 
-/* Nothing is subtracted that would not be, going by what has passed, before the guards run out. */
+/* Leaves everything where it is: going by what has passed, the guards would run out before it is subtracted. */
 static void forgo(round *now) {
 	for (size_t i = 0; i < now->count; i++) {
 		mcp_counter_one *one = now->room->entries[i].one;
@@ -270,7 +271,7 @@ static void forgo(round *now) {
 	}
 }
 
-/* False: the servers are too slow for so many, and nothing was taken. */
+/* Drains so many at once. False: the servers are too slow for it, and nothing was taken. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room) {
 	round now;
@@ -301,7 +302,7 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 	}
 }
 
-/* What was not sent is tried once more, in spite of the failure: it would be lost otherwise. */
+/* Tries what was not sent once more, in spite of the failure: it would be lost otherwise. */
 static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
 	const mcp_write *answered) {
 	mcp_counter alone = *counter;

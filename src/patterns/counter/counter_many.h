@@ -20,7 +20,7 @@ typedef struct mcp_counter_one {
 	int64_t taken;
 } mcp_counter_one;
 
-/* What is known of a counter while it is drained. */
+/* A counter while it is drained. */
 typedef struct mcp_counter_entry {
 	mcp_counter_one *one;
 	mcp_key_buffer buffer; /* of its guard's key */
@@ -44,7 +44,7 @@ typedef struct mcp_counter_room {
 	mcp_reply replies[2 * MCP_COUNTER_MANY_MAX];
 } mcp_counter_room;
 
-/* Of `counter` what the calls below need: all but a key, a TTL and a wait. */
+/* Both need of `counter` all but a key, a TTL and a wait. */
 
 /* Drains up to any number of different counters, and fills in their answers. Four round trips for each server and hundred
  * counters where the store can send many writes at once (see store.h); guards that dead drains have left cost seven each. */

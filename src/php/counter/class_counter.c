@@ -6,6 +6,7 @@
 #include "../objects/object.h"
 #include "../pool/class_pool.h"
 #include "counter_drain.h"
+#include "counter_drain_many.h"
 #include "counter_initial.h"
 
 #include "class_counter_arginfo.h"
@@ -250,6 +251,24 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)taken);
+}
+
+ZEND_METHOD(McPatterns_Counter, drainMany) {
+	zend_object *pool_object;
+	zval *names;
+	mcp_user_call store = php_mcp_user_call_none();
+	zend_long drained;
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
+		Z_PARAM_ITERABLE(names)
+		Z_PARAM_FUNC(store.info, store.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
+	if (pool == NULL || !php_mcp_counter_drain_many(pool, names, 2, &store, &drained)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(drained);
 }
 
 void php_mcp_class_counter_register(void) {

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f06dce0e75464e4987c53ee37a6bf208a524f7dd */
+ * Stub hash: bee51463e204509fc0796bf9d9b3b90ac3647f6f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -30,6 +30,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Counter_drain, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, store, IS_CALLABLE, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Counter_drainMany, 0, 3, IS_LONG, 0)
+	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, names, Traversable, MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, store, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(McPatterns_Counter, __construct);
 ZEND_METHOD(McPatterns_Counter, increment);
@@ -38,6 +44,7 @@ ZEND_METHOD(McPatterns_Counter, value);
 ZEND_METHOD(McPatterns_Counter, set);
 ZEND_METHOD(McPatterns_Counter, reset);
 ZEND_METHOD(McPatterns_Counter, drain);
+ZEND_METHOD(McPatterns_Counter, drainMany);
 
 
 static const zend_function_entry class_McPatterns_Counter_methods[] = {
@@ -48,6 +55,7 @@ static const zend_function_entry class_McPatterns_Counter_methods[] = {
 	ZEND_ME(McPatterns_Counter, set, arginfo_class_McPatterns_Counter_set, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Counter, reset, arginfo_class_McPatterns_Counter_reset, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Counter, drain, arginfo_class_McPatterns_Counter_drain, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Counter, drainMany, arginfo_class_McPatterns_Counter_drainMany, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_FE_END
 };
 

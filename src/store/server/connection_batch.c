@@ -114,7 +114,7 @@ static mcp_status exchange(connection *self, const batch *filled, mcp_status bef
 	return *filled->statuses[filled->count - 1];
 }
 
-/* A key that must not be sent is that in an outage, too. */
+/* Answers of a key that must not be sent that it is one, in an outage, too. */
 static mcp_status unless_bad(const mcp_key *key, mcp_status status) {
 	return mcp_key_may_be_sent(key) ? status : MCP_BAD_KEY;
 }

@@ -28,7 +28,7 @@ mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t t
 /* Whether key and size may be sent: MCP_OK, MCP_BAD_KEY or MCP_TOO_LARGE. */
 mcp_status mcp_connection_judge(mcp_connection *connection, const mcp_key *key,
 	const mcp_record *record, size_t *size);
-/* Whether a delete_if may be sent: MCP_OK, or its answer. And what is sent for it. */
+/* Says whether a delete_if may be sent: MCP_OK, or its answer. And makes what is sent for it. */
 mcp_status mcp_connection_judge_delete_if(const mcp_connection *connection, const mcp_key *key,
 	uint64_t cas);
 mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas);

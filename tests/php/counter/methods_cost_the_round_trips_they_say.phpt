@@ -35,6 +35,19 @@ $counted = count_round_trips_by_both([start_memcached()], function (array $addre
     } catch (McPatterns\StoredValueException) {
     }
     $mark('increment, beyond');
+    $names = array_map(fn (int $i) => "many:$i", range(1, 100));
+    foreach ($names as $name) {
+        (new Counter($pool, $name))->set(5);
+    }
+    $mark('warm up');
+    try {
+        Counter::drainMany($pool, $names, fn () => throw new DomainException('no database'));
+    } catch (DomainException) {
+    }
+    $mark('drainMany, of 100, and back');
+    Counter::drainMany($pool, $names, fn () => 1); $mark('drainMany, of 100');
+    Counter::drainMany($pool, $names, fn () => 1); $mark('drainMany, of 100 that are 0');
+    Counter::drainMany($pool, array_slice($names, 0, 1), fn () => 1); $mark('drainMany, of one');
 });
 unset($counted['warm up']);
 foreach ($counted as $name => $trips) {
@@ -57,3 +70,7 @@ reset, with a callback: 1
 value, absent, with a callback: 7, 6 by Direct
 set, to the largest: 1
 increment, beyond: 2
+drainMany, of 100, and back: 401, 5 by Direct
+drainMany, of 100: 301, 4 by Direct
+drainMany, of 100 that are 0: 201, 3 by Direct
+drainMany, of one: 3

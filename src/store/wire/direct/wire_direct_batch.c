@@ -148,7 +148,7 @@ mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb, const mcp_wi
 	return send(self, &commands, verbs[verb].done);
 }
 
-/* The one "client error" of a well-formed calculation is that the item is not a number. */
+/* Knows the one "client error" of a well-formed calculation: that the item is not a number. */
 static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *answer) {
 	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
 }

@@ -1,0 +1,307 @@
+/* One batch of names at a time is in memory, and what was taken from its counters hangs from one node until it is
+ * stored. */
+/* SPDX-License-Identifier: MIT */
+#include "counter_drain_many.h"
+
+#include "../../patterns/counter/counter_many.h"
+#include "../engine/interrupt.h"
+#include "../host/environment.h"
+#include "../host/give_back.h"
+#include "../objects/failure.h"
+#include "../objects/object.h"
+
+#include "ext/spl/spl_iterators.h"
+
+/* So many names are stored by one call. */
+#define BATCH_MAX MCP_COUNTER_MANY_MAX
+
+/* What a counter's amount was not stored for, the worst last. */
+typedef enum grievance {
+	OF_WHAT_IS_STORED,
+	OF_A_SERVER,
+	OF_AN_OUTCOME, /* it is not known whether the amount was taken */
+	GRIEVANCES,
+} grievance;
+
+/* The first counter of one kind, and all of them together. */
+typedef struct trouble {
+	zend_string *name; /* a reference; NULL: there was none */
+	mcp_status status;
+	size_t count;
+	int64_t amount;
+} trouble;
+
+/* On the heap, because a fatal error in user code leaves no C frame behind to point into. The pool, an argument of the
+ * running method, outlives it. */
+typedef struct draining {
+	mcp_give_back node;
+	mcp_pool *pool;
+	mcp_user_call *store;
+	uint32_t arg_num;
+	zend_long drained;
+	bool has_stopped; /* with an exception, or because the engine is on its way out */
+	trouble troubles[GRIEVANCES];
+	HashTable batch; /* each name once */
+	/* What was taken of it, and is not stored yet; the names are the table's. */
+	size_t count;
+	zend_string *names[BATCH_MAX];
+	mcp_counter_one ones[BATCH_MAX];
+	mcp_key_buffer buffers[BATCH_MAX];
+	mcp_counter_room room;
+} draining;
+
+/* Makes it anew: user code may have closed what it stands on. */
+static mcp_counter counter_of(const draining *self) {
+	return (mcp_counter){
+		.store = php_mcp_pool_store(self->pool),
+		.environment = php_mcp_environment_get(),
+	};
+}
+
+static mcp_bytes bytes_of(const zend_string *name) {
+	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+}
+
+/* --- what could not be done --- */
+
+static grievance grievance_of(const mcp_counter_one *one) {
+	if (one->status == MCP_UNKNOWN) {
+		return OF_AN_OUTCOME;
+	}
+	return php_mcp_failure_is_of_server(one->status) ? OF_A_SERVER : OF_WHAT_IS_STORED;
+}
+
+static void note_trouble(draining *self, zend_string *name, const mcp_counter_one *one) {
+	trouble *of_kind = &self->troubles[grievance_of(one)];
+	if (of_kind->name == NULL) {
+		of_kind->name = zend_string_copy(name);
+		of_kind->status = one->status;
+	}
+	of_kind->count++;
+	of_kind->amount += one->taken;
+}
+
+static void throw_about(const draining *self, mcp_status status, zend_string *name,
+	const char *action) {
+	mcp_counter counter = counter_of(self);
+	mcp_key_buffer buffer;
+	mcp_key key = php_mcp_object_key(MCP_SPACE_COUNTER, self->pool, name, &buffer);
+	php_mcp_failure_throw_for_key(status, action, bytes_of(name), counter.store, &key);
+}
+
+static void throw_trouble(const draining *self, const trouble *met, const char *verb) {
+	char action[96];
+	if (met->count == 1) {
+		snprintf(action, sizeof(action), "%s the counter", verb);
+	} else {
+		snprintf(action, sizeof(action), "%s %zu counters, the first of them", verb, met->count);
+	}
+	throw_about(self, met->status, met->name, action);
+}
+
+/* Throws each as the previous one of the next worse. */
+static void throw_troubles(draining *self) {
+	for (int kind = 0; kind < GRIEVANCES; kind++) {
+		const trouble *met = &self->troubles[kind];
+		char verb[48] = "drain";
+		if (kind == OF_AN_OUTCOME) {
+			snprintf(verb, sizeof(verb), "take %lld from", (long long)met->amount);
+		}
+		if (met->name != NULL) {
+			throw_trouble(self, met, verb);
+		}
+	}
+}
+
+/* --- storing --- */
+
+static void give_back(mcp_give_back *node) {
+	draining *self = (draining *)((char *)node - XtOffsetOf(draining, node));
+	mcp_counter counter = counter_of(self);
+	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->room);
+}
+
+/* Throws it above the exception that kept it from being stored. */
+static void throw_what_was_not_given_back(draining *self) {
+	trouble lost = {.name = NULL};
+	for (size_t i = 0; i < self->count; i++) {
+		if (self->ones[i].status != MCP_OK) {
+			lost.name = lost.count++ == 0 ? self->names[i] : lost.name;
+			lost.status = lost.count == 1 ? self->ones[i].status : lost.status;
+			lost.amount += self->ones[i].taken;
+		}
+	}
+	if (lost.count > 0 && !php_mcp_user_call_is_exiting()) {
+		char verb[48];
+		snprintf(verb, sizeof(verb), "give back %lld to", (long long)lost.amount);
+		throw_trouble(self, &lost, verb);
+	}
+}
+
+/* Calls the user's code. */
+static bool call_store(draining *self) {
+	zval amounts;
+	zval result;
+	array_init_size(&amounts, (uint32_t)self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		zval amount;
+		ZVAL_LONG(&amount, (zend_long)self->ones[i].taken);
+		zend_symtable_update(Z_ARRVAL(amounts), self->names[i], &amount);
+	}
+	bool is_stored = php_mcp_user_call_run(self->store, &amounts, &result);
+	zval_ptr_dtor(&result);
+	zval_ptr_dtor(&amounts);
+	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
+}
+
+/* Has the batch stored, or puts it back: false with an exception, or when the engine is on its way out. */
+static bool store_taken(draining *self) {
+	self->node.is_lost_otherwise = true;
+	self->node.is_a_calls = true;
+	php_mcp_give_back_register(&self->node, give_back);
+	bool is_stored = call_store(self);
+	if (is_stored) {
+		php_mcp_give_back_unregister(&self->node);
+		self->drained += (zend_long)self->count;
+		return true;
+	}
+	php_mcp_give_back_now(&self->node);
+	throw_what_was_not_given_back(self);
+	return false;
+}
+
+/* --- taking --- */
+
+static size_t name_all(draining *self) {
+	size_t count = 0;
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(&self->batch, name) {
+		self->names[count] = name;
+		self->ones[count].key =
+			php_mcp_object_key(MCP_SPACE_COUNTER, self->pool, name, &self->buffers[count]);
+		count++;
+	}
+	ZEND_HASH_FOREACH_END();
+	return count;
+}
+
+/* Leaves those that something was taken from, and notes those that nothing could be taken from. */
+static void keep_taken(draining *self, size_t count) {
+	self->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const mcp_counter_one *one = &self->ones[i];
+		if (one->status == MCP_OK && one->taken > 0) {
+			self->names[self->count] = self->names[i];
+			self->ones[self->count++] = *one;
+		} else if (one->status != MCP_OK && one->status != MCP_NOT_STORED) {
+			note_trouble(self, self->names[i], one);
+		}
+	}
+}
+
+/* Drains and stores the names of the batch. Runs the user's signal handlers, too, which otherwise nobody would as long as
+ * nothing is to be stored. */
+static bool drain_batch(draining *self) {
+	if (zend_hash_num_elements(&self->batch) == 0) {
+		return true;
+	}
+	if (php_mcp_interrupt_is_pending(php_mcp_environment_get()) && !php_mcp_interrupt_run()) {
+		return false;
+	}
+	mcp_counter counter = counter_of(self);
+	size_t count = name_all(self);
+	mcp_counter_drain_many(&counter, self->ones, count, &self->room);
+	keep_taken(self, count);
+	bool is_done = self->count == 0 || store_taken(self);
+	zend_hash_clean(&self->batch);
+	return is_done;
+}
+
+/* --- names --- */
+
+/* Adds a name: a string, or the number that an array makes of one which looks so. False with an exception. */
+static bool add_name(draining *self, zval *element) {
+	ZVAL_DEREF(element);
+	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
+		zend_argument_type_error(self->arg_num, "must be a list of strings, %s given in it",
+			zend_zval_type_name(element));
+		return false;
+	}
+	zend_string *name = zval_get_string(element);
+	bool is_name = ZSTR_LEN(name) > 0;
+	if (is_name) {
+		zend_hash_add(&self->batch, name, &EG(uninitialized_zval));
+	} else {
+		zend_argument_value_error(self->arg_num, "cannot contain an empty name");
+	}
+	zend_string_release(name);
+	return is_name;
+}
+
+static bool take_name(draining *self, zval *element) {
+	return add_name(self, element) &&
+		(zend_hash_num_elements(&self->batch) < BATCH_MAX || drain_batch(self));
+}
+
+static int take_next(zend_object_iterator *iterator, void *context) {
+	draining *self = context;
+	zval *element = iterator->funcs->get_current_data(iterator);
+	if (element == NULL || EG(exception) != NULL) {
+		return ZEND_HASH_APPLY_STOP;
+	}
+	self->has_stopped = !take_name(self, element);
+	return self->has_stopped ? ZEND_HASH_APPLY_STOP : ZEND_HASH_APPLY_KEEP;
+}
+
+static bool take_all(draining *self, zval *names) {
+	if (Z_TYPE_P(names) != IS_ARRAY) {
+		spl_iterator_apply(names, take_next, self);
+		return !self->has_stopped && EG(exception) == NULL;
+	}
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(names), element) {
+		if (!take_name(self, element)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* --- the call --- */
+
+static draining *begin(mcp_pool *pool, mcp_user_call *store, uint32_t arg_num) {
+	draining *begun = emalloc(sizeof(*begun));
+	begun->node = (mcp_give_back){.give_back = NULL};
+	begun->pool = pool;
+	begun->store = store;
+	begun->arg_num = arg_num;
+	begun->drained = 0;
+	begun->has_stopped = false;
+	memset(begun->troubles, 0, sizeof(begun->troubles));
+	begun->room.pace = 0;
+	zend_hash_init(&begun->batch, BATCH_MAX, NULL, NULL, false);
+	return begun;
+}
+
+static void end(draining *ended) {
+	for (int kind = 0; kind < GRIEVANCES; kind++) {
+		if (ended->troubles[kind].name != NULL) {
+			zend_string_release(ended->troubles[kind].name);
+		}
+	}
+	zend_hash_destroy(&ended->batch);
+	efree(ended);
+}
+
+bool php_mcp_counter_drain_many(mcp_pool *pool, zval *names, uint32_t arg_num, mcp_user_call *store,
+	zend_long *drained) {
+	draining *self = begin(pool, store, arg_num);
+	bool is_all = take_all(self, names) && drain_batch(self);
+	if (is_all) {
+		throw_troubles(self);
+	}
+	*drained = self->drained;
+	end(self);
+	return EG(exception) == NULL;
+}
