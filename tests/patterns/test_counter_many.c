@@ -54,7 +54,7 @@ static int close(void **state) {
 	return 0;
 }
 
-/* A counter by itself, for a moment. */
+/* Makes a counter by itself, for a moment. */
 static mcp_counter one_of(many_fixture *f, int i) {
 	mcp_counter one = f->counter;
 	one.store = f->world.memory;
@@ -98,7 +98,7 @@ static int64_t taken_of(const many_fixture *f, int i) {
 	return f->ones[i].status == MCP_OK ? f->ones[i].taken : 0;
 }
 
-/* Nothing is lost and nothing counted twice; of what is not known, one of the two is true. */
+/* Asserts that nothing is lost and nothing counted twice; of what is not known, one of the two is true. */
 static void assert_sums(many_fixture *f) {
 	for (int i = 0; i < COUNTERS; i++) {
 		int64_t all = counted[i] + f->more[i];
@@ -170,7 +170,7 @@ static void nothing_is_taken_twice_wherever_another_drains(void **state) {
 	}
 }
 
-/* The guards run out, and somebody else drains and counts. */
+/* Overtakes the drain: the guards run out, and somebody else drains and counts. */
 static void be_overtaken(test_world *world, unsigned call) {
 	many_fixture *f = world->actor;
 	if (call == f->at_call) {
@@ -238,7 +238,8 @@ static void what_a_dead_drain_has_left_is_taken_over_when_its_time_is_over(void 
 	}
 }
 
-/* Once a subtraction says that it was refused, it was: nobody can do anything about a server that lies about it. */
+/* Says whether it is a lie: once a subtraction says that it was refused, it was, and nobody can do anything
+ * about a server that lies about it. */
 static bool is_a_lie(world_fault fault, unsigned call) {
 	return fault == WORLD_REFUSED_AFTER && call >= 6 && call <= 8;
 }
@@ -272,7 +273,7 @@ static void faults_lose_and_double_nothing(void **state) {
 	}
 }
 
-/* What was lost of one is no matter of the others. */
+/* An amount lost of one is no matter of the others. */
 static void a_subtraction_without_an_answer_says_how_much(void **state) {
 	many_fixture *f = *state;
 	fill(f);
@@ -305,7 +306,7 @@ static void what_is_no_number_stays_and_the_others_are_drained(void **state) {
 	}
 }
 
-/* Another one's increment that is about to be taken back. */
+/* Counts beyond the largest number for another one, which is about to take that back. */
 static void overflow_meanwhile(test_world *world, unsigned call) {
 	many_fixture *f = world->actor;
 	uint64_t reached;

@@ -251,7 +251,7 @@ static void delete_if_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "c", "value");
 }
 
-/* More than goes into one request. */
+/* Decrements more than goes into one request. */
 static void very_many_decrements(const conformance_subject *subject) {
 	enum { MANY = 230 };
 	mcp_write *writes = calloc(MANY, sizeof(mcp_write));

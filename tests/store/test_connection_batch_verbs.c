@@ -1,6 +1,5 @@
-/* What becomes of many writes that are sent in one go, where the answer is more than a word, or a cas id is compared: a
- * number that is none is one write's, and no id is compared over another connection than it was read from. Over our own
- * wire. */
+/* Sends many writes in one go, where the answer is more than a word, or a cas id is compared: a number that is none
+ * is one write's, and no id is compared over another connection than it was read from. Over our own wire. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
@@ -33,7 +32,7 @@ static void assert_statuses(const mcp_write writes[WRITES], mcp_status a, mcp_st
 	}
 }
 
-/* What the peer of a test answers to three writes, when it has heard all of them; a later batch once more. */
+/* The peer's answer to three writes, when it has heard all of them; a later batch once more. */
 static const char *answer;
 static bool stays_connected;
 
@@ -107,7 +106,7 @@ static void a_number_cut_short_is_none(void **state) {
 	faults_part(&with);
 }
 
-/* What has a value answers as a set does, and a number is no answer to it. */
+/* A write of a value answers as a set does, and a number is no answer to it. */
 static void a_number_is_no_answer_to_a_compared_write(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);

@@ -271,7 +271,7 @@ static void forgo(round *now) {
 	}
 }
 
-/* Drains so many at once. False: the servers are too slow for it, and nothing was taken. */
+/* Drains so many at once. False if the servers are too slow for it; then nothing was taken. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room) {
 	round now;

@@ -1,5 +1,5 @@
-/* One hold over many locks, each under a key of its own, for what is held for a moment: all are tried at once, whoever
- * finds one taken goes on without it, and all are given back at once. What a single lock does beyond that (waiting,
+/* One hold over many locks, each under a key of its own, for what is held for a moment: all are tried at once,
+ * whoever finds one taken goes on without it, and all are given back at once. A single lock's further work (waiting,
  * taking over, settling) is left to lock.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_MANY_H
@@ -22,7 +22,7 @@ mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_
  * now. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS: ask mcp_lock_release_one; or a failure. Round trips as above. */
 void mcp_lock_release_many(const mcp_lock *lock, mcp_write *writes, size_t count);
 
-/* As mcp_lock_release of one of them. The hold stays. */
+/* Releases one of them as mcp_lock_release does. The hold stays. */
 mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key);
 
 #endif

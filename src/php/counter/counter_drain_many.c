@@ -15,7 +15,7 @@
 /* So many names are stored by one call. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX
 
-/* What a counter's amount was not stored for, the worst last. */
+/* A reason why a counter's amount was not stored, the worst last. */
 typedef enum grievance {
 	OF_WHAT_IS_STORED,
 	OF_A_SERVER,
@@ -42,7 +42,7 @@ typedef struct draining {
 	bool has_stopped; /* with an exception, or because the engine is on its way out */
 	trouble troubles[GRIEVANCES];
 	HashTable batch; /* each name once */
-	/* What was taken of it, and is not stored yet; the names are the table's. */
+	/* The names that amounts were taken of which are not stored yet; they are the table's. */
 	size_t count;
 	zend_string *names[BATCH_MAX];
 	mcp_counter_one ones[BATCH_MAX];

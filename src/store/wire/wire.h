@@ -57,16 +57,16 @@ typedef struct mcp_wire_item {
 	uint64_t by; /* for MCP_WIRE_INCREMENT and MCP_WIRE_DECREMENT alone */
 } mcp_wire_item;
 
-/* What may be sent before the first answer is read. So few answers find room in any socket's buffers, so that a server
- * which waits for its answers to be read has always taken the whole of what was sent. */
+/* The requests that may be sent before the first answer is read. So few answers find room in any socket's buffers, so
+ * that a server which waits for its answers to be read has always taken the whole of what was sent. */
 #define MCP_WIRE_BATCH_MAX 100
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
- * mcp_wire_wait_at_most. False: that is enough, the connection is closed and the answer MCP_PROTOCOL. */
+ * mcp_wire_wait_at_most. False if that is enough: the connection is closed and the answer MCP_PROTOCOL. */
 typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 
 typedef struct mcp_wire_operations {
-	/* What the keys of one `ask` may have together, each with a byte more. */
+	/* The bytes that the keys of one `ask` may have together, each with a byte more. */
 	size_t ask_bytes_max;
 	/* Whether an item's head and value may stand in two places. */
 	bool sends_pieces;
@@ -92,8 +92,8 @@ typedef struct mcp_wire_operations {
 	mcp_status (*await)(mcp_wire *wire);
 	/* The next item that was found; MCP_NOT_FOUND after the last. */
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
-	/* The same if that is an item of this key, for as long as it takes no second look. False: `next` is to be asked, and
-	 * nothing is lost. */
+	/* Takes the next item if it is one of this key, for as long as it takes no second look. False if `next` is to be
+	 * asked; nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
 	/* Where the items of all asks stand, from the last that was no further one: each stays at its distance from here
 	 * until the next get or such an ask, wherever the whole moves with each next. NULL: each stays where it is. */
@@ -108,8 +108,8 @@ typedef struct mcp_wire_operations {
 	mcp_status (*learn)(mcp_wire *wire);
 	/* Whether the proof's connection is the one that is open. */
 	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
-	/* Whether the other side has left the connection open, without having said anything. False: it is closed now. A
-	 * wire whose requests find out by themselves, before any of them is sent, need not look. */
+	/* Whether the other side has left the connection open, without having said anything. False if it is closed now.
+	 * A wire whose requests find out by themselves, before any of them is sent, need not look. */
 	bool (*is_awake)(mcp_wire *wire);
 	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
@@ -119,8 +119,9 @@ typedef struct mcp_wire_operations {
 	 * NULL: each write waits for its answer. */
 	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 		size_t count);
-	/* What `store`, `delete`, `increment` or `decrement` would answer, the last two with their number. After a failure that closes the
-	 * connection, and after a refusal that does, every further answer is MCP_UNKNOWN. `is_last`: nothing may come behind it. */
+	/* Answers what `store`, `delete`, `increment` or `decrement` would, the last two with their number. After a failure
+	 * that closes the connection, and after a refusal that does, every further answer is MCP_UNKNOWN. `is_last`: nothing
+	 * may come behind it. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
 	/* The seconds that are left of an item's TTL, MCP_WIRE_NO_END or more than none: MCP_OK, MCP_NOT_FOUND, a failure, or
@@ -148,7 +149,7 @@ struct mcp_wire {
 	size_t item_max;
 };
 
-/* Thin calls, so that readers see verbs and not tables. */
+/* Calls, thinly, so that readers see verbs and not tables; so do the next ones. */
 static inline size_t mcp_wire_ask_bytes_max(const mcp_wire *wire) {
 	return wire->operations->ask_bytes_max;
 }

@@ -28,7 +28,7 @@ mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 
 /* Read to see whether the server answers; what it holds does not matter. */
 #define PING_KEY "mcpatterns:ping"
-/* What any socket takes at once, so that a server which takes nothing costs one timeout. */
+/* The bytes that any socket takes at once, so that a server which takes nothing costs one timeout. */
 #define ASK_BYTES_MAX 8000
 
 static mcp_direct *of(mcp_wire *base) {
@@ -39,7 +39,7 @@ static mcp_item item_of(const mcp_answer *answer) {
 	return (mcp_item){.value = answer->value, .flags = answer->flags, .cas = answer->cas};
 }
 
-/* The item, and the end of the answer behind it, which mostly has come with it, and else may move the item. */
+/* Takes the item, and the end of the answer behind it, which mostly has come with it, and else may move the item. */
 static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answer, mcp_item *item) {
 	*item = item_of(answer);
 	if (mcp_inbox_take_rest(inbox, "END\r\n", sizeof("END\r\n") - 1)) {
@@ -78,7 +78,7 @@ static inline mcp_status ask_one(mcp_direct *self, mcp_inbox *inbox, mcp_bytes k
 	return mcp_direct_send_line(self, inbox, &request);
 }
 
-/* Mostly a hit that arrives as a whole. */
+/* Gets mostly a hit that arrives as a whole. */
 static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	mcp_direct *self = of(base);
 	mcp_status status = ask_one(self, &self->items, key);
@@ -97,7 +97,7 @@ static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	return MCP_OK;
 }
 
-/* Into the inbox where it ends no view. */
+/* Gets it into the inbox where it ends no view. */
 static mcp_status get_aside(mcp_direct *self, mcp_bytes key, mcp_item *item) {
 	mcp_status status = ask_one(self, &self->lines, key);
 	return status == MCP_OK ? hear_one(self, &self->lines, key, item) : status;
@@ -110,7 +110,7 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	return status;
 }
 
-/* Not "version": some proxies close the connection on it. */
+/* Asks, but not for "version": some proxies close the connection on it. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_item item;
 	mcp_bytes key = mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1);
@@ -118,7 +118,7 @@ static mcp_status ping(mcp_wire *base) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* One look for room is enough for all keys together. */
+/* Composes after one look for room, which is enough for all keys together. */
 static bool compose(mcp_buffer *request, const char *const *keys, const size_t *lengths,
 	size_t count) {
 	mcp_buffer_clear(request);
@@ -210,7 +210,7 @@ static void break_off(mcp_wire *base) {
 	mcp_direct_hang_up(of(base));
 }
 
-/* A peer without statistics answers "ERROR" and goes on. */
+/* Ends the statistics; a peer without any answers "ERROR" and goes on. */
 static mcp_status end_statistics(mcp_direct *self, const mcp_answer *answer) {
 	mcp_status status = mcp_direct_finish(self, &self->lines, answer);
 	if (status != MCP_OK || answer->kind == MCP_ANSWER_END) {

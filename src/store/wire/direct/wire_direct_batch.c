@@ -100,8 +100,8 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 	add_value(self, item);
 }
 
-/* An end of the connection that has come by now is one of before anything was sent: each write is sent once, and what
- * would be sent over this one would be of unknown outcome. A line that has come was asked for by nobody: each answer
+/* Says whether the connection has gone. An end that has come by now is one of before anything was sent: each write is
+ * sent once, and over this one would be of unknown outcome. A line that has come was asked for by nobody: each answer
  * would be taken for that of the write behind. One look for so many writes costs nothing on a unix socket either. */
 static bool has_gone(mcp_direct *self) {
 	bool has = mcp_socket_is_open(&self->socket) && !mcp_socket_is_silent(&self->socket);
@@ -111,7 +111,7 @@ static bool has_gone(mcp_direct *self) {
 	return has;
 }
 
-/* False: there is no memory. */
+/* False if there is no memory. */
 static bool begin(mcp_direct *self, batch *new, size_t room) {
 	mcp_buffer_clear(&self->keys);
 	if (!mcp_buffer_reserve(&self->keys, room)) {
@@ -153,8 +153,8 @@ static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *ans
 	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
 }
 
-/* A "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any other that
- * is none to a write, nobody knows whose the next line is. */
+/* Answers; a "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any
+ * other that is none to a write, nobody knows whose the next line is. */
 mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	mcp_direct *self = mcp_direct_of(base);
 	mcp_answer answer;
