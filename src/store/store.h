@@ -19,7 +19,7 @@
 #include "../core/environment.h"
 #include "../core/key/key.h"
 #include "../core/status.h"
-#include "proof.h"
+#include "change.h"
 #include "reason.h"
 
 typedef struct mcp_store mcp_store;
@@ -44,19 +44,6 @@ typedef struct mcp_reply {
 	mcp_status status;
 	mcp_item item;
 } mcp_reply;
-
-/* What to store: head and body are sent one after the other as one value. */
-typedef struct mcp_record {
-	mcp_bytes head;
-	mcp_bytes body;
-	uint32_t flags;
-	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on), but up
-	 * to a second less now and then, see mcp_expiry_from_ttl. */
-	uint64_t ttl_ms;
-	/* Zeroed, or NULL: not wanted. Filled in by an add, a set or a cas that is MCP_OK, where the store can; a
-	 * store that is asked for the first time over a connection may need a round trip more to find out. */
-	mcp_proof *proof;
-} mcp_record;
 
 /* One write of a write_many, of which each is the single verb of the same name. */
 typedef struct mcp_write {
@@ -109,35 +96,10 @@ typedef struct mcp_store_operations {
 	bool (*asks_ahead)(mcp_store *store);
 	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* MCP_OK, MCP_NOT_STORED, MCP_TOO_LARGE or a failure. */
-	mcp_status (*add)(mcp_store *store, const mcp_key *key, const mcp_record *record);
-	mcp_status (*set)(mcp_store *store, const mcp_key *key, const mcp_record *record);
-	/* MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, ... For the cas id 0, that is not known: MCP_NO_CAS when the
-	 * server gives none, else MCP_EXISTS, and nothing is sent (by text that would be an injection). */
-	mcp_status (*cas)(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t cas);
-	/* Puts these bytes before the value that is there, whatever it is: MCP_OK, or MCP_NOT_STORED. Flags and
-	 * TTL stay, the cas id changes. */
-	mcp_status (*prepend)(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-	/* The same behind it. NOT_STORED both where nothing is and where the whole would be larger than the
-	 * server takes; what was there stays. */
-	mcp_status (*append)(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-	/* MCP_OK or MCP_NOT_FOUND. */
-	mcp_status (*delete)(mcp_store *store, const mcp_key *key);
-	/* Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses
-	 * as cas. */
-	mcp_status (*delete_if)(mcp_store *store, const mcp_key *key, uint64_t cas);
-	/* As cas and delete_if, of what the caller itself has written, without having read it again, user code and all
-	 * else in between. MCP_UNSUPPORTED: the proof is none, or none any more, and nothing was sent; read the item,
-	 * and go by what is there. NULL: no proof ever is one. */
-	mcp_status (*cas_proven)(mcp_store *store, const mcp_key *key, const mcp_record *record,
-		const mcp_proof *proof);
-	mcp_status (*delete_proven)(mcp_store *store, const mcp_key *key, const mcp_proof *proof);
-	/* MCP_OK with the new number, MCP_NOT_FOUND, MCP_NOT_A_NUMBER. Unsigned 64 bits; increment
-	 * wraps at 2^64, decrement stops at 0. Flags and TTL stay, the cas id changes. */
-	mcp_status (*increment)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
-	mcp_status (*decrement)(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
-	/* MCP_OK or MCP_NOT_FOUND. The cas id stays. */
-	mcp_status (*touch)(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
+	/* Changes one key as the change's verb says. */
+	mcp_status (*change)(mcp_store *store, const mcp_key *key, const mcp_change *change);
+	/* Whether it fills in a record's proof and takes one. False: MCP_UNSUPPORTED answers a verb that needs one. */
+	bool proves;
 	/* The longest `ttl_ms` with which the item, stored anew at this moment, would end no later than it does, by the
 	 * server's own clock: MCP_STORE_NO_END, or 0 in its last second. MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a failure.
 	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
@@ -231,57 +193,76 @@ static inline void mcp_store_hear_many(mcp_store *store, const mcp_key *keys, si
 	mcp_reply *replies) {
 	store->operations->hear_many(store, keys, count, replies);
 }
+static inline mcp_status mcp_store_change(mcp_store *store, const mcp_key *key,
+	const mcp_change *change) {
+	return store->operations->change(store, key, change);
+}
 static inline mcp_status mcp_store_add(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {
-	return store->operations->add(store, key, record);
+	mcp_change change = {.verb = MCP_CHANGE_ADD, .record = record};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_set(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {
-	return store->operations->set(store, key, record);
+	mcp_change change = {.verb = MCP_CHANGE_SET, .record = record};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, uint64_t cas) {
-	return store->operations->cas(store, key, record, cas);
+	mcp_change change = {.verb = MCP_CHANGE_CAS, .record = record, .cas = cas};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return store->operations->prepend(store, key, bytes);
+	mcp_record record = {.body = bytes};
+	mcp_change change = {.verb = MCP_CHANGE_PREPEND, .record = &record};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return store->operations->append(store, key, bytes);
+	mcp_record record = {.body = bytes};
+	mcp_change change = {.verb = MCP_CHANGE_APPEND, .record = &record};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
-	/* clang-format takes the name for C++'s. */
-	/* clang-format off */
-	return store->operations->delete(store, key);
-	/* clang-format on */
+	mcp_change change = {.verb = MCP_CHANGE_DELETE};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	return store->operations->delete_if(store, key, cas);
+	mcp_change change = {.verb = MCP_CHANGE_DELETE_IF, .cas = cas};
+	return mcp_store_change(store, key, &change);
 }
 /* Whether a record's proof may be filled in: where it never is, nothing need be asked for it. */
 static inline bool mcp_store_may_prove(const mcp_store *store) {
-	return store->operations->cas_proven != NULL;
+	return store->operations->proves;
+}
+static inline bool mcp_store_may_take(const mcp_store *store, const mcp_proof *proof) {
+	return proof->cas != 0 && mcp_store_may_prove(store);
 }
 static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, const mcp_proof *proof) {
-	bool is_possible = proof->cas != 0 && store->operations->cas_proven != NULL;
-	return is_possible ? store->operations->cas_proven(store, key, record, proof) : MCP_UNSUPPORTED;
+	mcp_change change = {.verb = MCP_CHANGE_CAS_PROVEN, .record = record, .proof = proof};
+	return mcp_store_may_take(store, proof) ? mcp_store_change(store, key, &change)
+											: MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_delete_proven(mcp_store *store, const mcp_key *key,
 	const mcp_proof *proof) {
-	bool is_possible = proof->cas != 0 && store->operations->delete_proven != NULL;
-	return is_possible ? store->operations->delete_proven(store, key, proof) : MCP_UNSUPPORTED;
+	mcp_change change = {.verb = MCP_CHANGE_DELETE_PROVEN, .proof = proof};
+	return mcp_store_may_take(store, proof) ? mcp_store_change(store, key, &change)
+											: MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_increment(mcp_store *store, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
-	return store->operations->increment(store, key, by, number);
+	mcp_change change = {.verb = MCP_CHANGE_INCREMENT, .by = by, .number = number};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
-	return store->operations->decrement(store, key, by, number);
+	mcp_change change = {.verb = MCP_CHANGE_DECREMENT, .by = by, .number = number};
+	return mcp_store_change(store, key, &change);
 }
 static inline mcp_status mcp_store_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	return store->operations->touch(store, key, ttl_ms);
+	mcp_record record = {.ttl_ms = ttl_ms};
+	mcp_change change = {.verb = MCP_CHANGE_TOUCH, .record = &record};
+	return mcp_store_change(store, key, &change);
 }
 #define MCP_STORE_NO_END UINT64_MAX
 static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key,

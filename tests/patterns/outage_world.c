@@ -88,44 +88,14 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = begin_to_write(of(store));
-	return status == MCP_OK ? end_write(of(store), mcp_store_add(of(store)->memory, key, record))
+	if (change->verb == MCP_CHANGE_DELETE) {
+		of(store)->deletes++;
+		of(store)->deleted = key->fingerprint;
+	}
+	return status == MCP_OK ? end_write(of(store), mcp_store_change(of(store)->memory, key, change))
 							: status;
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	mcp_status status = begin_to_write(of(store));
-	return status == MCP_OK ? end_write(of(store), mcp_store_set(of(store)->memory, key, record))
-							: status;
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	mcp_status status = begin_to_write(of(store));
-	return status == MCP_OK
-		? end_write(of(store), mcp_store_cas(of(store)->memory, key, record, id))
-		: status;
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	mcp_status status = begin_to_write(of(store));
-	of(store)->deletes++;
-	of(store)->deleted = key->fingerprint;
-	return status == MCP_OK ? end_write(of(store), mcp_store_delete(of(store)->memory, key))
-							: status;
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	mcp_status status = begin_to_write(of(store));
-	return status == MCP_OK ? end_write(of(store), mcp_store_delete_if(of(store)->memory, key, id))
-							: status;
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	mcp_status status = begin_to_write(of(store));
-	return status == MCP_OK
-		? end_write(of(store), mcp_store_increment(of(store)->memory, key, by, number))
-		: status;
 }
 
 static mcp_status ping(mcp_store *store) {
@@ -170,12 +140,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
+	.change = change_one,
 	.ping = ping,
 	.owner = owner,
 	.started_us = started_us,

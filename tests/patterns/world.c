@@ -69,60 +69,13 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	replies[count - 1].status = way.status;
 }
 
-static mcp_status outcome(const passage *way, mcp_status status) {
-	return way->is_answered ? status : way->status;
-}
-
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	bool goes_by_an_id = change->verb == MCP_CHANGE_CAS || change->verb == MCP_CHANGE_DELETE_IF;
+	assert(change->cas != 0 || !goes_by_an_id);
+	(void)goes_by_an_id;
 	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_add(way.to, key, record)) : way.status;
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_set(way.to, key, record)) : way.status;
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	assert(id != 0);
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_cas(way.to, key, record, id)) : way.status;
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_prepend(way.to, key, bytes)) : way.status;
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_append(way.to, key, bytes)) : way.status;
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_delete(way.to, key)) : way.status;
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	assert(id != 0);
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_delete_if(way.to, key, id)) : way.status;
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_increment(way.to, key, by, number)) : way.status;
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_decrement(way.to, key, by, number)) : way.status;
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	passage way = pass(store, MCP_UNKNOWN);
-	return way.is_made ? outcome(&way, mcp_store_touch(way.to, key, ttl_ms)) : way.status;
+	mcp_status status = way.is_made ? mcp_store_change(way.to, key, change) : way.status;
+	return way.is_answered ? status : way.status;
 }
 
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
@@ -149,16 +102,7 @@ static const mcp_store_operations operations = {
 	.get_many = get_many,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
 	.ttl_left = ttl_left,
 	.owner = owner,
 	.started_us = started_us,

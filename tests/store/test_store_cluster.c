@@ -33,8 +33,8 @@ static mcp_status spy_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	return mcp_store_get(spy_of(store)->behind, key, item);
 }
 
-static mcp_status spy_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_store_set(spy_of(store)->behind, key, record);
+static mcp_status spy_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	return mcp_store_change(spy_of(store)->behind, key, change);
 }
 
 static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
@@ -71,7 +71,7 @@ static void hire(spy *self, const char *address) {
 	assert_non_null(self->behind);
 	self->operations = (mcp_store_operations){
 		.get = spy_get,
-		.set = spy_set,
+		.change = spy_change,
 		.get_many = spy_get_many,
 		.write_many = spy_write_many,
 		.delete_many = spy_delete_many,

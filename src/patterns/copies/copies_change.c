@@ -9,8 +9,7 @@ static unsigned all(const mcp_copies *copies) {
 	return mcp_copies_count(copies);
 }
 
-mcp_status mcp_copies_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	mcp_copies *copies = mcp_copies_of(store);
+static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
 	mcp_copies_forget(copies);
 	if (!mcp_copies_begin(copies, key, record, &write)) {
@@ -57,8 +56,7 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 }
 
 /* Adds; a placeholder goes where the read before it found that nothing was. */
-mcp_status mcp_copies_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	mcp_copies *copies = mcp_copies_of(store);
+static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
 	if (!mcp_copies_begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
@@ -164,18 +162,17 @@ static bool claims(const mcp_copies_write *write, const mcp_copies_memo *memo) {
 	return write->envelope.has_claim && write->envelope.claim_token != memo->claim_token;
 }
 
-mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas) {
-	mcp_copies *copies = mcp_copies_of(store);
+static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
+	uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
 	mcp_copies_write write;
-	if (memo == NULL || cas == 0) {
+	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
 	if (!mcp_copies_begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_copy seen = seen_by(memo, cas);
+	mcp_copy seen = seen_by(memo, id);
 	bool is_claim = claims(&write, memo);
 	if (is_claim && memo->state == MCP_COPY_FOREIGN) {
 		return adopt(copies, &write, record, memo, &seen);
@@ -183,7 +180,7 @@ mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record
 	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
 	if (is_of_claim || !write.envelope.has_value) {
 		return is_claim ? mcp_copies_claim(copies, &write, &seen)
-						: mcp_store_cas(memo->store, key, record, cas);
+						: mcp_store_cas(memo->store, key, record, id);
 	}
 	return change(copies, &write, memo, &seen);
 }
@@ -227,8 +224,7 @@ static bool bury(mcp_copies *copies, mcp_copies_write *write, const mcp_key *key
 	return is_begun;
 }
 
-mcp_status mcp_copies_delete(mcp_store *store, const mcp_key *key) {
-	mcp_copies *copies = mcp_copies_of(store);
+static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	mcp_copies_write write = {.key = key};
 	mcp_copies_forget(copies);
 	mcp_copies_survey(copies, &write, all(copies));
@@ -240,14 +236,13 @@ mcp_status mcp_copies_delete(mcp_store *store, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
-mcp_status mcp_copies_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	mcp_copies *copies = mcp_copies_of(store);
+static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
 	mcp_copies_write write = {.key = key};
-	if (memo == NULL || cas == 0) {
+	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
-	mcp_copy seen = seen_by(memo, cas);
+	mcp_copy seen = seen_by(memo, id);
 	mcp_status status = survey_for(copies, &write, &seen);
 	if (status != MCP_OK) {
 		return status;
@@ -257,4 +252,26 @@ mcp_status mcp_copies_delete_if(mcp_store *store, const mcp_key *key, uint64_t c
 	}
 	write.made_of = memo->version.epoch;
 	return spread(copies, &write);
+}
+
+mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	mcp_copies *copies = mcp_copies_of(store);
+	switch (change->verb) {
+		case MCP_CHANGE_ADD:
+			return add(copies, key, change->record);
+		case MCP_CHANGE_SET:
+			return set(copies, key, change->record);
+		case MCP_CHANGE_CAS:
+			return cas(copies, key, change->record, change->cas);
+		case MCP_CHANGE_DELETE:
+			return delete_one(copies, key);
+		case MCP_CHANGE_DELETE_IF:
+			return delete_if(copies, key, change->cas);
+		case MCP_CHANGE_CAS_PROVEN:
+		case MCP_CHANGE_DELETE_PROVEN:
+			return MCP_UNSUPPORTED;
+		default:
+			/* What has one copy alone: a number, or what is written beside a value. */
+			return mcp_store_change(copies->beneath, key, change);
+	}
 }

@@ -186,11 +186,6 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 
 /* --- changes, as store.h has them (copies_change.c) --- */
 
-mcp_status mcp_copies_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status mcp_copies_set(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status mcp_copies_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas);
-mcp_status mcp_copies_delete(mcp_store *store, const mcp_key *key);
-mcp_status mcp_copies_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas);
+mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
 
 #endif

@@ -10,32 +10,6 @@ static mcp_store *beneath(mcp_store *store) {
 	return mcp_copies_of(store)->beneath;
 }
 
-/* --- one key, copy 0 --- */
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_prepend(beneath(store), key, bytes);
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_append(beneath(store), key, bytes);
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_increment(beneath(store), key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_decrement(beneath(store), key, by, number);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	return mcp_store_touch(beneath(store), key, ttl_ms);
-}
-
-static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return mcp_store_started_us(beneath(store), key, started);
-}
-
 /* --- all servers --- */
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
@@ -74,6 +48,10 @@ static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) 
 	return mcp_store_candidate(beneath(store), key, index);
 }
 
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(beneath(store), key, started);
+}
+
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	mcp_copies *copies = mcp_copies_of(store);
 	size_t least = SIZE_MAX;
@@ -102,16 +80,7 @@ static void free_store(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = mcp_copies_get,
 	.get_many = mcp_copies_get_many,
-	.add = mcp_copies_add,
-	.set = mcp_copies_set,
-	.cas = mcp_copies_cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = mcp_copies_delete,
-	.delete_if = mcp_copies_delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = mcp_copies_change,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,

@@ -36,54 +36,8 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return mcp_store_cas_of(member(of(store), key), key, cas_id);
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_store_add(member(of(store), key), key, record);
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_store_set(member(of(store), key), key, record);
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas_id) {
-	return mcp_store_cas(member(of(store), key), key, record, cas_id);
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_prepend(member(of(store), key), key, bytes);
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_append(member(of(store), key), key, bytes);
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	return mcp_store_delete(member(of(store), key), key);
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	return mcp_store_delete_if(member(of(store), key), key, cas_id);
-}
-
-static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	return mcp_store_cas_proven(member(of(store), key), key, record, proof);
-}
-
-static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
-	return mcp_store_delete_proven(member(of(store), key), key, proof);
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_increment(member(of(store), key), key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_decrement(member(of(store), key), key, by, number);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	return mcp_store_touch(member(of(store), key), key, ttl_ms);
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	return mcp_store_change(member(of(store), key), key, change);
 }
 
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
@@ -315,18 +269,8 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.cas_proven = cas_proven,
-	.delete_proven = delete_proven,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
+	.proves = true,
 	.ttl_left = ttl_left,
 	.write_many = write_many,
 	.delete_many = delete_many,

@@ -188,44 +188,8 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 
 /* --- writing --- */
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_store_add(reach_to_write(store, key), key, record);
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return mcp_store_set(reach_to_write(store, key), key, record);
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	return mcp_store_cas(reach_to_write(store, key), key, record, id);
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_prepend(reach_to_write(store, key), key, bytes);
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return mcp_store_append(reach_to_write(store, key), key, bytes);
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	return mcp_store_delete(reach_to_write(store, key), key);
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	return mcp_store_delete_if(reach_to_write(store, key), key, id);
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_increment(reach_to_write(store, key), key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_store_decrement(reach_to_write(store, key), key, by, number);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	return mcp_store_touch(reach_to_write(store, key), key, ttl_ms);
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	return mcp_store_change(reach_to_write(store, key), key, change);
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
@@ -295,16 +259,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,

@@ -138,81 +138,26 @@ static mcp_status miss(marked *self) {
 	return turn_away(self);
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_add(self->visit.inner, key, record))
-		: miss(self);
+/* By the id as the server has it. */
+static mcp_status change_if(marked *self, const mcp_key *key, const mcp_change *change) {
+	mcp_change as_there = *change;
+	if (!is_from_here(self, change->cas)) {
+		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
+	}
+	as_there.cas &= CAS_MASK;
+	return wrote(self, mcp_store_change(self->visit.inner, key, &as_there));
 }
 
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_set(self->visit.inner, key, record))
-		: miss(self);
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	marked *self = of(store);
+	if (change->proof != NULL) {
+		return MCP_UNSUPPORTED;
+	}
 	if (!mcp_visit_begin(&self->visit)) {
 		return miss(self);
 	}
-	if (id != 0 && !is_from_here(self, id)) {
-		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
-	}
-	return wrote(self, mcp_store_cas(self->visit.inner, key, record, id & CAS_MASK));
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_prepend(self->visit.inner, key, bytes))
-		: miss(self);
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_append(self->visit.inner, key, bytes))
-		: miss(self);
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit) ? wrote(self, mcp_store_delete(self->visit.inner, key))
-										 : miss(self);
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	marked *self = of(store);
-	if (!mcp_visit_begin(&self->visit)) {
-		return miss(self);
-	}
-	if (id != 0 && !is_from_here(self, id)) {
-		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
-	}
-	return wrote(self, mcp_store_delete_if(self->visit.inner, key, id & CAS_MASK));
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_increment(self->visit.inner, key, by, number))
-		: miss(self);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_decrement(self->visit.inner, key, by, number))
-		: miss(self);
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	marked *self = of(store);
-	return mcp_visit_begin(&self->visit)
-		? wrote(self, mcp_store_touch(self->visit.inner, key, ttl_ms))
-		: miss(self);
+	return change->cas != 0 ? change_if(self, key, change)
+							: wrote(self, mcp_store_change(self->visit.inner, key, change));
 }
 
 /* --- what is asked of the server itself --- */
@@ -279,16 +224,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
 	.stats = stats,

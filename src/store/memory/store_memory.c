@@ -218,20 +218,6 @@ static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) 
 	return status;
 }
 
-static bool is_proof(mcp_store *store, const mcp_proof *proof) {
-	return mcp_proof_holds(proof, server_of(store)->connection);
-}
-
-static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	return is_proof(store, proof) ? compare_and_swap(store, key, record, proof->cas)
-								  : MCP_UNSUPPORTED;
-}
-
-static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
-	return is_proof(store, proof) ? delete_if(store, key, proof->cas) : MCP_UNSUPPORTED;
-}
-
 static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -243,14 +229,6 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	}
 	mcp_memory_items_remove(&server_of(store)->items, item);
 	return MCP_OK;
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_memory_count_up(server_of(store), key, by, number);
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return mcp_memory_count_down(server_of(store), key, by, number);
 }
 
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
@@ -274,6 +252,44 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	}
 	mcp_memory_server_touch(server_of(store), item, ttl_ms);
 	return MCP_OK;
+}
+
+static bool is_proof(mcp_store *store, const mcp_proof *proof) {
+	return mcp_proof_holds(proof, server_of(store)->connection);
+}
+
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	mcp_memory_server *server = server_of(store);
+	if (change->proof != NULL && !is_proof(store, change->proof)) {
+		return MCP_UNSUPPORTED;
+	}
+	switch (change->verb) {
+		case MCP_CHANGE_ADD:
+			return add(store, key, change->record);
+		case MCP_CHANGE_SET:
+			return set(store, key, change->record);
+		case MCP_CHANGE_CAS:
+			return compare_and_swap(store, key, change->record, change->cas);
+		case MCP_CHANGE_CAS_PROVEN:
+			return compare_and_swap(store, key, change->record, change->proof->cas);
+		case MCP_CHANGE_PREPEND:
+			return prepend(store, key, change->record->body);
+		case MCP_CHANGE_APPEND:
+			return append(store, key, change->record->body);
+		case MCP_CHANGE_DELETE:
+			return delete_one(store, key);
+		case MCP_CHANGE_DELETE_IF:
+			return delete_if(store, key, change->cas);
+		case MCP_CHANGE_DELETE_PROVEN:
+			return delete_if(store, key, change->proof->cas);
+		case MCP_CHANGE_INCREMENT:
+			return mcp_memory_count_up(server, key, change->by, change->number);
+		case MCP_CHANGE_DECREMENT:
+			return mcp_memory_count_down(server, key, change->by, change->number);
+		case MCP_CHANGE_TOUCH:
+			return touch(store, key, change->record->ttl_ms);
+	}
+	return MCP_UNSUPPORTED;
 }
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
@@ -316,18 +332,8 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
 	.get_many = get_many,
-	.add = add,
-	.set = set,
-	.cas = compare_and_swap,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.cas_proven = cas_proven,
-	.delete_proven = delete_proven,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
+	.proves = true,
 	.ttl_left = ttl_left,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,

@@ -226,8 +226,8 @@ static void delete_one_by_one(mcp_store *store, const mcp_key *keys, size_t coun
 	mcp_status before = MCP_OK;
 	for (size_t i = 0; i < count; i++) {
 		mcp_status status = ask_after(of(store), before);
-		statuses[i] = status == MCP_OK ? mcp_connection_delete(store, &keys[i])
-									   : unless_bad(&keys[i], status);
+		statuses[i] =
+			status == MCP_OK ? mcp_store_delete(store, &keys[i]) : unless_bad(&keys[i], status);
 		before = status == MCP_OK ? statuses[i] : status;
 	}
 }

@@ -112,9 +112,20 @@ static inline mcp_status finish(connection *self, mcp_status status) {
 							: mcp_exchange_finish_write(&self->exchange, status);
 }
 
-static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
-	const mcp_record *record, uint64_t cas_id) {
-	connection *self = of(store);
+static mcp_wire_verb verb_of(const mcp_change *change) {
+	static const mcp_wire_verb verbs[] = {
+		[MCP_CHANGE_ADD] = MCP_WIRE_ADD,
+		[MCP_CHANGE_SET] = MCP_WIRE_SET,
+		[MCP_CHANGE_CAS] = MCP_WIRE_CAS,
+		[MCP_CHANGE_PREPEND] = MCP_WIRE_PREPEND,
+		[MCP_CHANGE_APPEND] = MCP_WIRE_APPEND,
+	};
+	return verbs[change->verb];
+}
+
+static mcp_status put(connection *self, const mcp_key *key, const mcp_change *change) {
+	const mcp_record *record = change->record;
+	mcp_wire_verb verb = verb_of(change);
 	size_t size;
 	mcp_status status = prepare(self, key, record, &size);
 	if (status != MCP_OK) {
@@ -124,18 +135,10 @@ static mcp_status put(mcp_store *store, mcp_wire_verb verb, const mcp_key *key,
 		return MCP_EXISTS;
 	}
 	mcp_wire_item item = item_of(self, key, record);
-	item.cas = cas_id;
+	item.cas = change->cas;
 	status = is_ready(self, &item) ? mcp_exchange_begin(&self->exchange)
 								   : mcp_exchange_note_no_memory(&self->exchange);
 	return status == MCP_OK ? finish(self, send(self, verb, &item, size)) : status;
-}
-
-mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return put(store, MCP_WIRE_ADD, key, record, 0);
-}
-
-mcp_status mcp_connection_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return put(store, MCP_WIRE_SET, key, record, 0);
 }
 
 /* No item ever has the id 0, so whatever is there is not what the caller read. */
@@ -143,23 +146,12 @@ static mcp_status answer_without_id(const connection *self) {
 	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
 }
 
-mcp_status mcp_connection_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas) {
-	return cas == 0 ? answer_without_id(of(store)) : put(store, MCP_WIRE_CAS, key, record, cas);
+static mcp_status cas(connection *self, const mcp_key *key, const mcp_change *change) {
+	return change->cas != 0 ? put(self, key, change) : answer_without_id(self);
 }
 
-mcp_status mcp_connection_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	mcp_record record = {.body = bytes};
-	return put(store, MCP_WIRE_PREPEND, key, &record, 0);
-}
-
-mcp_status mcp_connection_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	mcp_record record = {.body = bytes};
-	return put(store, MCP_WIRE_APPEND, key, &record, 0);
-}
-
-mcp_status mcp_connection_delete(mcp_store *store, const mcp_key *key) {
-	connection *self = of(store);
+static mcp_status delete_one(connection *self, const mcp_key *key, const mcp_change *change) {
+	(void)change;
 	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
 	if (status != MCP_OK) {
 		return status;
@@ -188,16 +180,15 @@ mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas) {
 	};
 }
 
-mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	connection *self = of(store);
-	mcp_status status = mcp_connection_judge_delete_if(self, key, cas);
+static mcp_status delete_if(connection *self, const mcp_key *key, const mcp_change *change) {
+	mcp_status status = mcp_connection_judge_delete_if(self, key, change->cas);
 	if (status == MCP_OK) {
 		status = mcp_exchange_begin(&self->exchange);
 	}
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_wire_item item = mcp_connection_delete_if_item(key, cas);
+	mcp_wire_item item = mcp_connection_delete_if_item(key, change->cas);
 	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
@@ -224,9 +215,9 @@ static mcp_status finish_proven(connection *self, mcp_status status) {
 	return finish(self, status);
 }
 
-mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	connection *self = of(store);
+static mcp_status cas_proven(connection *self, const mcp_key *key, const mcp_change *change) {
+	const mcp_record *record = change->record;
+	const mcp_proof *proof = change->proof;
 	size_t size;
 	mcp_status status = prepare(self, key, record, &size);
 	if (status == MCP_OK) {
@@ -242,46 +233,60 @@ mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const
 								 : mcp_exchange_note_no_memory(&self->exchange);
 }
 
-mcp_status mcp_connection_delete_proven(mcp_store *store, const mcp_key *key,
-	const mcp_proof *proof) {
-	connection *self = of(store);
+static mcp_status delete_proven(connection *self, const mcp_key *key, const mcp_change *change) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
 	}
-	mcp_status status = begin_proven(self, proof);
+	mcp_status status = begin_proven(self, change->proof);
 	if (status != MCP_OK) {
 		return status;
 	}
-	return finish_proven(self, mcp_wire_delete_proven(self->wire, key->wire, proof));
+	return finish_proven(self, mcp_wire_delete_proven(self->wire, key->wire, change->proof));
 }
 
-typedef mcp_status (*arithmetic)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
-
-static mcp_status calculate(connection *self, arithmetic verb, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
+static mcp_status increment(connection *self, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
 	if (status != MCP_OK) {
 		return status;
 	}
-	return finish(self, verb(self->wire, key->wire, by, number));
+	status = mcp_wire_increment(self->wire, key->wire, change->by, change->number);
+	return finish(self, status);
 }
 
-mcp_status mcp_connection_increment(mcp_store *store, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
-	return calculate(of(store), mcp_wire_increment, key, by, number);
-}
-
-mcp_status mcp_connection_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
-	return calculate(of(store), mcp_wire_decrement, key, by, number);
-}
-
-mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	connection *self = of(store);
+static mcp_status decrement(connection *self, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
 	if (status != MCP_OK) {
 		return status;
 	}
-	int64_t expiry = mcp_connection_expiry(self, ttl_ms);
+	status = mcp_wire_decrement(self->wire, key->wire, change->by, change->number);
+	return finish(self, status);
+}
+
+static mcp_status touch(connection *self, const mcp_key *key, const mcp_change *change) {
+	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+	if (status != MCP_OK) {
+		return status;
+	}
+	int64_t expiry = mcp_connection_expiry(self, change->record->ttl_ms);
 	return finish(self, mcp_wire_touch(self->wire, key->wire, expiry));
+}
+
+typedef mcp_status (*sender)(connection *self, const mcp_key *key, const mcp_change *change);
+
+mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	static const sender senders[] = {
+		[MCP_CHANGE_ADD] = put,
+		[MCP_CHANGE_SET] = put,
+		[MCP_CHANGE_CAS] = cas,
+		[MCP_CHANGE_CAS_PROVEN] = cas_proven,
+		[MCP_CHANGE_PREPEND] = put,
+		[MCP_CHANGE_APPEND] = put,
+		[MCP_CHANGE_DELETE] = delete_one,
+		[MCP_CHANGE_DELETE_IF] = delete_if,
+		[MCP_CHANGE_DELETE_PROVEN] = delete_proven,
+		[MCP_CHANGE_INCREMENT] = increment,
+		[MCP_CHANGE_DECREMENT] = decrement,
+		[MCP_CHANGE_TOUCH] = touch,
+	};
+	return senders[change->verb](of(store), key, change);
 }

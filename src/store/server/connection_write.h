@@ -1,27 +1,11 @@
-/* The writes of a connection, for its table: each as store.h has it. */
+/* A connection's changes, as store.h has them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CONNECTION_WRITE_H
 #define MCP_STORE_CONNECTION_WRITE_H
 
 #include "connection.h"
 
-mcp_status mcp_connection_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status mcp_connection_set(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status mcp_connection_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas);
-mcp_status mcp_connection_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-mcp_status mcp_connection_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-mcp_status mcp_connection_delete(mcp_store *store, const mcp_key *key);
-mcp_status mcp_connection_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas);
-mcp_status mcp_connection_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof);
-mcp_status mcp_connection_delete_proven(mcp_store *store, const mcp_key *key,
-	const mcp_proof *proof);
-mcp_status mcp_connection_increment(mcp_store *store, const mcp_key *key, uint64_t by,
-	uint64_t *number);
-mcp_status mcp_connection_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
-	uint64_t *number);
-mcp_status mcp_connection_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
+mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
 
 /* --- for connection_batch.c and connection.c, too --- */
 

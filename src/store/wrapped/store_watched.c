@@ -51,58 +51,10 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	}
 }
 
-static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return look(store, mcp_store_add(inner(store), key, record));
-}
-
-static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return look(store, mcp_store_set(inner(store), key, record));
-}
-
-static mcp_status cas(mcp_store *store, const mcp_key *key, const mcp_record *record, uint64_t id) {
-	return look(store, mcp_store_cas(inner(store), key, record, id));
-}
-
-static mcp_status prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return look(store, mcp_store_prepend(inner(store), key, bytes));
-}
-
-static mcp_status append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return look(store, mcp_store_append(inner(store), key, bytes));
-}
-
-static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
-	return look(store, mcp_store_delete(inner(store), key));
-}
-
-static mcp_status delete_if(mcp_store *store, const mcp_key *key, uint64_t id) {
-	return look(store, mcp_store_delete_if(inner(store), key, id));
-}
-
 /* A proof that holds no more is no failure. */
-static mcp_status look_unless_unproven(mcp_store *store, mcp_status status) {
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	mcp_status status = mcp_store_change(inner(store), key, change);
 	return status == MCP_UNSUPPORTED ? status : look(store, status);
-}
-
-static mcp_status cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	return look_unless_unproven(store, mcp_store_cas_proven(inner(store), key, record, proof));
-}
-
-static mcp_status delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
-	return look_unless_unproven(store, mcp_store_delete_proven(inner(store), key, proof));
-}
-
-static mcp_status increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return look(store, mcp_store_increment(inner(store), key, by, number));
-}
-
-static mcp_status decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return look(store, mcp_store_decrement(inner(store), key, by, number));
-}
-
-static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	return look(store, mcp_store_touch(inner(store), key, ttl_ms));
 }
 
 static void write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
@@ -144,18 +96,8 @@ static const mcp_store_operations operations = {
 	.cas_of = cas_of,
 	.get_many = get_many,
 	.hear_many = hear_many,
-	.add = add,
-	.set = set,
-	.cas = cas,
-	.prepend = prepend,
-	.append = append,
-	.delete = delete_one,
-	.delete_if = delete_if,
-	.cas_proven = cas_proven,
-	.delete_proven = delete_proven,
-	.increment = increment,
-	.decrement = decrement,
-	.touch = touch,
+	.change = change_one,
+	.proves = true,
 	.write_many = write_many,
 	.delete_many = delete_many,
 	.stats = stats,

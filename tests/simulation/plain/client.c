@@ -105,8 +105,10 @@ static mcp_status apply(plain_world *world, const sim_request *request, uint64_t
 			return mcp_store_delete_if(world->memory, &key, request->cas);
 		case SIM_INCREMENT:
 			return mcp_store_increment(world->memory, &key, request->amount, number);
-		default:
+		case SIM_DECREMENT:
 			return mcp_store_decrement(world->memory, &key, request->amount, number);
+		default:
+			abort(); /* none of these families' patterns sends it */
 	}
 }
 
@@ -296,16 +298,8 @@ static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,
 	.get_many = get_many,
-	.add = sim_door_add,
-	.set = sim_door_set,
-	.cas = sim_door_cas,
-	.append = sim_door_append,
-	.delete = sim_door_delete,
-	.delete_if = sim_door_delete_if,
-	.cas_proven = sim_door_cas_proven,
-	.delete_proven = sim_door_delete_proven,
-	.increment = sim_door_increment,
-	.decrement = sim_door_decrement,
+	.change = sim_door_change,
+	.proves = true,
 	.owner = sim_door_owner,
 	.started_us = started_us,
 	.insist = insist,

@@ -32,7 +32,7 @@ sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key)
 	return request;
 }
 
-static sim_request *append(sim_request *request, mcp_bytes bytes) {
+static void append(sim_request *request, mcp_bytes bytes) {
 	if (request->length + bytes.length > SIM_BYTES_MAX) {
 		abort();
 	}
@@ -40,109 +40,57 @@ static sim_request *append(sim_request *request, mcp_bytes bytes) {
 		memcpy(request->bytes + request->length, bytes.data, bytes.length);
 	}
 	request->length = (uint16_t)(request->length + bytes.length);
-	return request;
 }
 
-static sim_request *begin_record(mcp_store *store, sim_verb verb, const mcp_key *key,
-	const mcp_record *record) {
-	sim_request *request = sim_door_begin(store, verb, key);
-	append(append(request, record->head), record->body);
+static void fill(sim_request *request, const mcp_record *record) {
+	append(request, record->head);
+	append(request, record->body);
 	request->flags = record->flags;
 	request->ttl_ms = record->ttl_ms;
-	return request;
 }
 
-static mcp_status send_to(mcp_store *store, sim_request *request, sim_told *told) {
+static sim_verb verb_of(const mcp_change *change) {
+	static const sim_verb verbs[] = {
+		[MCP_CHANGE_ADD] = SIM_ADD,
+		[MCP_CHANGE_SET] = SIM_SET,
+		[MCP_CHANGE_CAS] = SIM_CAS,
+		[MCP_CHANGE_CAS_PROVEN] = SIM_CAS,
+		[MCP_CHANGE_PREPEND] = SIM_PREPEND,
+		[MCP_CHANGE_APPEND] = SIM_APPEND,
+		[MCP_CHANGE_DELETE] = SIM_DELETE,
+		[MCP_CHANGE_DELETE_IF] = SIM_DELETE_IF,
+		[MCP_CHANGE_DELETE_PROVEN] = SIM_DELETE_IF,
+		[MCP_CHANGE_INCREMENT] = SIM_INCREMENT,
+		[MCP_CHANGE_DECREMENT] = SIM_DECREMENT,
+		[MCP_CHANGE_TOUCH] = SIM_TOUCH,
+	};
+	return verbs[change->verb];
+}
+
+static void tell(const sim_told *told, mcp_status status, const mcp_change *change) {
+	if (change->number != NULL && status == MCP_OK) {
+		*change->number = told->number;
+	}
+	if (change->record != NULL && change->record->proof != NULL && told->has_proof) {
+		*change->record->proof = told->proof;
+	}
+}
+
+mcp_status sim_door_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	sim_door *door = sim_door_of(store);
-	told->has_proof = false;
-	return door->way->send(door, request, told);
-}
-
-static mcp_status send(mcp_store *store, sim_request *request) {
-	sim_told told;
-	return send_to(store, request, &told);
-}
-
-static mcp_status send_record(mcp_store *store, sim_request *request, const mcp_record *record) {
-	sim_told told;
-	mcp_status status = send_to(store, request, &told);
-	if (record->proof != NULL && told.has_proof) {
-		*record->proof = told.proof;
+	sim_told told = {.has_proof = false};
+	if (change->proof != NULL && !door->way->believes(door, change->proof)) {
+		return MCP_UNSUPPORTED;
 	}
-	return status;
-}
-
-mcp_status sim_door_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return send_record(store, begin_record(store, SIM_ADD, key, record), record);
-}
-
-mcp_status sim_door_set(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	return send_record(store, begin_record(store, SIM_SET, key, record), record);
-}
-
-mcp_status sim_door_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas_id) {
-	sim_request *request = begin_record(store, SIM_CAS, key, record);
-	request->cas = cas_id;
-	return send_record(store, request, record);
-}
-
-static bool believes(mcp_store *store, const mcp_proof *proof) {
-	const sim_door *door = sim_door_of(store);
-	return door->way->believes(door, proof);
-}
-
-mcp_status sim_door_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof) {
-	return believes(store, proof) ? sim_door_cas(store, key, record, proof->cas) : MCP_UNSUPPORTED;
-}
-
-mcp_status sim_door_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return send(store, append(sim_door_begin(store, SIM_PREPEND, key), bytes));
-}
-
-mcp_status sim_door_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
-	return send(store, append(sim_door_begin(store, SIM_APPEND, key), bytes));
-}
-
-mcp_status sim_door_delete(mcp_store *store, const mcp_key *key) {
-	return send(store, sim_door_begin(store, SIM_DELETE, key));
-}
-
-mcp_status sim_door_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id) {
-	sim_request *request = sim_door_begin(store, SIM_DELETE_IF, key);
-	request->cas = cas_id;
-	return send(store, request);
-}
-
-mcp_status sim_door_delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof) {
-	return believes(store, proof) ? sim_door_delete_if(store, key, proof->cas) : MCP_UNSUPPORTED;
-}
-
-static mcp_status count(mcp_store *store, sim_verb verb, const mcp_key *key, uint64_t by,
-	uint64_t *number) {
-	sim_request *request = sim_door_begin(store, verb, key);
-	request->amount = by;
-	sim_told told;
-	mcp_status status = send_to(store, request, &told);
-	if (status == MCP_OK) {
-		*number = told.number;
+	sim_request *request = sim_door_begin(store, verb_of(change), key);
+	request->cas = change->proof != NULL ? change->proof->cas : change->cas;
+	request->amount = change->by;
+	if (change->record != NULL) {
+		fill(request, change->record);
 	}
+	mcp_status status = door->way->send(door, request, &told);
+	tell(&told, status, change);
 	return status;
-}
-
-mcp_status sim_door_increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return count(store, SIM_INCREMENT, key, by, number);
-}
-
-mcp_status sim_door_decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number) {
-	return count(store, SIM_DECREMENT, key, by, number);
-}
-
-mcp_status sim_door_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
-	sim_request *request = sim_door_begin(store, SIM_TOUCH, key);
-	request->ttl_ms = ttl_ms;
-	return send(store, request);
 }
 
 mcp_store *sim_door_owner(mcp_store *store, const mcp_key *key) {

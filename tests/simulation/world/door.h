@@ -37,20 +37,7 @@ sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key)
 
 /* --- for the worlds' tables of operations --- */
 
-mcp_status sim_door_add(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status sim_door_set(mcp_store *store, const mcp_key *key, const mcp_record *record);
-mcp_status sim_door_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	uint64_t cas_id);
-mcp_status sim_door_cas_proven(mcp_store *store, const mcp_key *key, const mcp_record *record,
-	const mcp_proof *proof);
-mcp_status sim_door_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-mcp_status sim_door_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes);
-mcp_status sim_door_delete(mcp_store *store, const mcp_key *key);
-mcp_status sim_door_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas_id);
-mcp_status sim_door_delete_proven(mcp_store *store, const mcp_key *key, const mcp_proof *proof);
-mcp_status sim_door_increment(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
-mcp_status sim_door_decrement(mcp_store *store, const mcp_key *key, uint64_t by, uint64_t *number);
-mcp_status sim_door_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms);
+mcp_status sim_door_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
 mcp_store *sim_door_owner(mcp_store *store, const mcp_key *key);
 
 #endif

@@ -5,6 +5,7 @@
 #define MCP_STORE_INBOX_H
 
 #include "../../../core/protocol/answer.h"
+#include "../../../core/words.h"
 #include "../../buffer.h"
 #include "../socket.h"
 
@@ -29,7 +30,7 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 /* True: exactly these bytes were left, and are read now. */
 static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
 	bool is_left = inbox->bytes.length - inbox->read == length &&
-		memcmp(inbox->bytes.data + inbox->read, bytes, length) == 0;
+		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
 	inbox->read += is_left ? length : 0;
 	return is_left;
 }
