@@ -204,7 +204,7 @@ mcpatterns_sources="
 	src/php/objects/named_object.c
 	src/php/objects/object.c
 	src/php/objects/settings.c
-	src/php/objects/switch_argument.c
+	src/php/objects/strict_argument.c
 	src/php/objects/when_down.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c

@@ -24,7 +24,7 @@ final class Cache
     /**
      * Every duration here is the default that a call can override.
      *
-     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null:
+     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0: values never expire. $grace null:
      * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
@@ -1078,7 +1078,8 @@ final class Pool
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
      * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
      * mark:, log:, set:, row:, rate:, semaphore:, unique:), nor one that looks like a server (unix://…, localhost:22122,
-     * 10.0.0.2:22122, cache2:11211): several servers are an array. It does not choose the server: the key without it does.
+     * 10.0.0.2:22122, cache2:11211): several servers are an array. A number is a TypeError, also without strict_types, for it
+     * would be a port. It does not choose the server: the key without it does.
      *
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached. Null: Ketama.
      *
@@ -1258,7 +1259,8 @@ final class RateLimiter
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
      *
-     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody.
+     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
+     * these and null is a TypeError, also without strict_types.
      * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */

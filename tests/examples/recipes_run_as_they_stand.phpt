@@ -34,6 +34,9 @@ foreach (examples_of(__DIR__ . '/../../docs/start/recipes.md') as $example) {
 1 articles, 1 articles
 2 articles
 ---
+told 17
+told 12
+---
 2 of 17
 1 of 42
 ---

@@ -7,6 +7,7 @@
 #include "../objects/enums.h"
 #include "../pool/class_pool.h"
 #include "../objects/object.h"
+#include "../objects/strict_argument.h"
 #include "cache_lifetime.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -54,6 +55,9 @@ bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments,
 	};
 	bool early_is_null; /* then it is 0 */
 	bool jitter_is_null;
+	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "a TTL is given as ttl:")) {
+		return false;
+	}
 	ZEND_PARSE_PARAMETERS_START(1, 14)
 		Z_PARAM_OBJ_OF_CLASS(arguments->pool, php_mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
@@ -80,7 +84,7 @@ static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) 
 		return true;
 	}
 	if (!(seconds >= NEAR_MIN_S && seconds <= NEAR_MAX_S)) {
-		zend_argument_value_error(12, "must be 0 or between 0.001 and 60");
+		zend_argument_value_error(12, "must be 0 or between 0.001 and 60 seconds");
 		return false;
 	}
 	*near_ms = (uint32_t)(seconds * 1000);

@@ -4,7 +4,7 @@
 #include "../objects/classes.h"
 #include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../objects/switch_argument.h"
+#include "../objects/strict_argument.h"
 #include "cache_arguments.h"
 #include "cache_claims.h"
 #include "cache_lifetime.h"
@@ -326,7 +326,8 @@ ZEND_METHOD(McPatterns_Cache, invalidateTags) {
 		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = false;
-	if (!php_mcp_switch_argument_read(2, strict, "give several tags as an array", &is_strict)) {
+	if (!php_mcp_strict_argument_read_switch(2, strict, "give several tags as an array",
+			&is_strict)) {
 		RETURN_THROWS();
 	}
 
@@ -345,7 +346,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 		Z_PARAM_ZVAL(strict)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = true;
-	if (!php_mcp_switch_argument_read(1, strict,
+	if (!php_mcp_strict_argument_read_switch(1, strict,
 			"everything under the object's own prefix is cleared; delete() takes a key",
 			&is_strict)) {
 		RETURN_THROWS();

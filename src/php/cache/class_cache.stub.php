@@ -25,7 +25,7 @@ final class Cache
     /**
      * Every duration here is the default that a call can override.
      *
-     * $prefix goes before each key, behind the pool's own. $ttl 0: values never expire. $grace null:
+     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0: values never expire. $grace null:
      * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three

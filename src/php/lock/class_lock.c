@@ -5,7 +5,7 @@
 #include "../objects/duration.h"
 #include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../objects/switch_argument.h"
+#include "../objects/strict_argument.h"
 #include "lock_arguments.h"
 #include "lock_run.h"
 
@@ -157,7 +157,8 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 		Z_PARAM_ZVAL(verify)
 	ZEND_PARSE_PARAMETERS_END();
 	bool verifies = false;
-	if (!php_mcp_switch_argument_read(1, verify, "an object has one hold, its own", &verifies)) {
+	if (!php_mcp_strict_argument_read_switch(1, verify, "an object has one hold, its own",
+			&verifies)) {
 		RETURN_THROWS();
 	}
 

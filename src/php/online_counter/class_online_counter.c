@@ -11,7 +11,7 @@
 #include "../objects/named_object.h"
 #include "../objects/object.h"
 #include "php_mcpatterns.h"
-#include "../objects/switch_argument.h"
+#include "../objects/strict_argument.h"
 #include "../objects/when_down.h"
 #include "../objects/window_arguments.h"
 
@@ -195,7 +195,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 		Z_PARAM_ZVAL(smooth)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_smooth = false;
-	if (!php_mcp_switch_argument_read(1, smooth, "an object counts one name, its own",
+	if (!php_mcp_strict_argument_read_switch(1, smooth, "an object counts one name, its own",
 			&is_smooth)) {
 		RETURN_THROWS();
 	}

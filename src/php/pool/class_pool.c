@@ -7,6 +7,7 @@
 #include "../engine/compat.h"
 #include "../objects/enums.h"
 #include "../objects/object.h"
+#include "../objects/strict_argument.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"
@@ -112,6 +113,10 @@ mcp_pool *php_mcp_class_pool_default(void) {
 ZEND_METHOD(McPatterns_Pool, __construct) {
 	mcp_pool_arguments arguments = php_mcp_pool_arguments_defaults();
 
+	if (!php_mcp_strict_argument_judge_text(execute_data, 2,
+			"a port stands in $servers, as in \"127.0.0.1:11211\"")) {
+		RETURN_THROWS();
+	}
 	ZEND_PARSE_PARAMETERS_START(0, 14)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)

@@ -38,7 +38,8 @@ final class Pool
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
      * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
      * mark:, log:, set:, row:, rate:, semaphore:, unique:), nor one that looks like a server (unix://…, localhost:22122,
-     * 10.0.0.2:22122, cache2:11211): several servers are an array. It does not choose the server: the key without it does.
+     * 10.0.0.2:22122, cache2:11211): several servers are an array. A number is a TypeError, also without strict_types, for it
+     * would be a port. It does not choose the server: the key without it does.
      *
      * $distribution: which of several servers a key lives on; both ways are those of php-memcached. Null: Ketama.
      *

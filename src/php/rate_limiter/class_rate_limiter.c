@@ -10,6 +10,7 @@
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../objects/strict_argument.h"
 #include "../objects/when_down.h"
 
 #include "class_rate_limiter_arginfo.h"
@@ -99,8 +100,7 @@ typedef struct rate_arguments {
 	zend_long slots;
 	zend_long burst;
 	bool has_no_burst;
-	bool when_down;
-	bool throws_when_down;
+	zval *when_down; /* NULL or null: it throws */
 } rate_arguments;
 
 static bool judge_limit(zend_long number, mcp_limit *limit) {
@@ -173,6 +173,20 @@ static bool judge(const rate_arguments *arguments, mcp_limit *limit) {
 		judge_slots(arguments->slots, limit) && judge_rate(limit) && judge_burst(arguments, limit);
 }
 
+/* Judges whether it is a bool or null: a "false" out of a setting would let everybody in. */
+static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
+	bool is_null = given == NULL || Z_TYPE_P(given) == IS_NULL;
+	bool lets_in = false;
+	*when_down = php_mcp_when_down_of(0, is_null);
+	if (!is_null &&
+		!php_mcp_strict_argument_read_switch(8, given, "true lets everybody in, false nobody",
+			&lets_in)) {
+		return false;
+	}
+	when_down->answer = lets_in;
+	return true;
+}
+
 static zend_string *scope_of(const zend_string *name) {
 	char first[MCP_KEY_FIRST_NAME_MAX];
 	size_t length = mcp_key_write_first_name(first, MCP_SPACE_RATE,
@@ -184,7 +198,6 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	rate_arguments arguments = {
 		.slots = DEFAULT_SLOTS,
 		.has_no_burst = true,
-		.throws_when_down = true,
 	};
 	ZEND_PARSE_PARAMETERS_START(4, 8)
 		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
@@ -195,7 +208,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.how, php_mcp_limiting_enum)
 		Z_PARAM_LONG(arguments.slots)
 		Z_PARAM_LONG_OR_NULL(arguments.burst, arguments.has_no_burst)
-		Z_PARAM_BOOL_OR_NULL(arguments.when_down, arguments.throws_when_down)
+		Z_PARAM_ZVAL(arguments.when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
 	rate_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -204,11 +217,13 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	}
 	mcp_pool *pool = php_mcp_class_pool_get(arguments.pool);
 	mcp_limit limit;
-	if (pool == NULL || !judge(&arguments, &limit)) {
+	mcp_when_down when_down;
+	if (pool == NULL || !judge(&arguments, &limit) ||
+		!judge_when_down(arguments.when_down, &when_down)) {
 		RETURN_THROWS();
 	}
 	object->limit = limit;
-	object->when_down = php_mcp_when_down_of(arguments.when_down, arguments.throws_when_down);
+	object->when_down = when_down;
 	object->name = zend_string_copy(arguments.name);
 	object->scope = scope_of(arguments.name);
 	object->pool = php_mcp_pool_hold(pool);

@@ -28,7 +28,8 @@ final class RateLimiter
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
      * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
      *
-     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody.
+     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
+     * these and null is a TypeError, also without strict_types.
      * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */

@@ -69,10 +69,10 @@ ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
 ValueError: __construct(): Argument #11 ($copies) must be between 1 and 8
-ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
-ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
-ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
-ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60
+ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
+ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
+ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
+ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #14 ($foreign) cannot be true with $clearable: what other clients stored is not of what clear() takes away
 TypeError: __construct(): Argument #3 ($ttl) must be of type DateInterval|int|float, string given
 TypeError: __construct(): Argument #1 ($pool) must be of type McPatterns\Pool, string given

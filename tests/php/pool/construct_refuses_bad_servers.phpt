@@ -88,7 +88,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must have IPv6 addresses as "[address]:port", "::1:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "memcached://:1" given
-($servers) must not have a path, query or fragment behind a server's port, "/tmp/socket" given
+($servers) must have unix sockets as "unix:///path", "/tmp/socket" given
 ($servers) must not have a user or password before a server's host, "...@a:1" given
 ($servers) must not have a user or password before a server's host, "...@a:1" given
 ($servers) must not have a user or password before a server's host, "...@a:1" given

@@ -181,6 +181,9 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 			" \"%s\" given",
 			text);
 	}
+	if (begins_with(text, "/")) {
+		return mistake("have unix sockets as \"unix:///path\", \"%s\" given", text);
+	}
 	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
 		return mistake("not have a path, query or fragment behind a server's port, \"%s\" given",
 			text);

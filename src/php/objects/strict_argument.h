@@ -1,0 +1,18 @@
+/* Arguments that are taken as under strict_types, where PHP would read another thing into them. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_STRICT_ARGUMENT_H
+#define MCP_PHP_STRICT_ARGUMENT_H
+
+#include "php.h"
+
+/* Reads an argument that may be true or false alone; one that is NULL was not given, and leaves `is_on`. False with a
+ * TypeError that ends in `advice`. */
+bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, const char *advice,
+	bool *is_on);
+
+/* Refuses a number where a text stands that would take it unnoticed: a port or a TTL for a prefix. Called before the
+ * arguments are parsed, which makes strings of numbers. False with a TypeError that ends in `advice`. */
+bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice);
+
+#endif

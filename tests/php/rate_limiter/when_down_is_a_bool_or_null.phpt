@@ -1,0 +1,31 @@
+--TEST--
+RateLimiter: $whenDown is a bool or null, also without strict_types: the string "false" lets nobody in
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Pool, RateLimiter};
+
+$pool = new Pool('memory://gate');
+foreach (['false', '', 0, 1, 0.5, []] as $other) {
+    try {
+        new RateLimiter($pool, 'login', 5, 60, whenDown: $other);
+        echo "accepted\n";
+    } catch (TypeError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
+foreach ([true, false, null] as $answer) {
+    var_dump((new RateLimiter($pool, 'login', 5, 60, whenDown: $answer))->attempt());
+}
+?>
+--EXPECT--
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, float given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, array given: true lets everybody in, false nobody
+bool(true)
+bool(true)
+bool(true)
