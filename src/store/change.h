@@ -7,7 +7,7 @@
 #include "../core/bytes.h"
 #include "proof.h"
 
-/* What to store: head and body are sent one after the other as one value. */
+/* A record to store: head and body are sent one after the other as one value. */
 typedef struct mcp_record {
 	mcp_bytes head;
 	mcp_bytes body;
@@ -20,8 +20,8 @@ typedef struct mcp_record {
 	mcp_proof *proof;
 } mcp_record;
 
-/* What a change does. Beside the record each goes by what stands in brackets, and by no more. Each may fail besides;
- * none but the proven ones answers MCP_UNSUPPORTED. */
+/* The kind of a change. Beside the record each goes by what stands in brackets, and by no more. Each may fail
+ * besides; none but the proven ones answers MCP_UNSUPPORTED. */
 typedef enum mcp_change_verb {
 	/* MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE; a set is never MCP_NOT_STORED. */
 	MCP_CHANGE_ADD,

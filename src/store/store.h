@@ -24,7 +24,7 @@
 
 typedef struct mcp_store mcp_store;
 
-/* What a read found. `value` is a view, see above. */
+/* An item that a read found. `value` is a view, see above. */
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
@@ -33,8 +33,8 @@ typedef struct mcp_item {
 	bool is_suspect;
 	/* Never kept across user code: ids start again when a server restarts. 0: not known. */
 	uint64_t cas;
-	/* Of a suspect one alone, and undefined without it: the moment (Unix time) up to which this process has heard the
-	 * key's own server, for which another one stands in. What was created before it was left by an earlier outage. 0:
+	/* For a suspect one alone, and undefined for others: the moment (Unix time) up to which this process has heard the
+	 * key's own server, for which another one stands in. A value created before it was left by an earlier outage. 0:
 	 * never heard, or read from the key's own server. */
 	uint64_t heard_ms;
 } mcp_item;
@@ -64,14 +64,14 @@ typedef enum mcp_write_verb {
 	MCP_WRITE_DELETE_IF,
 } mcp_write_verb;
 
-/* What a server that failed may be asked for in spite of it: once for each until it has answered again,
- * so that an outage costs one more timeout each and not one more for everything that is left to do. */
+/* A purpose for which a server that failed may be asked in spite of it: once for each until it has answered
+ * again, so that an outage costs one more timeout each and not one more for everything that is left to do. */
 typedef enum mcp_insistence {
 	MCP_INSIST_TO_SETTLE = 1,    /* to know what became of a write */
 	MCP_INSIST_TO_GIVE_BACK = 2, /* to leave nothing behind */
 } mcp_insistence;
 
-/* What a server failed of last; kept when it answers again. */
+/* The last failure of a server; kept when it answers again. */
 typedef struct mcp_store_failure {
 	mcp_reason reason;
 	uint64_t at_ms;     /* Unix time; 0: it never failed */
@@ -90,24 +90,24 @@ typedef struct mcp_store_operations {
 	/* One round trip per server and 8,000 bytes of keys; the keys are asked for in the order given.
 	 * Fills all replies. Keys must differ from each other. */
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* The same in two halves, so that several servers are asked before the first answer is read: what `ask_many` began
-	 * `hear_many` ends, with the same arguments, and without another call on this store between. False, or NULL, as a
-	 * function: the store asks no server ahead, and these two must not be called. */
+	/* Reads many in two halves, so that several servers are asked before the first answer is read: what `ask_many`
+	 * began `hear_many` ends, with the same arguments, and without another call on this store between. False, or NULL,
+	 * as a function: the store asks no server ahead, and these two must not be called. */
 	bool (*asks_ahead)(mcp_store *store);
 	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* Changes one key as the change's verb says. */
 	mcp_status (*change)(mcp_store *store, const mcp_key *key, const mcp_change *change);
-	/* Whether it fills in a record's proof and takes one. False: MCP_UNSUPPORTED answers a verb that needs one. */
+	/* Whether it fills in a record's proof and takes one. False if MCP_UNSUPPORTED answers a verb that needs one. */
 	bool proves;
 	/* The longest `ttl_ms` with which the item, stored anew at this moment, would end no later than it does, by the
 	 * server's own clock: MCP_STORE_NO_END, or 0 in its last second. MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a failure.
 	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
 	 * of the same connection still, or a cas is refused. NULL: no server tells. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* As the verb, and delete, of each. As many round trips as keys with libmemcached; with a connection of our own one for
-	 * each server and hundred keys, of at most 256 KiB. What had no answer when such a batch broke off is MCP_UNKNOWN. No
-	 * proof is filled in there. */
+	/* As the verb, and delete, of each. As many round trips as keys with libmemcached; with a connection of our own one
+	 * for each server and hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is
+	 * MCP_UNKNOWN. No proof is filled in there. */
 	void (*write_many)(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
@@ -118,9 +118,9 @@ typedef struct mcp_store_operations {
 	mcp_status (*ping)(mcp_store *store);
 	/* The store that this key lives in: itself, or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
-	/* Of the different stores that can hold the key, the one that stands in for those of a smaller index:
-	 * 0 is the owner, NULL: there are not as many. The same for every process with the same list. Borrowed. No
-	 * round trip. NULL as a function: the owner alone. */
+	/* Returns, of the different stores that can hold the key, the one that stands in for those of a smaller
+	 * index: 0 is the owner, NULL: there are not as many. It is one and the same for every process with the same
+	 * list. Borrowed. No round trip. NULL as a function: the owner alone. */
 	mcp_store *(*candidate)(mcp_store *store, const mcp_key *key, size_t index);
 	/* The different stores that it is made of, in the list's order; `member` for an index below their number.
 	 * Borrowed. NULL as functions: it is one by itself. */
@@ -138,10 +138,11 @@ typedef struct mcp_store_operations {
 	/* The calls that follow reach the key's server though it failed a moment ago, until the next
 	 * failure. NULL: no server is ever left alone. No round trip. */
 	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
-	/* The server whose failure met a call last: itself, or a cluster's member. NULL when there is none; as a
+	/* The server whose failure met a call last: itself, or a cluster's member. NULL if there is none; as a
 	 * function: no server ever fails. Borrowed. No round trip. */
 	mcp_store *(*failed)(mcp_store *store);
-	/* Of a store that `failed` answered. Lives as long as the store, and changes with the next failure. */
+	/* Returns the failure of a store that `failed` answered. Lives as long as the store, and changes with the
+	 * next failure. */
 	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* Whether the server failed a moment ago, so that nothing would be sent now. NULL: never. No round trip. */
 	bool (*is_left_alone)(mcp_store *store);
@@ -171,7 +172,7 @@ struct mcp_store {
 	const char *address;
 };
 
-/* Thin calls, so that readers see verbs and not tables. */
+/* Calls, thinly, so that readers see verbs and not tables; so do the next ones. */
 static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return store->operations->get(store, key, item);
 }
@@ -230,7 +231,7 @@ static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *ke
 	mcp_change change = {.verb = MCP_CHANGE_DELETE_IF, .cas = cas};
 	return mcp_store_change(store, key, &change);
 }
-/* Whether a record's proof may be filled in: where it never is, nothing need be asked for it. */
+/* Says whether a record's proof may be filled in: where it never is, nothing need be asked for it. */
 static inline bool mcp_store_may_prove(const mcp_store *store) {
 	return store->operations->proves;
 }
@@ -317,7 +318,7 @@ static inline void mcp_store_insist(mcp_store *store, const mcp_key *key, mcp_in
 static inline mcp_store *mcp_store_failed(mcp_store *store) {
 	return store->operations->failed != NULL ? store->operations->failed(store) : NULL;
 }
-/* NULL: it never failed. */
+/* NULL if it never failed. */
 static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) {
 	mcp_store *failed = mcp_store_failed(store);
 	return failed != NULL ? failed->operations->failure(failed) : NULL;

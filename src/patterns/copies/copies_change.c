@@ -271,7 +271,7 @@ mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_cha
 		case MCP_CHANGE_DELETE_PROVEN:
 			return MCP_UNSUPPORTED;
 		default:
-			/* What has one copy alone: a number, or what is written beside a value. */
+			/* Items that one copy has alone: a number, or bytes written beside a value. */
 			return mcp_store_change(copies->beneath, key, change);
 	}
 }

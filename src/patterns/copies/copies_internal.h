@@ -157,7 +157,7 @@ typedef struct mcp_copies_write {
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 
-/* Takes a copy of the record: its views may die. False: not an envelope, or no memory. */
+/* Takes a copy of the record: its views may die. False if it is no envelope, or there is no memory. */
 bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write);
 /* Looks at all copies but one (`except` at least the count: at all). One round trip each. */

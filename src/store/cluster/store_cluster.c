@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* `scratch` is used while a call for many keys runs. The same member may be listed twice: what counts
- * is which store it is, or its second answer would end the views into its first. */
+/* `scratch` is used while a call for many keys runs. One member may be listed twice: its store counts, or its
+ * second answer would end the views into its first. */
 typedef struct cluster {
 	mcp_store store;
 	mcp_cluster_pick pick;
@@ -44,7 +44,7 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	return mcp_store_ttl_left(member(of(store), key), key, left_ms);
 }
 
-/* NULL when they live on more than one. */
+/* NULL if they live on more than one. */
 static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
 	mcp_store *owner = member(self, &keys[0]);
 	for (size_t i = 1; i < count; i++) {
@@ -190,7 +190,7 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	return MCP_UNSUPPORTED;
 }
 
-/* The statuses are in the order of how bad they are. */
+/* Returns the worse one: the statuses are in the order of how bad they are. */
 static mcp_status worst(mcp_status a, mcp_status b) {
 	return a > b ? a : b;
 }

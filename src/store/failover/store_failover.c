@@ -28,7 +28,7 @@ static mcp_known_server *server_of(const failover *self, mcp_store *member) {
 
 /* --- where a key is now --- */
 
-/* The servers that were passed over are to hear of a change. */
+/* Notes that the servers that were passed over are to hear of a change. */
 static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		size_t index = mcp_store_marked_index(candidate_of(self, key, i));
@@ -36,7 +36,7 @@ static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	}
 }
 
-/* NULL: none of them answers. */
+/* NULL if none of them answers. */
 static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t *passed) {
 	size_t home = mcp_store_marked_index(candidate_of(self, key, 0));
 	mcp_store *other;
@@ -48,7 +48,7 @@ static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t
 	return NULL;
 }
 
-/* The key's own server when there is none: it says why. */
+/* Reaches one, or returns the key's own server if none is to be had: it says why. */
 static mcp_store *reach(const failover *self, const mcp_key *key) {
 	size_t passed;
 	mcp_store *home = candidate_of(self, key, 0);
@@ -59,7 +59,8 @@ static mcp_store *reach(const failover *self, const mcp_key *key) {
 	return other != NULL ? other : home;
 }
 
-/* Before it is sent: an answer that does not come changes nothing about what has to be told. */
+/* Reaches one and notes the change before it is sent: an answer that does not come changes nothing about what
+ * has to be told. */
 static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	size_t passed;
@@ -90,14 +91,14 @@ static bool is_away(mcp_store *store, const mcp_key *key) {
 
 /* --- reading --- */
 
-/* Each further look follows a server that went away, or a connection that was lost. */
+/* Bounds the looks: each further one follows a server that went away, or a connection that was lost. */
 static int looks_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
-/* False: it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server, which
- * may have come back since, and has judged what it says by itself. Otherwise it may have come back to another key of
- * the call, which was asked there: a value and its tags are to be of one server. */
+/* False if it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server,
+ * which may have come back since, and has judged what it says by itself. Otherwise it may have come back to another
+ * key of the call, which was asked there: a value and its tags are to be of one server. */
 static bool judge(failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
 	mcp_store *home = candidate_of(self, key, 0);
 	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
@@ -136,8 +137,8 @@ typedef struct asked {
 	mcp_store *store; /* of each key of the call; NULL: none answers */
 } asked;
 
-/* Asks each store once. False: some of it has to be read again, and so has all: answers to a second question to
- * one store would end the views into its first. */
+/* Asks each store once. False if some of it has to be read again, and so has all: answers to a second question
+ * to one store would end the views into its first. */
 static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, size_t count,
 	mcp_reply *replies) {
 	mcp_key *wanted = to->elements;
@@ -238,7 +239,7 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(owner(store, key), key);
 }
 
-/* What a server that is away has of a write is of no interest where another one stands in for it. */
+/* Insists only at a server that stands in: what one that is away has of a write is of no interest meanwhile. */
 static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
 	mcp_store *at = owner(store, key);
 	if (server_of(of(store), at)->is_away) {

@@ -38,8 +38,8 @@ static uint64_t origin_of(const marked *self) {
 	return ((uint64_t)(self->visit.index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
-/* A memcached that stores a million items a second reaches the end of them in 17 years; other servers' ids that
- * do not fit are as good as none. */
+/* Gives the id its origin. A memcached that stores a million items a second reaches the end of them in 17
+ * years; other servers' ids that do not fit are as good as none. */
 static uint64_t give_origin(const marked *self, uint64_t cas) {
 	return cas == 0 || cas > CAS_MASK ? 0 : origin_of(self) | cas;
 }
@@ -88,7 +88,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return status;
 }
 
-/* The first failure is the server's. */
+/* Leaves with the first failure, which is the server's. */
 static void leave_many(marked *self, const mcp_reply *replies, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
@@ -125,7 +125,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 /* --- writing --- */
 
-/* A server that did not answer may have missed it. */
+/* Notes a write that a server which did not answer may have missed. */
 static mcp_status wrote(marked *self, mcp_status status) {
 	if (mcp_status_is_unanswered(mcp_visit_end(&self->visit, status))) {
 		mcp_known_servers_note_change(self->visit.known, self->visit.index);
@@ -138,7 +138,7 @@ static mcp_status miss(marked *self) {
 	return turn_away(self);
 }
 
-/* By the id as the server has it. */
+/* Changes by the id as the server has it. */
 static mcp_status change_if(marked *self, const mcp_key *key, const mcp_change *change) {
 	mcp_change as_there = *change;
 	if (!is_from_here(self, change->cas)) {

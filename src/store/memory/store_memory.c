@@ -32,7 +32,7 @@ static void tally(mcp_store *store, mcp_memory_statistic statistic) {
 	mcp_memory_server_tally(server_of(store), statistic);
 }
 
-/* What is found out before anything would be sent. */
+/* Checks what is found out before anything would be sent. */
 static mcp_status check(const mcp_key *key, const mcp_record *record) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -50,7 +50,7 @@ static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *r
 	return MCP_OK;
 }
 
-/* Room for all views of one reply; ends the views of the one before. */
+/* Reserves room for all views of one reply; ends the views of the one before. */
 static bool reserve_reply(memory_store *store, size_t length) {
 	bool is_wasteful = store->reply_capacity > MCP_BUFFER_KEPT_MAX && length <= MCP_BUFFER_KEPT_MAX;
 	if (store->reply != NULL && length <= store->reply_capacity && !is_wasteful) {
@@ -114,7 +114,7 @@ static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	return length;
 }
 
-/* Room for all is made before anything is copied: the buffer must not move under a view. */
+/* Makes room for all before anything is copied: the buffer must not move under a view. */
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	size_t length = look_up(store, keys, count, replies);
 	bool has_room = reserve_reply(self(store), length);
@@ -152,7 +152,7 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return keep(store, key, record);
 }
 
-/* MCP_OK with the item when it is there and still has this cas id. */
+/* Returns MCP_OK with the item if it is there and still has this cas id. */
 static mcp_status compare(mcp_store *store, const mcp_key *key, uint64_t cas,
 	mcp_memory_item **item) {
 	tally(store, MCP_MEMORY_CMD_SET);
@@ -177,8 +177,8 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	return status == MCP_OK ? keep(store, key, record) : status;
 }
 
-/* One of the record's two parts is given; `rest` is the other, and becomes the value that is there. NOT_STORED,
- * too, where the whole would be too large, as memcached answers. */
+/* Joins the record's part that is given with `rest`, the other one, which becomes the value that is there.
+ * NOT_STORED, too, where the whole would be too large, as memcached answers. */
 static mcp_status join(mcp_store *store, const mcp_key *key, mcp_record *record, mcp_bytes *rest) {
 	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
@@ -319,7 +319,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return MCP_OK;
 }
 
-/* After a fork each process has items of its own: nothing is shared, so everything is freed. */
+/* Frees everything, also after a fork: each process has items of its own, and nothing is shared. */
 static void destroy(mcp_store *base) {
 	memory_store *store = self(base);
 	mcp_memory_server_stop(&store->server);

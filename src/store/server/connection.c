@@ -23,7 +23,7 @@ static inline void note_item(connection *self, const mcp_item *item) {
 	self->exchange.peer.gives_no_cas = item->cas == 0;
 }
 
-/* No hit, or not at the first try. */
+/* Gets when there was no hit, or not at the first try. */
 static MCP_APART mcp_status get_otherwise(connection *self, const mcp_key *key, mcp_status status,
 	mcp_item *item) {
 	if (mcp_exchange_should_retry(&self->exchange, status)) {
@@ -64,7 +64,8 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
 
-/* What memcached counts in whole seconds of its clock is stored as core/envelope/expiry.h has it: with one more. */
+/* Converts what memcached counts in whole seconds of its clock, which is stored as core/envelope/expiry.h has
+ * it: with one more. */
 static uint64_t ttl_of(uint64_t seconds) {
 	if (seconds == MCP_WIRE_NO_END) {
 		return MCP_STORE_NO_END;
@@ -80,7 +81,7 @@ static mcp_status prepare_meta(connection *self, const mcp_key *key) {
 	return status == MCP_OK ? mcp_exchange_begin(&self->exchange) : status;
 }
 
-/* Not sent again over another connection, where cas ids from before may be those of other items. */
+/* Asks, but not again over another connection, where cas ids from before may be those of other items. */
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
 	connection *self = of(store);
 	uint64_t seconds = 0;
@@ -163,7 +164,7 @@ static uint64_t breaks(mcp_store *store) {
 	return of(store)->exchange.peer.breaks;
 }
 
-/* By whichever connection of the process it was sent. */
+/* Says whether one is out, by whichever connection of the process it was sent. */
 static bool has_late_write(mcp_store *store) {
 	connection *self = of(store);
 	return self->late != NULL && self->late->count > 0 &&

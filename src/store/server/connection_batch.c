@@ -15,7 +15,7 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* What is sent together, and where each one's answer goes; `numbers` for calculations alone. */
+/* The requests that are sent together, and where each one's answer goes; `numbers` for calculations alone. */
 typedef struct batch {
 	mcp_wire_verb verb;
 	size_t count;
@@ -50,7 +50,7 @@ static void answer_from(const batch *sent, size_t from, mcp_status status) {
 	}
 }
 
-/* What the rest of a call is told after the server has failed: that it is left alone is the same failure still, and not
+/* Asks for the rest of a call after the server has failed: that it is left alone is the same failure still, and not
  * another one to be noted. MCP_OK: it may be asked. */
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
@@ -59,7 +59,7 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 	return is_left_alone ? MCP_UNREACHABLE : MCP_OK;
 }
 
-/* After these there are no more answers. */
+/* Says whether there are no more answers after these. */
 static bool is_the_end(mcp_status status) {
 	return status == MCP_TIMEOUT || status == MCP_UNKNOWN || mcp_status_is_useless(status);
 }
@@ -89,7 +89,8 @@ static mcp_status send_anew(connection *self, const batch *filled) {
 	return filled->verb == MCP_WIRE_CAS ? MCP_EXISTS : send(self->wire, filled);
 }
 
-/* `before`: the answer to the last one of the batch before, MCP_OK of the first. Answers the same of this one. */
+/* Exchanges a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. Returns
+ * that of this one. */
 static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {

@@ -13,7 +13,8 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* As one piece of memory: each write of a cache over a wire that takes no pieces. False: there is no memory. */
+/* Joins head and value as one piece of memory: each write of a cache over a wire that takes no pieces. False if
+ * there is no memory. */
 static MCP_APART bool join(connection *self, mcp_wire_item *item) {
 	mcp_buffer_clear(&self->value);
 	if (!mcp_buffer_reserve(&self->value, item->head.length + item->value.length)) {
@@ -40,8 +41,8 @@ void mcp_connection_start_over(connection *self) {
 	self->exchange.peer.has_broken_off = true;
 }
 
-/* Behind a proxy that does not know the question it is the end of the connection, and no more: the write goes over
- * the next one, unproven. */
+/* Learns what the wire asks. Behind a proxy that does not know the question it is the end of the connection, and
+ * no more: the write goes over the next one, unproven. */
 MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
@@ -72,7 +73,7 @@ mcp_status mcp_connection_judge(connection *self, const mcp_key *key, const mcp_
 	return judge(self, key, record, size);
 }
 
-/* A key and a size that may be sent, and whatever is to be known before. */
+/* Prepares: a key and a size that may be sent, and whatever is to be known before. */
 static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
 	size_t *size) {
 	mcp_status status = judge(self, key, record, size);
@@ -141,7 +142,7 @@ static mcp_status put(connection *self, const mcp_key *key, const mcp_change *ch
 	return status == MCP_OK ? finish(self, send(self, verb, &item, size)) : status;
 }
 
-/* No item ever has the id 0, so whatever is there is not what the caller read. */
+/* Answers without asking: no item ever has the id 0, so whatever is there is not what the caller read. */
 static mcp_status answer_without_id(const connection *self) {
 	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
 }
@@ -192,9 +193,9 @@ static mcp_status delete_if(connection *self, const mcp_key *key, const mcp_chan
 	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
-/* MCP_OK: the proof's own connection is open, as far as can be seen, and may be used. The look is for a server that was
- * restarted, or has closed an idle connection, since: a write over it would be one of which nobody knows what became,
- * where a read would have told. */
+/* MCP_OK if the proof's own connection is open, as far as can be seen, and may be used. The look is for a server that
+ * was restarted, or has closed an idle connection, since: a write over it would be one of which nobody knows what
+ * became, where a read would have told. */
 static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
 	if (!mcp_wire_holds(self->wire, proof)) {
 		return MCP_UNSUPPORTED;
@@ -206,7 +207,7 @@ static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
 	return mcp_exchange_begin(&self->exchange);
 }
 
-/* A proof that turns out to hold no more: nothing was sent, and nothing has failed. */
+/* Finishes; a proof that turns out to hold no more sent nothing, and nothing has failed. */
 static mcp_status finish_proven(connection *self, mcp_status status) {
 	if (status == MCP_UNSUPPORTED) {
 		mcp_connection_start_over(self);

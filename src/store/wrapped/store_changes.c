@@ -20,7 +20,7 @@ static mcp_store *inner(mcp_store *store) {
 	return mcp_store_wrapping_inner(store);
 }
 
-/* Of a lock, say, no copy is ever kept near. */
+/* Tells of a change, but not of a lock's, say: no copy of one is ever kept near. */
 static mcp_status tell(mcp_store *store, const mcp_key *key, mcp_status status) {
 	if (mcp_store_changes_hash(key) != 0) {
 		mcp_changes_raise(of(store)->changes, mcp_store_changes_hash(key));
@@ -44,7 +44,7 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	mcp_store_hear_many(inner(store), keys, count, replies);
 }
 
-/* A proof that holds no more sends nothing. */
+/* Tells of it unless the proof holds no more: then nothing was sent. */
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
 	return status == MCP_UNSUPPORTED ? status : tell(store, key, status);

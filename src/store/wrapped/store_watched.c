@@ -51,7 +51,7 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	}
 }
 
-/* A proof that holds no more is no failure. */
+/* Looks, but takes a proof that holds no more for no failure. */
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
 	return status == MCP_UNSUPPORTED ? status : look(store, status);

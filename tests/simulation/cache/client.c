@@ -36,7 +36,7 @@ bool sim_is_of_key(mcp_bytes wire) {
 		(wire.length == 2 || (wire.length > 2 && wire.data[2] == '_'));
 }
 
-/* A name that was not there before is entered. */
+/* Returns the name's item, and enters a name that was not there before. */
 static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
 	for (unsigned i = 0; i < SIM_OTHERS_MAX && wire.length < SIM_NAME_MAX; i++) {
 		char *name = world->others[i];
@@ -51,7 +51,7 @@ static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
 	abort();
 }
 
-/* "k1" or "k1_increment", or any other name. */
+/* Returns the item of "k1" or "k1_increment", or of any other name. */
 static uint8_t item_of(sim_world *world, const mcp_key *key) {
 	if (!sim_is_of_key(key->wire)) {
 		return item_of_other(world, key->wire);
@@ -81,7 +81,7 @@ static void note_server(const sim_client *client, const sim_request *request) {
 	}
 }
 
-/* All requests of one call go to one server. */
+/* Makes a call, all requests of which go to one server. */
 static void make_call(sim_client *client) {
 	const sim_request *request = &client->call.requests[0];
 	for (unsigned i = 0; i < client->call.count; i++) {
@@ -116,7 +116,7 @@ static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	return status;
 }
 
-/* Half of the worlds have a transport that proves nothing. */
+/* Swaps by a proof; half of the worlds have a transport that proves nothing. */
 static bool believes(const sim_door *door, const mcp_proof *proof) {
 	const sim_member *member = (const sim_member *)(const void *)door;
 	bool is_possible = (member->client->world->scenario->seed & 1) != 0;
@@ -169,7 +169,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return reply.status;
 }
 
-/* As get, but that no view is handed out or ends. */
+/* Reads as get does, but that no view is handed out or ends. */
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
 	sim_client *client = client_of(store);
 	sim_door_begin(store, SIM_GET, key);
@@ -180,7 +180,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return status;
 }
 
-/* Half of the worlds have servers that do not tell when they started. */
+/* Tells the start in half of the worlds: the others have servers that do not. */
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	const mcp_key name = {.wire = mcp_bytes_of("start", 5), .route = mcp_bytes_of("start", 5)};
 	uint64_t cas;
@@ -198,12 +198,12 @@ static bool is_left_alone(mcp_store *store) {
 	return member->shunned_until_ms > member->client->world->now_ms;
 }
 
-/* A restart is noticed by the call that meets it, and a read is sent again. */
+/* Counts breaks: a restart is noticed by the call that meets it, and a read is sent again. */
 static uint64_t breaks(mcp_store *store) {
 	return member_of(store)->failures * UINT32_MAX + member_of(store)->generation;
 }
 
-/* As a wire would know by what it has set aside: of this process alone. */
+/* Says what a wire would know by what it has set aside: of this process alone. */
 static bool has_late_write(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	const sim_world *world = member->client->world;
@@ -217,7 +217,7 @@ static bool has_late_write(mcp_store *store) {
 	return false;
 }
 
-/* A read, of whatever. */
+/* Reads, whatever it is. */
 static mcp_status ping(mcp_store *store) {
 	mcp_key key = sim_key(0);
 	uint64_t cas_id;
@@ -225,7 +225,7 @@ static mcp_status ping(mcp_store *store) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* What operators do is done by faults here, so the rest of the table stays empty. */
+/* The verbs of the patterns; operators' acts are done by faults here, so the rest of the table stays empty. */
 const mcp_store_operations sim_member_operations = {
 	.get = get,
 	.get_many = get_many,

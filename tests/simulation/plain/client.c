@@ -11,7 +11,7 @@ static plain_client *client_of(mcp_store *store) {
 	return (plain_client *)(void *)store;
 }
 
-/* Never comes back. */
+/* Dies, and never comes back. */
 static void die(plain_client *client) {
 	plain_trace(client->world, "client %u is killed", client->index);
 	client->is_dead = true;
@@ -21,7 +21,7 @@ static void die(plain_client *client) {
 	}
 }
 
-/* Its connection is closed with it. */
+/* Shuns the server; its connection is closed with it. */
 static void shun(plain_client *client) {
 	client->connection++;
 	if (client->world->shuns) {
@@ -29,7 +29,7 @@ static void shun(plain_client *client) {
 	}
 }
 
-/* The call's turn has come: what becomes of it. */
+/* Says what becomes of the call, whose turn has come. */
 static plain_fault meet(plain_client *client, sim_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
@@ -52,7 +52,7 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
 }
 
-/* After the effect: the answer's way back. */
+/* Sends the answer back after the effect. */
 static bool is_answered(plain_client *client, plain_fault fault) {
 	if (fault == PLAIN_KILL_AFTER) {
 		die(client);
@@ -225,7 +225,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return linger(client, look_at(client, key, item));
 }
 
-/* Nothing becomes of the read here that has not become of it at its beginning. */
+/* Lets others come between; nothing becomes of the read here that has not become of it at its beginning. */
 static void let_others_come_between(plain_client *client, size_t key) {
 	const plain_world *world = client->world;
 	if (key == 0 || world->is_quiet || !world->family->reads_apart) {
@@ -288,12 +288,12 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	}
 }
 
-/* A family's stores around it are freed, and it is not. */
+/* Stays when a family's stores around it are freed. */
 static void stay(mcp_store *store) {
 	(void)store;
 }
 
-/* What the patterns of these families never call is not there to be called. */
+/* The verbs that the patterns of these families call; the others are not there to be called. */
 static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,

@@ -1,5 +1,5 @@
-/* What has arrived on a connection, and how much of it has been read: answers come out of it one by one, as views
- * that live until it moves. */
+/* The bytes that have arrived on a connection, and how much of them has been read: answers come out one by one,
+ * as views that live until they move. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_INBOX_H
 #define MCP_STORE_INBOX_H
@@ -27,7 +27,7 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
-/* True: exactly these bytes were left, and are read now. */
+/* True if exactly these bytes were left, and are read now. */
 static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
 	bool is_left = inbox->bytes.length - inbox->read == length &&
 		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
@@ -35,7 +35,7 @@ static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size
 	return is_left;
 }
 
-/* All that has arrived is read now. */
+/* Takes all that has arrived as read now. */
 static inline void mcp_inbox_take_all(mcp_inbox *inbox) {
 	inbox->read = inbox->bytes.length;
 }
@@ -48,13 +48,13 @@ static inline void mcp_inbox_clear(mcp_inbox *inbox) {
 
 /* Makes room where the answers were that have been read. Views end. */
 void mcp_inbox_forget(mcp_inbox *inbox);
-/* The next answer; false: it has not arrived as a whole, and `answer` says how much it needs. */
+/* Reads the next answer; false if it has not arrived as a whole; `answer` then says how much it needs. */
 bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer);
-/* Of mcp_inbox_receive, where there is not room enough yet. */
+/* Does mcp_inbox_receive's work where there is not room enough yet. */
 bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
 
-/* Waits for more, where `needed` unread bytes are wanted in the end. What is there may move: an answer before
- * is found again at its offset. False: there is no memory; else *outcome is the socket's. */
+/* Waits for more, where `needed` unread bytes are wanted in the end. The bytes there may move: an answer before
+ * is found again at its offset. False if there is no memory; else *outcome is the socket's. */
 static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, mcp_socket *socket,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;

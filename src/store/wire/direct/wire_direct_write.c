@@ -58,8 +58,8 @@ static mcp_status conclude_otherwise(mcp_direct *self, const hope *done) {
 	return status == MCP_OK ? mcp_direct_status_of(self, &answer, done->kind) : status;
 }
 
-/* Nearly always what is hoped for has come, all of it and nothing else, and comparing says so. Only what is anything
- * else is read as an answer. */
+/* Concludes by comparing, as nearly always what is hoped for has come, all of it and nothing else. Anything else is
+ * read as an answer. */
 static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) {
 	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
 	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
@@ -139,7 +139,7 @@ static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_w
 	add_line_end(request);
 }
 
-/* `end`: the value's, and what is asked behind it. */
+/* Sends it; `end`: the value's, and what is asked behind it. */
 MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 	const mcp_wire_item *item, mcp_bytes end) {
 	size_t room = sizeof(request->text) - request->length - end.length;
@@ -168,7 +168,7 @@ static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp
 	return conclude(self, send_item(self, &request, item, mcp_bytes_of("\r\n", 2)), &stored);
 }
 
-/* Out of what has arrived, which ends at `end`. False: it is not what stands there. */
+/* Skips what is expected of what has arrived, which ends at `end`. False if it is not what stands there. */
 static inline bool skip(const char **at, const char *end, mcp_bytes expected) {
 	bool is_there = (size_t)(end - *at) >= expected.length &&
 		mcp_words_equal(*at, expected.data, expected.length);
@@ -193,7 +193,7 @@ static inline bool skip_value(const char **at, const char *end, const store_requ
 		SKIP_TEXT(at, end, "\r\n");
 }
 
-/* As `conclude`: the write was done, and what was written stands there, byte for byte. */
+/* Concludes likewise that the write was done, and what was written stands there, byte for byte. */
 static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
 	const mcp_wire_item *item, uint64_t *cas) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
@@ -220,8 +220,8 @@ static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item
 		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
 }
 
-/* What stands there behind the write. Its cas id is a proof when it is what was written: another's may have come in
- * between. */
+/* Looks at what stands there behind the write. Its cas id is a proof if it is what was written: another's may have
+ * come in between. */
 static mcp_status look_behind(mcp_direct *self, const mcp_wire_item *item, mcp_proof *proof) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
@@ -260,9 +260,9 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) 
 	return outcome;
 }
 
-/* By text, and a read sent behind it: a meta set would tell the cas id by itself, but when memcached has no memory for
- * it, or finds it too large, it deletes what is there, though it was only to be added or compared. A read that fails
- * is a write without an answer: the connection has gone. */
+/* Stores by text, and sends a read behind it: a meta set would tell the cas id by itself, but when memcached has no
+ * memory for it, or finds it too large, it deletes what is there, though it was only to be added or compared. A read
+ * that fails is a write without an answer: the connection has gone. */
 static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
 	store_request request;
 	mcp_request look;
@@ -319,7 +319,7 @@ mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	return conclude(of(base), sent, &touched);
 }
 
-/* As `conclude`: a number. */
+/* Concludes likewise with a number. */
 static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
 	const char *end = arrived.data + arrived.length;
@@ -329,7 +329,7 @@ static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	return is_all;
 }
 
-/* The one "client error" of a well-formed request is that the item is not a number. */
+/* Reads the result; the one "client error" of a well-formed request is that the item is not a number. */
 static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
@@ -342,7 +342,7 @@ static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 		: mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER);
 }
 
-/* Into both of its callers, where the verb is a text of known length. */
+/* Stands inlined in both of its callers, where the verb is a text of known length. */
 MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, uint64_t by,
 	uint64_t *number) {
 	mcp_request request;
