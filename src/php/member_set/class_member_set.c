@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../engine/compat.h"
+#include "../objects/strict_argument.h"
 #include "member_changes.h"
 #include "member_set_arguments.h"
 #include "member_set_object.h"
@@ -25,15 +26,8 @@ ZEND_METHOD(McPatterns_MemberSet, __construct) {
 static zend_string **read_members(zval *arguments, uint32_t count) {
 	zend_string **members = safe_emalloc(count, sizeof(*members), 1);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!zend_parse_arg_str(&arguments[i], &members[i], false, i + 1)) {
-			if (EG(exception) == NULL) {
-				zend_argument_type_error(i + 1, "must be of type string, %s given",
-					zend_zval_type_name(&arguments[i]));
-			}
-			efree(members);
-			return NULL;
-		}
-		if (!php_mcp_member_changes_judge(members[i], i + 1)) {
+		if (!php_mcp_strict_argument_read_text_of_many(i + 1, &arguments[i], &members[i]) ||
+			!php_mcp_member_changes_judge(members[i], i + 1)) {
 			efree(members);
 			return NULL;
 		}

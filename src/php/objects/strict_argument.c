@@ -32,3 +32,15 @@ bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, u
 		zend_zval_type_name(given), advice);
 	return false;
 }
+
+bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text) {
+	if (zend_parse_arg_str(given, text, false, number)) {
+		return true;
+	}
+	if (EG(exception) == NULL) {
+		zend_argument_type_error(number, "must be of type string, %s given%s",
+			zend_zval_type_name(given),
+			Z_TYPE_P(given) == IS_ARRAY ? ": unpack an array by ... before it" : "");
+	}
+	return false;
+}

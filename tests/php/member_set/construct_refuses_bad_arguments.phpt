@@ -58,7 +58,7 @@ ValueError: MemberSet::__construct(): Argument #4 ($shards) must be between 1 an
 ValueError: MemberSet::add(): Argument #2 cannot be empty
 ValueError: MemberSet::add(): Argument #3 must be at most 65536 bytes long, 65537 given
 ValueError: MemberSet::remove(): Argument #1 must be at most 65536 bytes long, 65537 given
-TypeError: MemberSet::add(): Argument #2 must be of type string, array given
+TypeError: MemberSet::add(): Argument #2 must be of type string, array given: unpack an array by ... before it
 ValueError: MemberSet::has(): Argument #1 ($member) cannot be empty
 Error: MemberSet object was never constructed
 Error: MemberSet object was never constructed

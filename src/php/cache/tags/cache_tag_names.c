@@ -3,6 +3,7 @@
 #include "cache_tag_names.h"
 
 #include "../../../core/key/key.h"
+#include "../../objects/strict_argument.h"
 
 static bool judge(const zend_string *name, uint32_t arg_num) {
 	if (ZSTR_LEN(name) == 0) {
@@ -44,12 +45,8 @@ static bool is_named(zend_array *names, const zend_string *name) {
 static bool parse_one(const mcp_pool *pool, zval *argument, uint32_t arg_num, zend_array *names,
 	mcp_cache_tags *tags) {
 	zend_string *name;
-	if (!zend_parse_arg_str(argument, &name, false, arg_num)) {
-		zend_argument_type_error(arg_num, "must be of type string, %s given",
-			zend_zval_type_name(argument));
-		return false;
-	}
-	if (!judge(name, arg_num)) {
+	if (!php_mcp_strict_argument_read_text_of_many(arg_num, argument, &name) ||
+		!judge(name, arg_num)) {
 		return false;
 	}
 	if (is_named(names, name)) {

@@ -57,7 +57,7 @@ one within: McPatterns\Cache
 16, one twice: McPatterns\Cache
 16 in two views: McPatterns\Cache
 17 in two views: ValueError: McPatterns\Cache::tagged(): Argument #1 must not be one of more than 16 tags
-no string: TypeError: McPatterns\Cache::tagged(): Argument #1 must be of type string, array given
+no string: TypeError: McPatterns\Cache::tagged(): Argument #1 must be of type string, array given: unpack an array by ... before it
 invalidates none: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must have 1 to 16 tags
 invalidates an empty one: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must not be an empty tag
 invalidates an empty one of two: ValueError: McPatterns\Cache::invalidateTags(): Argument #1 ($tags) must not be an empty tag
