@@ -26,6 +26,7 @@ typedef enum mcp_status {
 	MCP_TIMEOUT,          /* a read got no answer in time */
 	MCP_UNKNOWN, /* a write got no answer, or a proxy's: it may have happened, or may still happen */
 	MCP_PROTOCOL, /* a read got an answer that is not memcached's */
+	MCP_BROKEN,   /* a wire alone: its connection broke; a store says "unreachable" or "unknown" */
 } mcp_status;
 
 /* Says whether the environment failed, as opposed to the server having answered. */

@@ -260,6 +260,28 @@ static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
 	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not answer within 200 ms");
 }
 
+static void a_wire_says_that_its_connection_broke(void **state) {
+	(void)state;
+	answer = NULL;
+	faults_peer peer;
+	faults_peer_start(&peer, answer_the_same);
+	mcp_wire_settings settings = {
+		.host = peer.socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+	};
+	mcp_wire *wire = faults_wire(&settings, faults_environment());
+	mcp_bytes key = mcp_bytes_of("key", 3);
+	mcp_wire_item item = {.key = key, .value = key};
+	mcp_item found;
+	uint64_t number;
+	assert_int_equal(MCP_BROKEN, mcp_wire_get(wire, key, &found));
+	assert_int_equal(MCP_BROKEN, mcp_wire_store(wire, MCP_WIRE_SET, &item));
+	assert_int_equal(MCP_BROKEN, mcp_wire_increment(wire, key, 1, &number));
+	mcp_wire_free(wire);
+	faults_peer_stop(&peer);
+}
+
 static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 	(void)state;
 	answer = "";
@@ -339,6 +361,7 @@ int main(void) {
 		cmocka_unit_test(refusals_are_shown),
 		cmocka_unit_test(another_questions_answer_is_not_taken),
 		cmocka_unit_test(a_server_that_closes_is_told_apart_from_a_silent_one),
+		cmocka_unit_test(a_wire_says_that_its_connection_broke),
 		cmocka_unit_test(a_server_that_is_left_alone_keeps_its_reason),
 		cmocka_unit_test(a_server_that_answers_again_keeps_its_last_failure),
 		cmocka_unit_test(a_cluster_says_which_of_its_servers_failed),

@@ -94,7 +94,7 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	}
 	status = mcp_wire_seconds_left(self->wire, key->wire, &seconds);
 	*left_ms = ttl_of(seconds);
-	if (status == MCP_UNKNOWN) {
+	if (status == MCP_BROKEN) {
 		mcp_connection_start_over(self);
 		return MCP_UNSUPPORTED;
 	}

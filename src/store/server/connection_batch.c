@@ -61,7 +61,7 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 
 /* Says whether there are no more answers after these. */
 static bool is_the_end(mcp_status status) {
-	return status == MCP_TIMEOUT || status == MCP_UNKNOWN || mcp_status_is_useless(status);
+	return status == MCP_TIMEOUT || status == MCP_BROKEN || mcp_status_is_useless(status);
 }
 
 static bool calculates(mcp_wire_verb verb) {

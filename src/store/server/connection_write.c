@@ -49,7 +49,7 @@ MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 		return status;
 	}
 	status = mcp_wire_learn(self->wire);
-	if (status == MCP_UNKNOWN || mcp_status_is_useless(status)) {
+	if (status == MCP_BROKEN || mcp_status_is_useless(status)) {
 		mcp_connection_start_over(self);
 		return MCP_OK;
 	}

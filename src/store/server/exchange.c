@@ -120,13 +120,13 @@ static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 
 /* Finishes; a read broken twice, the second time on a new connection, is as good as unreachable. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
-	return finish(exchange, status == MCP_UNKNOWN ? MCP_UNREACHABLE : status);
+	return finish(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
 }
 
 /* Says whether the outcome is open: a proxy that did not hear from its server in time says so, and the server
  * may have done it. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
-	return status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
+	return status == MCP_BROKEN || status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }
@@ -134,5 +134,5 @@ static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 /* Finishes; a write that was sent and has no proper answer may have happened, or may still happen. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish(exchange, status);
-	return is_open(exchange, status) ? MCP_UNKNOWN : status;
+	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
 }

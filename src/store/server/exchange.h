@@ -78,7 +78,7 @@ static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const m
 /* Says whether a read is to be sent again whose connection broke: mostly the server closed it while it was
  * idle. Once for each. */
 static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
-	if (status != MCP_UNKNOWN) {
+	if (status != MCP_BROKEN) {
 		return false;
 	}
 	mcp_peer_forget(&exchange->peer);

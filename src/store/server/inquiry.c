@@ -19,7 +19,7 @@ static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	}
 	exchange->peer.has_broken_off = true;
 	status = read_once(exchange, kind);
-	if (status == MCP_UNKNOWN && mcp_wire_ping(exchange->reading.wire) == MCP_OK) {
+	if (status == MCP_BROKEN && mcp_wire_ping(exchange->reading.wire) == MCP_OK) {
 		status = MCP_REFUSED;
 	}
 	return status;

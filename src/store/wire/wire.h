@@ -4,7 +4,7 @@
  * A wire connects when it must. An answer is told as store.h has it; of the failures
  * - MCP_UNREACHABLE: could not connect, nothing was sent;
  * - MCP_TIMEOUT: an answer did not come in time;
- * - MCP_UNKNOWN: the connection broke;
+ * - MCP_BROKEN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
  * - MCP_ANSWER_TOO_LARGE: it is larger than the environment allows;
  * - MCP_REFUSED: the server answered that it did not.
@@ -103,7 +103,7 @@ typedef struct mcp_wire_operations {
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 	mcp_status (*delete)(mcp_wire *wire, mcp_bytes key);
 	/* Finds out, once for each connection, whether the server can prove writes, which `has_learnt` then says. A
-	 * failure is a read's; MCP_UNKNOWN and MCP_PROTOCOL may be of the question alone. NULL, and so the next three: no
+	 * failure is a read's; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the next three: no
 	 * write is ever proven. */
 	mcp_status (*learn)(mcp_wire *wire);
 	/* Whether the proof's connection is the one that is open. */
@@ -120,7 +120,7 @@ typedef struct mcp_wire_operations {
 	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 		size_t count);
 	/* Answers what `store`, `delete`, `increment` or `decrement` would, the last two with their number. After a failure
-	 * that closes the connection, and after a refusal that does, every further answer is MCP_UNKNOWN. `is_last`: nothing
+	 * that closes the connection, and after a refusal that does, every further answer is MCP_BROKEN. `is_last`: nothing
 	 * may come behind it. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);

@@ -159,7 +159,7 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	mcp_direct *self = mcp_direct_of(base);
 	mcp_answer answer;
 	if (!mcp_socket_is_open(&self->socket)) {
-		return MCP_UNKNOWN;
+		return MCP_BROKEN;
 	}
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && is_last) {

@@ -69,7 +69,7 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 		return fail(wire, MCP_TIMEOUT);
 	}
 	mcp_reason_say_broken(&wire->reason, wire->socket.error);
-	return fail(wire, MCP_UNKNOWN);
+	return fail(wire, MCP_BROKEN);
 }
 
 /* Fails; whatever it was, a part of it may be a whole write. */

@@ -96,7 +96,7 @@ static mcp_status hear_all(mcp_direct *self, introduction *of) {
 }
 
 static void lose_question(mcp_direct *self, mcp_status status) {
-	if (status == MCP_UNKNOWN || mcp_status_is_useless(status)) {
+	if (status == MCP_BROKEN || mcp_status_is_useless(status)) {
 		self->questions_lost++;
 		self->base.has_learnt = self->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 	}

@@ -31,7 +31,7 @@ mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t 
 		case MEMCACHED_WRITE_FAILURE:
 		case MEMCACHED_READ_FAILURE:
 		case MEMCACHED_ERRNO:
-			return MCP_UNKNOWN;
+			return MCP_BROKEN;
 		case MEMCACHED_ERROR:
 		case MEMCACHED_CLIENT_ERROR:
 		case MEMCACHED_SERVER_ERROR:
@@ -144,7 +144,7 @@ void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code, mcp
 		case MCP_REFUSED:
 			say_refusal(handle, code, reason);
 			return;
-		case MCP_UNKNOWN:
+		case MCP_BROKEN:
 			mcp_reason_say_broken(reason, memcached_last_error_errno(handle));
 			return;
 		default:
