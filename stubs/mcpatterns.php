@@ -405,7 +405,6 @@ final class Counter
      * throws as ever, and so does what $initial throws.
      *
      * @param int|(callable(): int) $initial
-     * @param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
@@ -1009,8 +1008,6 @@ final class OnlineCounter
      * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; increment()
      * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
      * Null: they throw.
-     *
-     * @param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 
@@ -1504,8 +1501,6 @@ final class UniqueVisitors
      * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; hit() returns
      * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
      * always does.
-     *
-     * @param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 

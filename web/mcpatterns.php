@@ -461,7 +461,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 <script nonce="{nonce}">
 'use strict';
 // Seconds that the charts have, that "now" and "lately" are, between two samples of Metrics::history(), after which an unused server is forgotten; ms between looks.
-const SPAN = 120, NOW = 6, MINUTE = 60, HOUR = 3600, STEP = 2, FORGOTTEN = 300, EVERY = 1000;
+const SPAN = 120, NOW = 6, MINUTE = 60, HOUR = 3600, STEP = 2, FORGOTTEN = 300, EVERY = 1000, WIDE = 3 * STEP;
 // What is counted, and what the strip's letters mean, as Metrics::legend() has it.
 const LOOK = JSON.parse(document.getElementById('look').textContent), COUNTS = LOOK.legend.counts.filter(count => count.of === 'cache');
 const LETTERS = Object.fromEntries(LOOK.legend.letters.map(({ letter, help }) => [letter, help]));
@@ -646,8 +646,10 @@ function area(id, points, colour, of) {
 	svg.classList.toggle('empty', !points.some(p => p[2]));
 	if (points.length) {
 		const y = value => (100 - 96 * value / top).toFixed(1);
-		const path = points.map(([, ago, value]) => `${X(ago).toFixed(1)} ${y(value)}`).join('L');
-		const start = X(points[0][1]).toFixed(1);
+		// A step that is wide, because nobody took a sample in it, is as high at its beginning as at its end.
+		const corners = points.flatMap(([from, to, value]) => from - to > WIDE ? [[from, value], [to, value]] : [[to, value]]);
+		const path = corners.map(([ago, value]) => `${X(ago).toFixed(1)} ${y(value)}`).join('L');
+		const start = X(corners[0][0]).toFixed(1);
 		svg.append(shape('path', { d: `M${start} 100L${path}L600 100Z`, fill: `var(--${colour})`, opacity: .16 }),
 			shape('path', { d: `M${path}`, class: 'line', stroke: `var(--${colour})` }));
 	}

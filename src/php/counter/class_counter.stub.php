@@ -37,7 +37,6 @@ final class Counter
      * throws as ever, and so does what $initial throws.
      *
      * @phpstan-param int|(callable(): int) $initial
-     * @phpstan-param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 

@@ -30,7 +30,6 @@ final class OnlineCounter
      * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
      * Null: they throw.
      *
-     * @phpstan-param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c04d97c5dcf792b3d6c1689a8229dd127f6bb3da */
+ * Stub hash: 68652141991a83608ce5ff1e3a5d3d59dd5bfb22 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -34,7 +34,6 @@ final class UniqueVisitors
      * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
      * always does.
      *
-     * @phpstan-param int<0, max>|null $whenDown
      */
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
