@@ -139,52 +139,6 @@ static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_
 	return spread(copies, write);
 }
 
-/* Puts another client's value into an envelope, on all copies, and leaves the election for the next look: a claim has to
- * name the epoch, which the caller does not know before all copies were surveyed. */
-static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_record *claimed,
-	const mcp_copies_memo *memo, const mcp_copy *seen) {
-	mcp_envelope envelope = write->envelope;
-	mcp_record record = *claimed;
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	envelope.has_claim = false;
-	envelope.newest_election = 0;
-	size_t length = mcp_envelope_encode(&envelope, claimed->body.length, header);
-	record.head = mcp_bytes_of(header, length);
-	if (!mcp_copies_begin(copies, write->key, &record, write)) {
-		return MCP_UNREACHABLE;
-	}
-	mcp_status status = change(copies, write, memo, seen);
-	return write->has_stood ? MCP_NOT_STORED : status;
-}
-
-/* Takes a claim that was not there. */
-static bool claims(const mcp_copies_write *write, const mcp_copies_memo *memo) {
-	return write->envelope.has_claim && write->envelope.claim_token != memo->claim_token;
-}
-
-static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
-	uint64_t id) {
-	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
-	mcp_copies_write write;
-	if (memo == NULL || id == 0) {
-		return MCP_EXISTS;
-	}
-	if (!mcp_copies_begin(copies, key, record, &write)) {
-		return MCP_UNREACHABLE;
-	}
-	mcp_copy seen = seen_by(memo, id);
-	bool is_claim = claims(&write, memo);
-	if (is_claim && memo->state == MCP_COPY_FOREIGN) {
-		return adopt(copies, &write, record, memo, &seen);
-	}
-	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
-	if (is_of_claim || !write.envelope.has_value) {
-		return is_claim ? mcp_copies_claim(copies, &write, &seen)
-						: mcp_store_cas(memo->store, key, record, id);
-	}
-	return change(copies, &write, memo, &seen);
-}
-
 /* --- tombstones --- */
 
 /* Ends a tombstone by D4: it lives as long as what it deletes could live, also where that is out of reach now. */
@@ -236,6 +190,21 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
+/* Buries what was read, copy 0 deciding. What another client stored has no place in the order: after all. */
+static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write,
+	const mcp_copies_memo *memo, const mcp_copy *seen) {
+	const mcp_key *key = write->key;
+	mcp_status status = survey_for(copies, write, seen);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!bury(copies, write, key)) {
+		return MCP_UNREACHABLE;
+	}
+	write->made_of = memo->state == MCP_COPY_FOREIGN ? copies->newest : memo->version.epoch;
+	return spread(copies, write);
+}
+
 static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
 	mcp_copies_write write = {.key = key};
@@ -243,15 +212,60 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
 		return MCP_EXISTS;
 	}
 	mcp_copy seen = seen_by(memo, id);
-	mcp_status status = survey_for(copies, &write, &seen);
-	if (status != MCP_OK) {
-		return status;
+	return bury_read(copies, &write, memo, &seen);
+}
+
+/* --- compare-and-swap --- */
+
+/* Puts another client's value into an envelope, on all copies, and leaves the election for the next look: a claim has to
+ * name the epoch, which the caller does not know before all copies were surveyed. A value that is none for this cache,
+ * as it has no grace, is buried instead: what the other copies have is older. */
+static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_record *claimed,
+	const mcp_copies_memo *memo, const mcp_copy *seen) {
+	if (!write->envelope.has_value) {
+		mcp_status buried = bury_read(copies, write, memo, seen);
+		return write->has_stood ? MCP_NOT_STORED : buried;
 	}
-	if (!bury(copies, &write, key)) {
+	mcp_envelope envelope = write->envelope;
+	mcp_record record = *claimed;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	envelope.has_claim = false;
+	envelope.newest_election = 0;
+	size_t length = mcp_envelope_encode(&envelope, claimed->body.length, header);
+	record.head = mcp_bytes_of(header, length);
+	if (!mcp_copies_begin(copies, write->key, &record, write)) {
 		return MCP_UNREACHABLE;
 	}
-	write.made_of = memo->version.epoch;
-	return spread(copies, &write);
+	mcp_status status = change(copies, write, memo, seen);
+	return write->has_stood ? MCP_NOT_STORED : status;
+}
+
+/* Takes a claim that was not there. */
+static bool claims(const mcp_copies_write *write, const mcp_copies_memo *memo) {
+	return write->envelope.has_claim && write->envelope.claim_token != memo->claim_token;
+}
+
+static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
+	uint64_t id) {
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	mcp_copies_write write;
+	if (memo == NULL || id == 0) {
+		return MCP_EXISTS;
+	}
+	if (!mcp_copies_begin(copies, key, record, &write)) {
+		return MCP_UNREACHABLE;
+	}
+	mcp_copy seen = seen_by(memo, id);
+	bool is_claim = claims(&write, memo);
+	if (is_claim && memo->state == MCP_COPY_FOREIGN) {
+		return adopt(copies, &write, record, memo, &seen);
+	}
+	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
+	if (is_of_claim || !write.envelope.has_value) {
+		return is_claim ? mcp_copies_claim(copies, &write, &seen)
+						: mcp_store_cas(memo->store, key, record, id);
+	}
+	return change(copies, &write, memo, &seen);
 }
 
 mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {

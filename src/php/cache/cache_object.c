@@ -202,7 +202,7 @@ zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
  * the others (D4). The store may be another one by now. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	mcp_copies_prepare(object->copies, php_mcp_pool_marked_store(object->pool), cache->environment,
-		cache->lease_ms, cache->reads_foreign && cache->foreign_grace_ms > 0);
+		cache->lease_ms, cache->reads_foreign);
 	cache->store = mcp_copies_store(object->copies);
 	cache->environment = mcp_copies_environment(object->copies);
 }
