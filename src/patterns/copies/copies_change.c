@@ -190,7 +190,7 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
-/* Buries what was read, copy 0 deciding. What another client stored has no place in the order: after all. */
+/* Buries what was read, copy 0 deciding. A value of another client, which has no place in the order, is buried after all. */
 static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write,
 	const mcp_copies_memo *memo, const mcp_copy *seen) {
 	const mcp_key *key = write->key;

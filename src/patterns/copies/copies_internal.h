@@ -181,7 +181,7 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 /* Stores a result in the place of `over` and on all other copies. MCP_NOT_STORED: a copy has something newer than
  * `over`, which is put in its place; MCP_EXISTS: it is not there any more; a failure: not on all copies, perhaps on
- * some. */
+ * some. One more look at copy 0 at the end, as mcp_copies_finish() has it. */
 mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
 /* --- changes, as store.h has them (copies_change.c) --- */

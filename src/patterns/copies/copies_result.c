@@ -81,5 +81,6 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 		return status;
 	}
 	mcp_copies_carry(copies, write, over->index);
-	return write->has_met_newer ? MCP_NOT_STORED : write->failure;
+	/* Copy 0 may have been lost meanwhile, and a repair that had read another copy before may have put that back. */
+	return write->has_met_newer ? MCP_NOT_STORED : mcp_copies_finish(copies, write);
 }

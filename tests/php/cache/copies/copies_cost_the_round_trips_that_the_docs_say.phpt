@@ -56,9 +56,9 @@ foreach ([2, 3] as $n) {
     "hit after it": 1,
     "expire": 5,
     "get, elected": 3,
-    "publish": 4,
+    "publish": 5,
     "expire again": 5,
-    "remember, elected": 7,
+    "remember, elected": 8,
     "delete": 5,
     "deleted": 1,
     "add": 5
@@ -74,9 +74,9 @@ foreach ([2, 3] as $n) {
     "hit after it": 1,
     "expire": 7,
     "get, elected": 4,
-    "publish": 6,
+    "publish": 7,
     "expire again": 7,
-    "remember, elected": 10,
+    "remember, elected": 11,
     "delete": 7,
     "deleted": 1,
     "add": 7
