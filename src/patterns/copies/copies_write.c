@@ -141,6 +141,15 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail(write, MCP_TIMEOUT);
 }
 
+/* Looks at what came in between. If it is gone from here by now, the other copies tell its stamp, which this write must be
+ * above. */
+static void look_again(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
+	mcp_copies_look(copies, write->key, copy->index, copy);
+	if (copy->state == MCP_COPY_ABSENT) {
+		mcp_copies_survey(copies, write, copy->index);
+	}
+}
+
 /* Leads while nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in
  * between. A version in between may have been computed (an update, an expire) from what was there before this
  * write, so it must not stay in its place. */
@@ -148,7 +157,7 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
 		if (tries > 0) {
-			mcp_copies_look(copies, write->key, copy->index, copy);
+			look_again(copies, write, copy);
 		}
 		mcp_copies_restamp(copies, write);
 		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send(write, copy);
