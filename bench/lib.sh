@@ -62,7 +62,6 @@ configure_extension() {
 }
 
 export MCP_BENCH_VENDOR=$root/.build/bench/vendor
-export COMPOSER_VENDOR_DIR=$MCP_BENCH_VENDOR
 
 # Nothing of it stands in the tree: not even a composer.lock.
 install_symfony() {
@@ -71,7 +70,7 @@ install_symfony() {
 	has_command composer || return 1
 	mkdir -p "$folder"
 	cp "$root/bench/operations/composer.json" "$folder/composer.json"
-	in_group "$logs/composer" composer install --no-interaction --no-progress --working-dir="$folder"
+	in_group "$logs/composer" env COMPOSER_VENDOR_DIR="$MCP_BENCH_VENDOR" composer install --no-interaction --no-progress --working-dir="$folder"
 	[ -e "$MCP_BENCH_VENDOR/autoload.php" ]
 }
 
