@@ -13,7 +13,7 @@ require __DIR__ . '/../../../_support/workers.inc';
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $list = array_column($servers, 'address');
 foreach (['shared' => true, 'of its own' => false] as $name => $persistent) {
-    $pool = new Pool($list, "$name[0]:", timeout: 0.2, retryAfter: 100, failover: true, persistent: $persistent);
+    $pool = new Pool($list, "$name[0]:", timeout: 0.5, retryAfter: 100, failover: true, persistent: $persistent);
     $cache = new Cache($pool, ttl: 3600, grace: 3600);
     $keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $list[0]));
     $cache->setMultiple(array_fill_keys($keys, 'old'));
