@@ -118,6 +118,7 @@ mcpatterns_sources="
 	src/patterns/unique_visitors/unique_visitors.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_claims.c
+	src/php/cache/cache_emptied.c
 	src/php/cache/cache_lifetime.c
 	src/php/cache/cache_object.c
 	src/php/cache/cache_trouble.c

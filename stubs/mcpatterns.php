@@ -320,6 +320,10 @@ final class Cache
      * has. $strict false: old values are served while each is rebuilt. Another prefix, also one that begins with
      * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
      * has been told. Anything but a bool is a TypeError, also without strict_types. 1 round trip per server.
+     *
+     * When it returns true, what this Fiber has looked at under the prefix is forgotten, and what get and lookup elected it for is
+     * given back, 2 round trips each: what it sets from then on is fresh, and publish of before is refused. What other Fibers
+     * and a remember that is running compute is old when it is stored.
      */
     public function clear(bool $strict = true): bool {}
 
@@ -1222,7 +1226,7 @@ final class Pool
     /**
      * Empties every server, of the data of all applications that use it. False when a server could
      * not be reached or did not answer; the others are emptied all the same. One round trip per
-     * server.
+     * server. When it returns true, this Fiber's looks and claims there end, as by Cache::clear().
      */
     public function flush(): bool {}
 

@@ -89,21 +89,32 @@ static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
-/* Prunes, and lets that be done again when there are twice as many as are left, so that each claim is looked at
- * a few times. */
-static void prune(mcp_held_claims *claims) {
-	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+/* Does something with a claim, which it may end. */
+typedef void (*visitor)(mcp_held_claim *held, const void *context);
+
+static void for_each(mcp_held_claims *claims, visitor visit, const void *context) {
 	mcp_held_claim *held;
 	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
 		while (held != NULL) {
 			mcp_held_claim *older = held->older;
-			if (!held->is_a_calls && is_worthless(held, now_ms)) {
-				php_mcp_cache_claims_end(held);
-			}
+			visit(held, context);
 			held = older;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
+}
+
+static void end_worthless(mcp_held_claim *held, const void *now_ms) {
+	if (!held->is_a_calls && is_worthless(held, *(const uint64_t *)now_ms)) {
+		php_mcp_cache_claims_end(held);
+	}
+}
+
+/* Prunes, and lets that be done again when there are twice as many as are left, so that each claim is looked at
+ * a few times. */
+static void prune(mcp_held_claims *claims) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	for_each(claims, end_worthless, &now_ms);
 	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 }
 
@@ -156,6 +167,8 @@ static void give_back(mcp_give_back *node) {
 static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim,
 	bool is_a_calls, zend_string *tags) {
 	mcp_held_claims *claims = make_room();
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	mcp_held_claim *held = emalloc(sizeof(*held));
 	*held = (mcp_held_claim){
@@ -170,7 +183,8 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 		.name = zend_string_copy(name),
 		.cache_lease_ms = object->options.lease_ms,
 		.copies = object->options.copies,
-		.mark = mark_of(object, name),
+		.place = php_mcp_cache_emptied_place(object, &call.key),
+		.mark = php_mcp_computing_mark(call.cache.store, &call.key),
 		.tags = tags,
 	};
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
@@ -360,21 +374,42 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
+static void end_emptied(mcp_held_claim *held, const void *context) {
+	const mcp_emptied *emptied = context;
+	if (held->is_a_calls || !is_ours(held) || !php_mcp_cache_emptied_has(emptied, &held->place)) {
+		return;
+	}
+	if (!emptied->is_everything) {
+		php_mcp_give_back_now(&held->node);
+	}
+	php_mcp_cache_claims_end(held);
+}
+
+void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied) {
+	if (php_mcp_cache_claims_are_held()) {
+		for_each(MCP_G(claims), end_emptied, emptied);
+	}
+}
+
+static void give_back_and_free(mcp_held_claim *held, const void *context) {
+	(void)context;
+	php_mcp_give_back_now(&held->node);
+	free_claim(held);
+}
+
+static void end_unless_a_calls(mcp_held_claim *held, const void *context) {
+	(void)context;
+	if (!held->is_a_calls) {
+		php_mcp_cache_claims_end(held);
+	}
+}
+
 void php_mcp_cache_claims_reset(void) {
 	mcp_held_claims *claims = MCP_G(claims);
 	if (claims == NULL) {
 		return;
 	}
-	mcp_held_claim *held;
-	ZEND_HASH_FOREACH_PTR(&claims->by_mark, held) {
-		while (held != NULL) {
-			mcp_held_claim *older = held->older;
-			php_mcp_give_back_now(&held->node);
-			free_claim(held);
-			held = older;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+	for_each(claims, give_back_and_free, NULL);
 	zend_hash_destroy(&claims->by_mark);
 	efree(claims);
 	MCP_G(claims) = NULL;
@@ -384,17 +419,7 @@ void php_mcp_cache_claims_reset_between(void) {
 	if (MCP_G(claims) == NULL) {
 		return;
 	}
-	mcp_held_claim *held;
-	ZEND_HASH_FOREACH_PTR(&MCP_G(claims)->by_mark, held) {
-		while (held != NULL) {
-			mcp_held_claim *older = held->older;
-			if (!held->is_a_calls) {
-				php_mcp_cache_claims_end(held);
-			}
-			held = older;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+	for_each(MCP_G(claims), end_unless_a_calls, NULL);
 	if (!php_mcp_cache_claims_are_held()) {
 		php_mcp_cache_claims_reset();
 	}

@@ -5,6 +5,7 @@
 #define MCP_PHP_CACHE_CLAIMS_H
 
 #include "../host/give_back.h"
+#include "cache_emptied.h"
 #include "cache_object.h"
 
 /* emalloc'ed. */
@@ -21,8 +22,9 @@ typedef struct mcp_held_claim {
 		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
 	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
-	uint32_t cache_lease_ms;      /* its Cache's */
-	unsigned copies;              /* its Cache's */
+	uint32_t cache_lease_ms; /* its Cache's */
+	unsigned copies;         /* its Cache's */
+	mcp_kept_place place;
 	zend_string *mark;            /* where it belongs, see computing.h; a reference */
 	zend_string *tags;            /* their numbers of before the election; a reference, or NULL */
 	struct mcp_held_claim *older; /* another one on the same key */
@@ -60,6 +62,10 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 void php_mcp_cache_claims_end(mcp_held_claim *held);
 /* Leaves it after its call is over and a server did not answer: the process gives it back when the request ends. */
 void php_mcp_cache_claims_leave(mcp_held_claim *held);
+
+/* Ends those that get or lookup has taken in this Fiber on keys that it has emptied; what is left of them on a server is
+ * given back. */
+void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 
 /* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);

@@ -75,7 +75,7 @@ mcp_cache_options php_mcp_cache_object_defaults(void);
 void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options);
 
-/* Returns the tag of all values of the object's prefix, if it is clearable. */
+/* Names the object's namespace, of all keys with its prefixes: by the tag that all values have where it is clearable. */
 uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object);
 
 /* Makes a view of this cache, or of the one that this is a view of, whose values have these tags. Takes over

@@ -353,11 +353,10 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	}
 
 	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	mcp_cache_tags tags = {.count = 0};
-	if (object == NULL || !php_mcp_cache_tagging_find_namespace(object, &tags)) {
+	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_tagging_invalidate(object, &tags, is_strict));
+	RETURN_BOOL(php_mcp_cache_tagging_clear(object, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

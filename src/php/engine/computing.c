@@ -3,9 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "computing.h"
 
+#include "fiber.h"
 #include "php_mcpatterns.h"
-
-#include "Zend/zend_fibers.h"
 
 zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key) {
 	const char *address = mcp_store_owner(store, key)->address;
@@ -13,7 +12,7 @@ zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key) {
 }
 
 static zend_ulong this_fiber(void) {
-	return (zend_ulong)(uintptr_t)EG(active_fiber);
+	return (zend_ulong)(uintptr_t)php_mcp_fiber_now();
 }
 
 bool php_mcp_computing_is_anything(void) {

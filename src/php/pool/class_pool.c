@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
+#include "../cache/cache_emptied.h"
 #include "../objects/classes.h"
 #include "../engine/compat.h"
 #include "../objects/enums.h"
@@ -236,7 +237,11 @@ ZEND_METHOD(McPatterns_Pool, flush) {
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mcp_store_flush(php_mcp_pool_store(pool)) == MCP_OK);
+	if (mcp_store_flush(php_mcp_pool_store(pool)) != MCP_OK) {
+		RETURN_FALSE;
+	}
+	php_mcp_cache_emptied_by_flush(pool);
+	RETURN_TRUE;
 }
 
 ZEND_METHOD(McPatterns_Pool, close) {

@@ -185,7 +185,7 @@ final class Pool
     /**
      * Empties every server, of the data of all applications that use it. False when a server could
      * not be reached or did not answer; the others are emptied all the same. One round trip per
-     * server.
+     * server. When it returns true, this Fiber's looks and claims there end, as by Cache::clear().
      */
     public function flush(): bool {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 61e4bbbe9cd8b42339db4c6ce0c01b9cd29fdd8e */
+ * Stub hash: a21ecd45b6b09e57ed0b294bc271365a47233978 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_looks.h"
 
+#include "../../engine/fiber.h"
 #include "../../host/process.h"
 #include "../cache_claims.h"
 #include "cache_tag_numbers.h"
@@ -11,6 +12,8 @@
 
 /* Those at one key; emalloc'ed. */
 typedef struct kept_looks {
+	mcp_kept_place place;
+	bool is_of_several; /* Fibers, of which the place has the first */
 	size_t length;
 	bool stand;
 	char numbers[]; /* as of mcp_noted_tags */
@@ -69,10 +72,24 @@ static void fill(kept_looks *kept, const mcp_noted_tags *noted) {
 	memcpy(kept->numbers, noted->bytes, noted->length);
 }
 
-static kept_looks *keep_copy(const mcp_noted_tags *noted) {
+static kept_looks *keep_copy(const mcp_noted_tags *noted, const mcp_kept_place *place) {
 	kept_looks *kept = emalloc(offsetof(kept_looks, numbers) + noted->length);
+	kept->place = *place;
+	kept->is_of_several = false;
 	fill(kept, noted);
 	return kept;
+}
+
+/* Keeps in its stead what has more or less numbers. */
+static void replace(const mcp_cache_object *object, const mcp_key *key, const kept_looks *before,
+	const mcp_noted_tags *noted) {
+	kept_looks *kept = keep_copy(noted, &before->place);
+	kept->is_of_several = before->is_of_several;
+	zend_hash_index_update_ptr(&MCP_G(looks)->by_key, place_of(object, key), kept);
+}
+
+static bool is_of_this_fiber(const kept_looks *kept) {
+	return kept->place.fiber == php_mcp_fiber_now();
 }
 
 static void forget_oldest(HashTable *looks) {
@@ -94,7 +111,8 @@ static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string
 	if (zend_hash_num_elements(looks) == LOOKS_MAX) {
 		forget_oldest(looks);
 	}
-	zend_hash_index_add_new_ptr(looks, place_of(object, key), keep_copy(&noted));
+	mcp_kept_place place = php_mcp_cache_emptied_place(object, key);
+	zend_hash_index_add_new_ptr(looks, place_of(object, key), keep_copy(&noted, &place));
 }
 
 /* Adds them, unless an older claim than the look is held. */
@@ -116,6 +134,7 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 		keep_first(object, key, name, numbers, gave);
 		return;
 	}
+	kept->is_of_several |= !is_of_this_fiber(kept);
 	mcp_noted_tags noted;
 	copy(&noted, kept);
 	if (gave == MCP_LOOK_GAVE_NOTHING) {
@@ -126,8 +145,13 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 	if (EXPECTED(noted.length == kept->length)) {
 		fill(kept, &noted);
 	} else {
-		zend_hash_index_update_ptr(&MCP_G(looks)->by_key, place_of(object, key), keep_copy(&noted));
+		replace(object, key, kept, &noted);
 	}
+}
+
+/* Says whether it is known that this Fiber has looked. */
+static inline bool knows_fiber(const kept_looks *kept) {
+	return kept->is_of_several || is_of_this_fiber(kept);
 }
 
 /* Says whether it is as was noted, as nearly always when a request looks again. */
@@ -135,7 +159,8 @@ static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry
 	mcp_look_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;
 	const kept_looks *kept = find(call->object, &call->key);
-	if (kept == NULL || kept->length != (size_t)tags->count * MCP_TAG_LENGTH ||
+	if (kept == NULL || !knows_fiber(kept) ||
+		kept->length != (size_t)tags->count * MCP_TAG_LENGTH ||
 		(gave != MCP_LOOK_GAVE_A_VALUE && !kept->stand)) {
 		return false;
 	}
@@ -209,6 +234,19 @@ void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
 	mcp_looks *looks = looks_of_this_process();
 	if (looks != NULL) {
 		zend_hash_index_del(&looks->by_key, place_of(object, key));
+	}
+}
+
+static int is_emptied(zval *value, void *emptied) {
+	const kept_looks *kept = Z_PTR_P(value);
+	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
+	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+}
+
+void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied) {
+	mcp_looks *looks = looks_of_this_process();
+	if (looks != NULL) {
+		zend_hash_apply_with_argument(&looks->by_key, is_emptied, (void *)emptied);
 	}
 }
 

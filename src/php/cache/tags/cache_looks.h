@@ -5,6 +5,7 @@
 #define MCP_PHP_CACHE_LOOKS_H
 
 #include "../../../patterns/cache/entry/cache_tags.h"
+#include "../cache_emptied.h"
 #include "../cache_object.h"
 #include "php_mcpatterns.h"
 
@@ -40,6 +41,9 @@ static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
 		php_mcp_cache_looks_forget(object, key);
 	}
 }
+
+/* Ends those that this Fiber alone has taken at keys that it has emptied. */
+void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied);
 
 /* Forgets all at request end, and once more after the last object is gone. */
 void php_mcp_cache_looks_reset(void);

@@ -3,6 +3,7 @@
 #include "cache_tagging.h"
 
 #include "../../host/near.h"
+#include "../cache_emptied.h"
 #include "cache_tag_names.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -24,16 +25,6 @@ bool php_mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint3
 	return true;
 }
 
-bool php_mcp_cache_tagging_find_namespace(const mcp_cache_object *object, mcp_cache_tags *tags) {
-	if (!object->options.is_clearable) {
-		zend_throw_exception(spl_ce_LogicException,
-			"This Cache cannot be cleared: make it with clearable: true", 0);
-		return false;
-	}
-	mcp_cache_tags_add(tags, php_mcp_cache_object_namespace(object));
-	return true;
-}
-
 /* Raises them after each server's answer has; a server that is away was not even asked (P2). */
 static void raise_changes(const mcp_cache_tags *tags) {
 	for (unsigned i = 0; i < tags->count; i++) {
@@ -48,4 +39,19 @@ bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_
 		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict);
 	raise_changes(tags);
 	return status == MCP_OK;
+}
+
+bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
+	if (!object->options.is_clearable) {
+		zend_throw_exception(spl_ce_LogicException,
+			"This Cache cannot be cleared: make it with clearable: true", 0);
+		return false;
+	}
+	mcp_cache_tags tags = {.count = 0};
+	mcp_cache_tags_add(&tags, php_mcp_cache_object_namespace(object));
+	bool is_done = php_mcp_cache_tagging_invalidate(object, &tags, is_strict);
+	if (is_done) {
+		php_mcp_cache_emptied_by_clear(object);
+	}
+	return is_done;
 }

@@ -1,0 +1,58 @@
+/* Compares hashes: keys that share one with an emptied key are taken for emptied, too. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_emptied.h"
+
+#include "../../core/vendor/xxh64.h"
+#include "../engine/fiber.h"
+#include "cache_claims.h"
+#include "tags/cache_looks.h"
+
+static uint64_t hash_address(const char *address) {
+	return XXH64(address, strlen(address), 0);
+}
+
+mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key) {
+	mcp_store *store = php_mcp_pool_store(object->pool);
+	return (mcp_kept_place){
+		.servers = php_mcp_pool_servers_hash(object->pool),
+		.server = hash_address(mcp_store_owner(store, key)->address),
+		.key_namespace = php_mcp_cache_object_namespace(object),
+		.fiber = php_mcp_fiber_now(),
+	};
+}
+
+static bool has_server(const mcp_pool *pool, uint64_t hash) {
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		if (hash_address(php_mcp_pool_server(pool, i)->address) == hash) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place) {
+	if (place->fiber != php_mcp_fiber_now()) {
+		return false;
+	}
+	if (emptied->is_everything) {
+		return has_server(emptied->pool, place->server);
+	}
+	return place->servers == php_mcp_pool_servers_hash(emptied->pool) &&
+		place->key_namespace == emptied->key_namespace;
+}
+
+static void end_all(const mcp_emptied *emptied) {
+	php_mcp_cache_looks_end_emptied(emptied);
+	php_mcp_cache_claims_end_emptied(emptied);
+}
+
+void php_mcp_cache_emptied_by_clear(mcp_cache_object *object) {
+	end_all(&(mcp_emptied){
+		.pool = object->pool,
+		.key_namespace = php_mcp_cache_object_namespace(object),
+	});
+}
+
+void php_mcp_cache_emptied_by_flush(mcp_pool *pool) {
+	end_all(&(mcp_emptied){.pool = pool, .is_everything = true});
+}

@@ -1,0 +1,36 @@
+/* The end of what this process keeps of a key, a look or a claim, when its own Fiber empties the key with many others: by
+ * clear() all of a namespace, by flush() all that is on the servers. Its caller stores from then on what it computes anew. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_EMPTIED_H
+#define MCP_PHP_CACHE_EMPTIED_H
+
+#include "cache_object.h"
+
+/* Where a key is that something is kept of, and the Fiber that it is kept for. */
+typedef struct mcp_kept_place {
+	uint64_t servers;       /* hash of all of its Pool's */
+	uint64_t server;        /* hash of its own one's address */
+	uint64_t key_namespace; /* fingerprint of its Pool's and its Cache's prefix */
+	const void *fiber;      /* by php_mcp_fiber_now */
+} mcp_kept_place;
+
+/* Makes it for a key of this object, which this Fiber looked at or was elected for. */
+mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key);
+
+/* The keys that this Fiber has emptied. */
+typedef struct mcp_emptied {
+	mcp_pool *pool;
+	uint64_t key_namespace;
+	bool is_everything; /* on the Pool's servers; otherwise its own namespace's keys there */
+} mcp_emptied;
+
+/* Says whether it has emptied the key there, and the place is its own. */
+bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place);
+
+/* Ends this Fiber's looks at the keys of the object's namespace, and its claims there by get and lookup, which are
+ * given back: all servers have been told that the namespace is cleared. */
+void php_mcp_cache_emptied_by_clear(mcp_cache_object *object);
+/* Ends them at all keys on the Pool's servers, which have been emptied: there is nothing to give back. */
+void php_mcp_cache_emptied_by_flush(mcp_pool *pool);
+
+#endif
