@@ -157,6 +157,7 @@ mcpatterns_sources="
 	src/php/engine/computing.c
 	src/php/engine/deferred.c
 	src/php/engine/engine_throw.c
+	src/php/engine/exception_property.c
 	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
 	src/php/engine/reference.c
@@ -202,11 +203,9 @@ mcpatterns_sources="
 	src/php/objects/enums.c
 	src/php/objects/exceptions.c
 	src/php/objects/failure.c
-	src/php/objects/named_object.c
 	src/php/objects/object.c
 	src/php/objects/settings.c
 	src/php/objects/strict_argument.c
-	src/php/objects/when_down.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
@@ -214,6 +213,7 @@ mcpatterns_sources="
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_identity.c
+	src/php/pool/pool_key.c
 	src/php/pool/pool_report.c
 	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
@@ -223,6 +223,9 @@ mcpatterns_sources="
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/servers.c
 	src/php/pool/telling.c
+	src/php/pooled/named_object.c
+	src/php/pooled/pooled_object.c
+	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/table/class_table.c
 	src/php/table/table_object.c
@@ -470,6 +473,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/unique_visitors])

@@ -8,6 +8,7 @@
 #include "src/patterns/unique_visitors/unique_known.h"
 #include "src/php/cache/remember/after_response.h"
 #include "src/php/cache/cache_claims.h"
+#include "src/php/cache/near/cache_memo.h"
 #include "src/php/cache/tags/cache_looks.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/metering.h"
@@ -22,6 +23,7 @@
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
+#include "src/php/pool/request_end.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
 #include "src/php/objects/settings.h"
@@ -55,6 +57,18 @@ static void (*const registrations[])(void) = {
 	php_mcp_class_semaphore_register,
 	php_mcp_class_unique_visitors_register,
 	php_mcp_class_metrics_register,
+};
+
+/* In this order: what is given back may still count and be written down. */
+static const mcp_request_ending request_endings[] = {
+	php_mcp_give_back_between,
+	php_mcp_cache_claims_reset_between,
+	php_mcp_cache_looks_reset,
+	php_mcp_memo_empty_all,
+	php_mcp_key_drift_reset,
+	php_mcp_strip_file_end_lines,
+	php_mcp_connections_end_request,
+	NULL,
 };
 
 /* clang-format off */
@@ -162,6 +176,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
+	php_mcp_request_end_register(request_endings);
 	php_mcp_telling_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();

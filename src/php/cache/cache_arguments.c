@@ -6,7 +6,6 @@
 #include "../objects/duration.h"
 #include "../objects/enums.h"
 #include "../pool/class_pool.h"
-#include "../objects/object.h"
 #include "../objects/strict_argument.h"
 #include "cache_lifetime.h"
 

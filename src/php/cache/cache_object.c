@@ -7,7 +7,7 @@
 #include "../host/environment.h"
 #include "../metrics/metering.h"
 #include "../metrics/metrics_reading.h"
-#include "../objects/object.h"
+#include "../pooled/pooled_object.h"
 #include "near/cache_memo.h"
 
 #define DEFAULT_TTL_MS 3600000
@@ -84,7 +84,7 @@ static void add_tags(zval *info, const mcp_cache_object *object) {
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		add_assoc_str(&info, "prefix", zend_string_copy(object->scope));
 		add_tags(&info, object);
@@ -97,7 +97,8 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_object_show_held(php_mcp_cache_object_from(std)->pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(php_mcp_cache_object_from(std)->pool, NULL, table,
+		count);
 }
 
 void php_mcp_cache_object_register(zend_class_entry *type) {

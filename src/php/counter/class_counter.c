@@ -3,7 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/object.h"
+#include "../pool/pool_key.h"
+#include "../pooled/pooled_object.h"
 #include "../pool/class_pool.h"
 #include "counter_drain.h"
 #include "counter_drain_many.h"
@@ -27,7 +28,7 @@ static void free_object(zend_object *std) {
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool == NULL) {
 		return Z_ARRVAL(info);
 	}
@@ -47,7 +48,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 /* Shows the callable, which may lead back to the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
-	return php_mcp_object_show_held(object->pool, &object->initial, table, count);
+	return php_mcp_pooled_object_show_held(object->pool, &object->initial, table, count);
 }
 
 /* Parses an int as PHP takes one, or a callable; false with an exception. */
@@ -119,7 +120,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	object->when_down = php_mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
 	object->name = zend_string_copy(arguments->name);
 	object->pool = php_mcp_pool_hold(pool);
-	php_mcp_object_keep_key(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
+	php_mcp_pool_key_keep(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
 	return true;
 }
 

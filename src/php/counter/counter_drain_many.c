@@ -8,7 +8,7 @@
 #include "../host/environment.h"
 #include "../host/give_back.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
+#include "../pool/pool_key.h"
 
 #include "ext/spl/spl_iterators.h"
 
@@ -85,7 +85,7 @@ static void throw_about(const draining *self, mcp_status status, zend_string *na
 	const char *action) {
 	mcp_counter counter = counter_of(self);
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_object_key(MCP_SPACE_COUNTER, self->pool, name, &buffer);
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, name, &buffer);
 	php_mcp_failure_throw_for_key(status, action, bytes_of(name), counter.store, &key);
 }
 
@@ -178,7 +178,7 @@ static size_t name_all(draining *self) {
 	ZEND_HASH_FOREACH_STR_KEY(&self->batch, name) {
 		self->names[count] = name;
 		self->ones[count].key =
-			php_mcp_object_key(MCP_SPACE_COUNTER, self->pool, name, &self->buffers[count]);
+			php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, name, &self->buffers[count]);
 		count++;
 	}
 	ZEND_HASH_FOREACH_END();

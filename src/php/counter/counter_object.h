@@ -6,8 +6,8 @@
 
 #include "../../patterns/counter/counter.h"
 #include "../host/give_back.h"
-#include "../objects/object.h"
-#include "../objects/when_down.h"
+#include "../pool/pool_key.h"
+#include "../pooled/when_down.h"
 
 #include "php.h"
 
@@ -19,7 +19,7 @@ typedef struct mcp_counter_object {
 	uint64_t ttl_ms;
 	uint64_t wait_ms;
 	mcp_when_down when_down;
-	mcp_object_kept_key kept; /* of the name */
+	mcp_pool_kept_key kept; /* of the name */
 	zend_object std;
 } mcp_counter_object;
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "deferred.h"
 
-#include "../objects/exceptions.h"
+#include "exception_property.h"
 #include "user_call.h"
 
 #include "Zend/zend_exceptions.h"
@@ -13,7 +13,8 @@
 
 static bool has_previous(zend_object *exception) {
 	zval buffer;
-	return Z_TYPE_P(php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer)) != IS_NULL;
+	return Z_TYPE_P(php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer)) !=
+		IS_NULL;
 }
 
 static bool can_be_chained(const mcp_deferred *deferred, zend_object *thrown) {

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_throw.h"
 
-#include "../objects/exceptions.h"
+#include "exception_property.h"
 #include "php_mcpatterns.h"
 #include "user_call.h"
 #include "zend_exceptions.h"
@@ -66,7 +66,7 @@ void php_mcp_engine_throw_unregister(void) {
 
 static zend_object *previous_of(zend_object *exception) {
 	zval buffer;
-	zval *previous = php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
+	zval *previous = php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer);
 	ZVAL_DEREF(previous);
 	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 }

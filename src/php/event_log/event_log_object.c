@@ -6,6 +6,7 @@
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../pool/pool_key.h"
 #include "../objects/window_arguments.h"
 
 static zend_object_handlers handlers;
@@ -34,7 +35,7 @@ void php_mcp_event_log_object_register(zend_class_entry *type) {
 void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object) {
 	call->object = object;
 	call->key =
-		php_mcp_object_key(MCP_SPACE_LOG, object->named.pool, object->named.name, &call->buffer);
+		php_mcp_pool_key_make(MCP_SPACE_LOG, object->named.pool, object->named.name, &call->buffer);
 	call->log = (mcp_event_log){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),

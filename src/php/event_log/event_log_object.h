@@ -5,8 +5,8 @@
 #define MCP_PHP_EVENT_LOG_OBJECT_H
 
 #include "../../patterns/event_log/event_log.h"
-#include "../objects/named_object.h"
-#include "../objects/when_down.h"
+#include "../pooled/named_object.h"
+#include "../pooled/when_down.h"
 
 #include "php.h"
 

@@ -102,10 +102,6 @@ uint64_t php_mcp_environment_measure_ns(void) {
 	return php_mcp_system_measure_ns();
 }
 
-uint64_t php_mcp_environment_wall_ns(void) {
-	return php_mcp_system_wall_ns();
-}
-
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
 	uint64_t elapsed_ms = (php_mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;

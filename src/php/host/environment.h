@@ -26,8 +26,6 @@ const mcp_environment *php_mcp_environment_get(void);
 
 /* Returns the system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
 uint64_t php_mcp_environment_measure_ns(void);
-/* Returns the system's wall clock, in the same way. */
-uint64_t php_mcp_environment_wall_ns(void);
 /* Counts the milliseconds since then, rounded up: whatever was done took at least one. */
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns);
 

@@ -4,14 +4,14 @@
 
 #include "php.h"
 
-#include "environment.h"
 #include "ext/random/php_random.h"
 #include "process.h"
+#include "system_time.h"
 
 /* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
  * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
 static uint64_t take_without_source(void) {
-	uint64_t mixed = php_mcp_environment_measure_ns() ^ (php_mcp_environment_wall_ns() << 20) ^
+	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
 		((uint64_t)php_mcp_process_id() << 40);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
 	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;

@@ -2,7 +2,7 @@
  * constructor and what a Lock has not. All other methods are Lock's own (@implementation-alias in the stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
-#include "../objects/object.h"
+#include "../pooled/pooled_object.h"
 #include "../pool/class_pool.h"
 #include "lock_arguments.h"
 
@@ -22,7 +22,7 @@ static void free_object(zend_object *std) {
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const mcp_lock_object *object = php_mcp_lock_object_from(std);
 	zval info;
-	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		php_mcp_lock_object_add_state(object, &info);
 	}
@@ -30,7 +30,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
 }
 
 ZEND_METHOD(McPatterns_Semaphore, __construct) {

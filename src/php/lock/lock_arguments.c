@@ -6,6 +6,7 @@
 #include "../objects/duration.h"
 #include "../host/environment.h"
 #include "../objects/object.h"
+#include "../pool/pool_key.h"
 #include "../pool/class_pool.h"
 #include "../host/process.h"
 
@@ -68,7 +69,7 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
 	object->pool = php_mcp_pool_hold(pool);
 	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
-	php_mcp_object_keep_key(&object->kept, space, pool, object->name);
+	php_mcp_pool_key_keep(&object->kept, space, pool, object->name);
 	object->process = php_mcp_process_id();
 	return true;
 }

@@ -6,7 +6,7 @@
 
 #include "../../patterns/lock/semaphore.h"
 #include "../host/give_back.h"
-#include "../objects/object.h"
+#include "../pool/pool_key.h"
 
 #include "php.h"
 
@@ -28,8 +28,8 @@ typedef struct mcp_lock_object {
 	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
 	mcp_hold hold;
 	pid_t process;
-	mcp_give_back held;       /* registered while something is to be released at the end */
-	mcp_object_kept_key kept; /* of the name */
+	mcp_give_back held;     /* registered while something is to be released at the end */
+	mcp_pool_kept_key kept; /* of the name */
 	struct mcp_metrics_lock
 		*counted; /* its name's record in the host's metrics; NULL: not looked for yet */
 	zend_object std;

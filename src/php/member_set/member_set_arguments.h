@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_MEMBER_SET_ARGUMENTS_H
 #define MCP_PHP_MEMBER_SET_ARGUMENTS_H
 
-#include "../objects/named_object.h"
+#include "../pooled/named_object.h"
 
 typedef struct mcp_member_set_arguments {
 	mcp_pool *pool; /* borrowed, as the name */

@@ -6,6 +6,7 @@
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../pool/pool_key.h"
 #include "member_changes.h"
 
 static zend_object_handlers handlers;
@@ -38,7 +39,7 @@ bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std) 
 	}
 	call->object = object;
 	call->key =
-		php_mcp_object_key(MCP_SPACE_SET, object->named.pool, object->named.name, &call->buffer);
+		php_mcp_pool_key_make(MCP_SPACE_SET, object->named.pool, object->named.name, &call->buffer);
 	call->set = (mcp_member_set){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),

@@ -4,7 +4,7 @@
 #define MCP_PHP_MEMBER_SET_OBJECT_H
 
 #include "../../patterns/member_set/member_set.h"
-#include "../objects/named_object.h"
+#include "../pooled/named_object.h"
 
 #include "php.h"
 

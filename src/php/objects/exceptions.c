@@ -1,4 +1,4 @@
-/* Registers the exceptions of McPatterns, which have no code of their own, and reads any exception's properties. */
+/* Registers the exceptions of McPatterns, which have no code of their own. */
 /* SPDX-License-Identifier: MIT */
 #include "exceptions.h"
 
@@ -18,11 +18,6 @@ zend_class_entry *php_mcp_rebuild_paused_exception;
 zend_class_entry *php_mcp_unstorable_interface;
 zend_class_entry *php_mcp_too_large_exception;
 zend_class_entry *php_mcp_not_serializable_exception;
-
-zval *php_mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer) {
-	return zend_read_property_ex(zend_get_exception_base(exception), exception,
-		ZSTR_KNOWN(property), true, buffer);
-}
 
 void php_mcp_exceptions_register(void) {
 	php_mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);

@@ -16,9 +16,4 @@ extern zend_class_entry *php_mcp_unstorable_interface;
 extern zend_class_entry *php_mcp_too_large_exception;
 extern zend_class_entry *php_mcp_not_serializable_exception;
 
-/* Reads a property that every Exception and every Error has, ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS, as it stands
- * there: stored bytes may have made anything of it. Borrowed, or in *buffer. A __get runs where a class has unset
- * it. */
-zval *php_mcp_exceptions_read(zend_object *exception, zend_known_string_id property, zval *buffer);
-
 #endif

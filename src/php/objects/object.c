@@ -28,42 +28,9 @@ void php_mcp_object_throw_constructed(const zend_object *std) {
 	zend_throw_error(NULL, "Cannot call the constructor of a %s twice", ZSTR_VAL(std->ce->name));
 }
 
-HashTable *php_mcp_object_begin_debug_info(const mcp_pool *pool, int *is_temporary) {
-	zval info;
-	*is_temporary = 1;
-	array_init(&info);
-	if (pool != NULL && php_mcp_pool_object(pool) != NULL) {
-		GC_ADDREF(php_mcp_pool_object(pool));
-		add_assoc_object(&info, "pool", php_mcp_pool_object(pool));
-	}
-	return Z_ARRVAL(info);
-}
-
 void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms) {
 	zval array;
 	ZVAL_ARR(&array, info);
 	bool is_endless = duration_ms == UINT64_MAX;
 	add_assoc_double(&array, name, is_endless ? ZEND_INFINITY : (double)duration_ms / 1000.0);
-}
-
-HashTable *php_mcp_object_show_held(const mcp_pool *pool, zval *value, zval **table, int *count) {
-	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
-	if (pool != NULL && php_mcp_pool_object(pool) != NULL) {
-		zend_get_gc_buffer_add_obj(buffer, php_mcp_pool_object(pool));
-	}
-	if (value != NULL) {
-		zend_get_gc_buffer_add_zval(buffer, value);
-	}
-	zend_get_gc_buffer_use(buffer, table, count);
-	return NULL;
-}
-
-mcp_key php_mcp_object_key(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
-	mcp_key_buffer *buffer) {
-	mcp_key_parts parts = {
-		.space = space,
-		.prefix = php_mcp_pool_prefix(pool),
-		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-	};
-	return mcp_key_make(buffer, &parts);
 }

@@ -8,11 +8,12 @@
 #include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
-#include "../objects/named_object.h"
+#include "../pooled/named_object.h"
 #include "../objects/object.h"
+#include "../pool/pool_key.h"
 #include "php_mcpatterns.h"
 #include "../objects/strict_argument.h"
-#include "../objects/when_down.h"
+#include "../pooled/when_down.h"
 #include "../objects/window_arguments.h"
 
 #include "class_online_counter_arginfo.h"
@@ -64,8 +65,8 @@ static bool begin(online_call *call, zend_object *std) {
 		return false;
 	}
 	call->object = object;
-	call->key =
-		php_mcp_object_key(MCP_SPACE_ONLINE, object->named.pool, object->named.name, &call->buffer);
+	call->key = php_mcp_pool_key_make(MCP_SPACE_ONLINE, object->named.pool, object->named.name,
+		&call->buffer);
 	call->online = (mcp_online){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),

@@ -8,6 +8,7 @@
 #include "../engine/compat.h"
 #include "../objects/enums.h"
 #include "../objects/object.h"
+#include "pool_key.h"
 #include "../objects/strict_argument.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
@@ -187,7 +188,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		RETURN_THROWS();
 	}
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_object_key(MCP_SPACE_CACHE, pool, name, &buffer);
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_CACHE, pool, name, &buffer);
 	RETURN_STRING(mcp_store_owner(php_mcp_pool_store(pool), &key)->address);
 }
 

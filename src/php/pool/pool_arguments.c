@@ -7,7 +7,6 @@
 #include "../../store/wire/direct/wire_direct.h"
 #include "../engine/compat.h"
 #include "../objects/enums.h"
-#include "../objects/object.h"
 #include "php_mcpatterns.h"
 #include "zend_exceptions.h"
 

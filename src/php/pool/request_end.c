@@ -3,23 +3,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "request_end.h"
 
-#include "../cache/cache_claims.h"
-#include "../cache/near/cache_memo.h"
-#include "../cache/tags/cache_looks.h"
-#include "../host/give_back.h"
-#include "../key/key_drift.h"
-#include "../metrics/strip_file.h"
-#include "servers/connections.h"
 #include "telling.h"
+
+#include <stddef.h>
+
+static const mcp_request_ending *registered;
+
+void php_mcp_request_end_register(const mcp_request_ending *endings) {
+	registered = endings;
+}
 
 void php_mcp_request_end(void) {
 	bool were_over = php_mcp_telling_set_over(true);
-	php_mcp_give_back_between();
-	php_mcp_cache_claims_reset_between();
+	for (const mcp_request_ending *ending = registered; *ending != NULL; ending++) {
+		(*ending)();
+	}
 	php_mcp_telling_set_over(were_over);
-	php_mcp_cache_looks_reset();
-	php_mcp_memo_empty_all();
-	php_mcp_key_drift_reset();
-	php_mcp_strip_file_end_lines();
-	php_mcp_connections_end_request();
 }

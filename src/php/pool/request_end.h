@@ -3,6 +3,13 @@
 #ifndef MCP_PHP_REQUEST_END_H
 #define MCP_PHP_REQUEST_END_H
 
+/* Ends something of a request for one of several: throws nothing, runs no user code, and leaves what a call that goes on
+ * has. */
+typedef void (*mcp_request_ending)(void);
+
+/* Registers at start-up all that a request ends with, in this order, up to NULL. Borrowed for good. */
+void php_mcp_request_end_register(const mcp_request_ending *endings);
+
 /* Gives back and forgets what PHP's own request would end with, but for objects and for what belongs to a call that goes
  * on: this may be called in a callback of that call. Throws nothing, and runs no user code. */
 void php_mcp_request_end(void);

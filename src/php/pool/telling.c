@@ -5,7 +5,7 @@
 #include "telling.h"
 
 #include "../host/environment.h"
-#include "../objects/exceptions.h"
+#include "../engine/exception_property.h"
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
 #include "zend_atomic.h"
@@ -144,7 +144,7 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 	}
 	zval buffer;
 	zend_string *why =
-		zval_get_string(php_mcp_exceptions_read(one->exception, ZEND_STR_MESSAGE, &buffer));
+		zval_get_string(php_mcp_exception_property_read(one->exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *message = zend_strpprintf(0, "%s: %s: %s", ZSTR_VAL(what),
 		ZSTR_VAL(one->exception->ce->name), ZSTR_VAL(why));
 	zend_string_release(why);

@@ -9,9 +9,9 @@
 #include "../objects/enums.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
+#include "../pooled/pooled_object.h"
 #include "../objects/strict_argument.h"
-#include "../objects/when_down.h"
+#include "../pooled/when_down.h"
 
 #include "class_rate_limiter_arginfo.h"
 
@@ -65,7 +65,7 @@ static void free_object(zend_object *std) {
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const rate_object *object = from_std(std);
 	zval info;
-	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		const mcp_limit *limit = &object->limit;
 		add_assoc_str(&info, "name", zend_string_copy(object->name));
@@ -85,7 +85,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_object_show_held(from_std(std)->pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 /* --- constructing --- */

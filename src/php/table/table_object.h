@@ -4,7 +4,7 @@
 #define MCP_PHP_TABLE_OBJECT_H
 
 #include "../../patterns/table/table.h"
-#include "../objects/named_object.h"
+#include "../pooled/named_object.h"
 
 #include "php.h"
 

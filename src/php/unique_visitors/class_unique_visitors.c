@@ -11,10 +11,11 @@
 #include "../host/environment.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/named_object.h"
+#include "../pooled/named_object.h"
 #include "../objects/object.h"
+#include "../pool/pool_key.h"
 #include "php_mcpatterns.h"
-#include "../objects/when_down.h"
+#include "../pooled/when_down.h"
 #include "../objects/window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
@@ -77,8 +78,8 @@ static bool begin(unique_call *call, zend_object *std) {
 		return false;
 	}
 	call->object = object;
-	call->key =
-		php_mcp_object_key(MCP_SPACE_UNIQUE, object->named.pool, object->named.name, &call->buffer);
+	call->key = php_mcp_pool_key_make(MCP_SPACE_UNIQUE, object->named.pool, object->named.name,
+		&call->buffer);
 	call->unique = (mcp_unique){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),

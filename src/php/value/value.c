@@ -5,7 +5,7 @@
 
 #include "../../core/decimal.h"
 #include "../engine/engine_throw.h"
-#include "../objects/exceptions.h"
+#include "../engine/exception_property.h"
 #include "../objects/failure.h"
 #include "../engine/incomplete.h"
 #include "../engine/memory_left.h"
@@ -67,7 +67,7 @@ static zend_string *engine_refusal(zend_object *exception) {
 		return NULL;
 	}
 	zval buffer;
-	zval *message = php_mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer);
+	zval *message = php_mcp_exception_property_read(exception, ZEND_STR_MESSAGE, &buffer);
 	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
 }
 

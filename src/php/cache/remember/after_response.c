@@ -4,7 +4,7 @@
 #include "after_response.h"
 
 #include "../../engine/compat.h"
-#include "../../objects/exceptions.h"
+#include "../../engine/exception_property.h"
 #include "../../pool/telling.h"
 #include "php_mcpatterns.h"
 #include "remember_cause.h"
@@ -84,7 +84,7 @@ static void contain_exception(const char *doing, const char *what) {
 	zend_clear_exception();
 	zval buffer;
 	zend_string *text =
-		zval_get_string(php_mcp_exceptions_read(exception, ZEND_STR_MESSAGE, &buffer));
+		zval_get_string(php_mcp_exception_property_read(exception, ZEND_STR_MESSAGE, &buffer));
 	zend_string *line = strpprintf(0, "mcpatterns: %s \"%s\" after the response failed: %s: %s",
 		doing, what, ZSTR_VAL(exception->ce->name), ZSTR_VAL(text));
 	php_log_err(ZSTR_VAL(line));

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_cause.h"
 
-#include "../../objects/exceptions.h"
+#include "../../engine/exception_property.h"
 #include "../../engine/user_call.h"
 
 #include "Zend/zend_exceptions.h"
@@ -33,7 +33,7 @@ void php_mcp_remember_cause_keep(zend_object **kept) {
 static bool is_sound(zend_object *exception) {
 	for (int i = 0; i < CAUSES_MAX; i++) {
 		zval buffer;
-		zval *previous = php_mcp_exceptions_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		zval *previous = php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer);
 		if (Z_TYPE_P(previous) != IS_OBJECT) {
 			return Z_TYPE_P(previous) == IS_NULL;
 		}

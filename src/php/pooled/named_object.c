@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "named_object.h"
 
-#include "object.h"
+#include "pooled_object.h"
 #include "../pool/class_pool.h"
 
 static void free_object(zend_object *std) {
@@ -16,7 +16,8 @@ static void free_object(zend_object *std) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_object_show_held(php_mcp_named_object_from(std)->pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(php_mcp_named_object_from(std)->pool, NULL, table,
+		count);
 }
 
 void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
@@ -43,7 +44,7 @@ void php_mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_st
 HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object,
 	int *is_temporary) {
 	zval info;
-	ZVAL_ARR(&info, php_mcp_object_begin_debug_info(object->pool, is_temporary));
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
 	if (object->pool != NULL) {
 		add_assoc_str(&info, "name", zend_string_copy(object->name));
 	}

@@ -4,7 +4,7 @@
 
 #include "../../core/metrics/metrics.h"
 #include "../host/environment.h"
-#include "failure.h"
+#include "../objects/failure.h"
 #include "../pool/telling.h"
 
 static void show(zval *info, const mcp_when_down *when_down, zval *answer) {
