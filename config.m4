@@ -117,23 +117,20 @@ mcpatterns_sources="
 	src/patterns/unique_visitors/unique_known.c
 	src/patterns/unique_visitors/unique_visitors.c
 	src/php/cache/cache_arguments.c
-	src/php/cache/cache_claims.c
-	src/php/cache/cache_emptied.c
-	src/php/cache/cache_lifetime.c
-	src/php/cache/cache_object.c
-	src/php/cache/cache_trouble.c
-	src/php/cache/cache_update.c
-	src/php/cache/cache_value.c
+	src/php/cache/claims/cache_claims.c
 	src/php/cache/class_cache.c
-	src/php/cache/class_entry.c
+	src/php/cache/class_cache_many.c
+	src/php/cache/entry/class_entry.c
 	src/php/cache/many/cache_collect.c
 	src/php/cache/many/cache_many.c
 	src/php/cache/many/cache_many_get.c
 	src/php/cache/many/cache_many_near.c
 	src/php/cache/many/cache_many_write.c
-	src/php/cache/many/class_cache_many.c
-	src/php/cache/near/cache_memo.c
 	src/php/cache/near/cache_nearby.c
+	src/php/cache/object/cache_emptied.c
+	src/php/cache/object/cache_lifetime.c
+	src/php/cache/object/cache_memo.c
+	src/php/cache/object/cache_object.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_cause.c
@@ -145,9 +142,13 @@ mcpatterns_sources="
 	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
 	src/php/cache/remember/remembering_many.c
+	src/php/cache/tags/cache_kept.c
 	src/php/cache/tags/cache_looks.c
 	src/php/cache/tags/cache_tag_names.c
 	src/php/cache/tags/cache_tagging.c
+	src/php/cache/value/cache_trouble.c
+	src/php/cache/value/cache_update.c
+	src/php/cache/value/cache_value.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c
@@ -212,6 +213,7 @@ mcpatterns_sources="
 	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
+	src/php/pool/pool_flush.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_key.c
 	src/php/pool/pool_report.c
@@ -455,10 +457,14 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/claims])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/entry])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/many])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/near])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/object])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/remember])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/tags])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine])

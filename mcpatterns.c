@@ -7,8 +7,9 @@
 
 #include "src/patterns/unique_visitors/unique_known.h"
 #include "src/php/cache/remember/after_response.h"
-#include "src/php/cache/cache_claims.h"
-#include "src/php/cache/near/cache_memo.h"
+#include "src/php/cache/claims/cache_claims.h"
+#include "src/php/cache/object/cache_memo.h"
+#include "src/php/cache/tags/cache_kept.h"
 #include "src/php/cache/tags/cache_looks.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/metering.h"
@@ -23,6 +24,7 @@
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
+#include "src/php/pool/pool_flush.h"
 #include "src/php/pool/request_end.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
@@ -177,6 +179,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		registrations[i]();
 	}
 	php_mcp_request_end_register(request_endings);
+	php_mcp_pool_flush_register(php_mcp_cache_kept_end_flushed);
 	php_mcp_telling_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();

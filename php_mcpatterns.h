@@ -74,9 +74,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_give_back *held;
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
-	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/near/cache_memo.h */
+	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
-	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/cache_claims.h */
+	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
 	struct mcp_looks *looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key/key_drift.h */
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */

@@ -7,7 +7,7 @@
 #include "../objects/enums.h"
 #include "../pool/class_pool.h"
 #include "../objects/strict_argument.h"
-#include "cache_lifetime.h"
+#include "object/cache_lifetime.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"

@@ -4,8 +4,8 @@
 #ifndef MCP_PHP_CACHE_ARGUMENTS_H
 #define MCP_PHP_CACHE_ARGUMENTS_H
 
-#include "cache_object.h"
-#include "cache_value.h"
+#include "object/cache_object.h"
+#include "value/cache_value.h"
 #include "remember/remembering.h"
 
 /* As the constructor parsed them; everything is borrowed. zvals that are NULL or null were not given. */

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_mc.h"
 
-#include "../cache/cache_claims.h"
-#include "../cache/cache_object.h"
-#include "../cache/cache_update.h"
-#include "../cache/cache_value.h"
+#include "../cache/claims/cache_claims.h"
+#include "../cache/object/cache_object.h"
+#include "../cache/value/cache_update.h"
+#include "../cache/value/cache_value.h"
 #include "../pool/class_pool.h"
 #include "../objects/classes.h"
 #include "legacy.h"

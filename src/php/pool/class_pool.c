@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
-#include "../cache/cache_emptied.h"
 #include "../objects/classes.h"
 #include "../engine/compat.h"
 #include "../objects/enums.h"
@@ -13,6 +12,7 @@
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
 #include "pool_report.h"
+#include "pool_flush.h"
 #include "request_end.h"
 #include "telling.h"
 #include "zend_attributes.h"
@@ -238,11 +238,7 @@ ZEND_METHOD(McPatterns_Pool, flush) {
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	if (mcp_store_flush(php_mcp_pool_store(pool)) != MCP_OK) {
-		RETURN_FALSE;
-	}
-	php_mcp_cache_emptied_by_flush(pool);
-	RETURN_TRUE;
+	RETURN_BOOL(php_mcp_pool_flush(pool));
 }
 
 ZEND_METHOD(McPatterns_Pool, close) {

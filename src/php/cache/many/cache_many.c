@@ -5,10 +5,10 @@
 #include "cache_many.h"
 
 #include "../../objects/failure.h"
-#include "../cache_claims.h"
+#include "../claims/cache_claims.h"
 #include "../tags/cache_looks.h"
-#include "../cache_trouble.h"
-#include "../cache_value.h"
+#include "../value/cache_trouble.h"
+#include "../value/cache_value.h"
 
 /* Cuts the next array off the memory of all. */
 static void *cut(char **memory, size_t count, size_t size) {

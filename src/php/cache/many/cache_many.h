@@ -4,8 +4,8 @@
 #ifndef MCP_PHP_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_H
 
-#include "../cache_lifetime.h"
-#include "../cache_object.h"
+#include "../object/cache_lifetime.h"
+#include "../object/cache_object.h"
 
 /* The keys asked for, each once, in the caller's order or with the near ones last, and what is known of them. */
 typedef struct mcp_cache_many {

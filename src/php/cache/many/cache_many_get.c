@@ -2,7 +2,7 @@
  * straight to its place there. */
 /* SPDX-License-Identifier: MIT */
 #include "../../value/value.h"
-#include "../cache_claims.h"
+#include "../claims/cache_claims.h"
 #include "cache_collect.h"
 #include "cache_many_near.h"
 

@@ -4,7 +4,7 @@
 
 #include "../tags/cache_looks.h"
 #include "../near/cache_nearby.h"
-#include "../tags/cache_tag_numbers.h"
+#include "../object/cache_tag_numbers.h"
 
 /* malloc'ed by the request, as long as the call. */
 struct mcp_many_near {

@@ -2,12 +2,12 @@
  * needs no word of its own to its server is sent together. */
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/deferred.h"
-#include "../cache_claims.h"
+#include "../claims/cache_claims.h"
 #include "cache_collect.h"
 #include "../tags/cache_looks.h"
 #include "cache_many.h"
-#include "../cache_update.h"
-#include "../cache_value.h"
+#include "../value/cache_update.h"
+#include "../value/cache_value.h"
 
 /* One value of a setMultiple, encoded: all are, before the first is stored. */
 typedef struct pending_value {

@@ -7,8 +7,8 @@
 #include "../../host/near.h"
 #include "../../host/user.h"
 #include "../tags/cache_looks.h"
-#include "../tags/cache_tag_numbers.h"
-#include "../class_entry.h"
+#include "../object/cache_tag_numbers.h"
+#include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
 /* Gets ready, and leaves what the memo has: the object has read it, whoever its process was then. */

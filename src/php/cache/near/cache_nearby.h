@@ -3,9 +3,9 @@
 #ifndef MCP_PHP_CACHE_NEARBY_H
 #define MCP_PHP_CACHE_NEARBY_H
 
-#include "cache_memo.h"
-#include "../cache_object.h"
-#include "../cache_value.h"
+#include "../object/cache_memo.h"
+#include "../object/cache_object.h"
+#include "../value/cache_value.h"
 
 /* Begins what a call's reads take to be answered near; lives on the stack of the call. Its cache answers so
  * when it has it. */

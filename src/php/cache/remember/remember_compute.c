@@ -5,7 +5,7 @@
 
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
-#include "../cache_lifetime.h"
+#include "../object/cache_lifetime.h"
 #include "remember_cause.h"
 #include "remember_story.h"
 #include "remember_tags.h"

@@ -5,7 +5,7 @@
 
 #include "../../../core/key/key.h"
 #include "../tags/cache_tag_names.h"
-#include "../tags/cache_tag_numbers.h"
+#include "../object/cache_tag_numbers.h"
 
 /* Said in full: after the response the function that is running is not remember(). */
 #define TAGS_CALLABLE "McPatterns\\Cache::remember(): Argument #14 ($tags) "

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_REMEMBER_TROUBLE_H
 #define MCP_PHP_REMEMBER_TROUBLE_H
 
-#include "../cache_object.h"
+#include "../object/cache_object.h"
 
 /* Contains the exception that stands, which says why what was computed cannot be stored. It is counted, told to the
  * pool's listener, and cleared where there is a caller to get the value; after the response it is for the log. False

@@ -6,8 +6,8 @@
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../tags/cache_looks.h"
-#include "../tags/cache_tag_numbers.h"
-#include "../cache_value.h"
+#include "../object/cache_tag_numbers.h"
+#include "../value/cache_value.h"
 #include "remember_trouble.h"
 
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {

@@ -6,9 +6,9 @@
 #define MCP_PHP_REMEMBERING_H
 
 #include "../../engine/user_call.h"
-#include "../cache_claims.h"
-#include "../cache_object.h"
-#include "../class_entry.h"
+#include "../claims/cache_claims.h"
+#include "../object/cache_object.h"
+#include "../entry/class_entry.h"
 
 typedef struct mcp_remembering {
 	mcp_cache_object *object;

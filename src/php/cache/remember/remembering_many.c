@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remembering_many.h"
 
-#include "../cache_lifetime.h"
+#include "../object/cache_lifetime.h"
 #include "remember_cause.h"
 
 static void free_turn(zval *element) {

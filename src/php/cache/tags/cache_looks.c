@@ -5,8 +5,8 @@
 
 #include "../../engine/fiber.h"
 #include "../../host/process.h"
-#include "../cache_claims.h"
-#include "cache_tag_numbers.h"
+#include "../claims/cache_claims.h"
+#include "../object/cache_tag_numbers.h"
 
 #define LOOKS_MAX 16384
 

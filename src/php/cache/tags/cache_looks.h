@@ -5,8 +5,8 @@
 #define MCP_PHP_CACHE_LOOKS_H
 
 #include "../../../patterns/cache/entry/cache_tags.h"
-#include "../cache_emptied.h"
-#include "../cache_object.h"
+#include "../object/cache_emptied.h"
+#include "../object/cache_object.h"
 #include "php_mcpatterns.h"
 
 /* All of this request's looks; NULL in the globals while there are none. */

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CACHE_TAG_NAMES_H
 #define MCP_PHP_CACHE_TAG_NAMES_H
 
-#include "../cache_object.h"
+#include "../object/cache_object.h"
 
 /* The tags that a value may have, beside its namespace. */
 #define MCP_TAG_NAMES_MAX 16

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CACHE_TAGGING_H
 #define MCP_PHP_CACHE_TAGGING_H
 
-#include "../cache_object.h"
+#include "../object/cache_object.h"
 
 /* Makes a view with the object's tags and these. Runs user code. False with an exception. */
 bool php_mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint32_t count,

@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_CACHE_UPDATE_H
 #define MCP_PHP_CACHE_UPDATE_H
 
-#include "../engine/user_call.h"
-#include "cache_object.h"
+#include "../../engine/user_call.h"
+#include "../object/cache_object.h"
 
 /* Takes the value out of the cache. False if there is none for this caller, or with an exception. */
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value);

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_CACHE_TROUBLE_H
 #define MCP_PHP_CACHE_TROUBLE_H
 
-#include "cache_object.h"
+#include "../object/cache_object.h"
 
 /* Tells of the exception that stands, if it says that the value cannot be stored; one that user code threw says
  * nothing of it. */

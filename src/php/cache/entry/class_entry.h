@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_CLASS_ENTRY_H
 #define MCP_PHP_CLASS_ENTRY_H
 
-#include "../../patterns/cache/cache.h"
-#include "../objects/enums.h"
+#include "../../../patterns/cache/cache.h"
+#include "../../objects/enums.h"
 
 #include "php.h"
 

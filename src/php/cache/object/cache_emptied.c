@@ -2,10 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_emptied.h"
 
-#include "../../core/vendor/xxh64.h"
-#include "../engine/fiber.h"
-#include "cache_claims.h"
-#include "tags/cache_looks.h"
+#include "../../../core/vendor/xxh64.h"
+#include "../../engine/fiber.h"
 
 static uint64_t hash_address(const char *address) {
 	return XXH64(address, strlen(address), 0);
@@ -39,20 +37,4 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 	}
 	return place->servers == php_mcp_pool_servers_hash(emptied->pool) &&
 		place->key_namespace == emptied->key_namespace;
-}
-
-static void end_all(const mcp_emptied *emptied) {
-	php_mcp_cache_looks_end_emptied(emptied);
-	php_mcp_cache_claims_end_emptied(emptied);
-}
-
-void php_mcp_cache_emptied_by_clear(mcp_cache_object *object) {
-	end_all(&(mcp_emptied){
-		.pool = object->pool,
-		.key_namespace = php_mcp_cache_object_namespace(object),
-	});
-}
-
-void php_mcp_cache_emptied_by_flush(mcp_pool *pool) {
-	end_all(&(mcp_emptied){.pool = pool, .is_everything = true});
 }

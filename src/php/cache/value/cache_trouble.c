@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_trouble.h"
 
-#include "../objects/exceptions.h"
-#include "../objects/failure.h"
-#include "../pool/telling.h"
-#include "tags/cache_looks.h"
+#include "../../objects/exceptions.h"
+#include "../../objects/failure.h"
+#include "../../pool/telling.h"
+#include "../tags/cache_looks.h"
 #include "php_mcpatterns.h"
 
 void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,

@@ -3,12 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
-#include "../../patterns/cache/entry/cache_meter.h"
-#include "../host/environment.h"
-#include "../metrics/metering.h"
-#include "../metrics/metrics_reading.h"
-#include "../pooled/pooled_object.h"
-#include "near/cache_memo.h"
+#include "../../../patterns/cache/entry/cache_meter.h"
+#include "../../host/environment.h"
+#include "../../metrics/metering.h"
+#include "../../metrics/metrics_reading.h"
+#include "../../pooled/pooled_object.h"
+#include "cache_memo.h"
 
 #define DEFAULT_TTL_MS 3600000
 #define DEFAULT_LEASE_MS 10000

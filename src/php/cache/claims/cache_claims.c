@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_claims.h"
 
-#include "../engine/computing.h"
-#include "../host/environment.h"
-#include "../metrics/metering.h"
-#include "tags/cache_tag_numbers.h"
-#include "../host/process.h"
+#include "../../engine/computing.h"
+#include "../../host/environment.h"
+#include "../../metrics/metering.h"
+#include "../object/cache_tag_numbers.h"
+#include "../../host/process.h"
 #include "php_mcpatterns.h"
 
 /* From so many on, those that ran out long ago are looked for and forgotten: a process that lives long

@@ -4,11 +4,11 @@
 #ifndef MCP_PHP_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_H
 
-#include "../../patterns/cache/cache.h"
-#include "../../patterns/cache/entry/cache_tags.h"
-#include "../../patterns/copies/copies.h"
-#include "../objects/object.h"
-#include "../pool/pool.h"
+#include "../../../patterns/cache/cache.h"
+#include "../../../patterns/cache/entry/cache_tags.h"
+#include "../../../patterns/copies/copies.h"
+#include "../../objects/object.h"
+#include "../../pool/pool.h"
 
 #include "php.h"
 

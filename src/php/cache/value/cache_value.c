@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
-#include "../objects/failure.h"
-#include "cache_claims.h"
-#include "tags/cache_looks.h"
+#include "../../objects/failure.h"
+#include "../claims/cache_claims.h"
+#include "../tags/cache_looks.h"
 #include "cache_trouble.h"
-#include "class_entry.h"
+#include "../entry/class_entry.h"
 
 bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
 	mcp_cache_entry *entry) {

@@ -4,9 +4,9 @@
 #ifndef MCP_PHP_CACHE_CLAIMS_H
 #define MCP_PHP_CACHE_CLAIMS_H
 
-#include "../host/give_back.h"
-#include "cache_emptied.h"
-#include "cache_object.h"
+#include "../../host/give_back.h"
+#include "../object/cache_emptied.h"
+#include "../object/cache_object.h"
 
 /* emalloc'ed. */
 typedef struct mcp_held_claim {

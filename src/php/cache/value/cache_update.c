@@ -3,12 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_update.h"
 
-#include "../../core/backoff.h"
-#include "../host/environment.h"
-#include "../objects/exceptions.h"
-#include "../objects/failure.h"
-#include "cache_claims.h"
-#include "tags/cache_looks.h"
+#include "../../../core/backoff.h"
+#include "../../host/environment.h"
+#include "../../objects/exceptions.h"
+#include "../../objects/failure.h"
+#include "../claims/cache_claims.h"
+#include "../tags/cache_looks.h"
 #include "cache_value.h"
 
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {

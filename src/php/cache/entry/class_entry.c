@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_entry.h"
 
-#include "../objects/classes.h"
-#include "../objects/object.h"
+#include "../../objects/classes.h"
+#include "../../objects/object.h"
 
 #include "class_entry_arginfo.h"
 

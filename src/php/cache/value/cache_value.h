@@ -3,8 +3,8 @@
 #ifndef MCP_PHP_CACHE_VALUE_H
 #define MCP_PHP_CACHE_VALUE_H
 
-#include "../value/value.h"
-#include "cache_object.h"
+#include "../../value/value.h"
+#include "../object/cache_object.h"
 
 /* get, peek, lookup and read. */
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_lifetime.h"
 
-#include "../objects/duration.h"
-#include "../host/environment.h"
+#include "../../objects/duration.h"
+#include "../../host/environment.h"
 
 /* Spreads soft TTLs by C10, so that what was stored together does not expire together. */
 mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {

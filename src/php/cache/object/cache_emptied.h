@@ -1,5 +1,5 @@
-/* The end of what this process keeps of a key, a look or a claim, when its own Fiber empties the key with many others: by
- * clear() all of a namespace, by flush() all that is on the servers. Its caller stores from then on what it computes anew. */
+/* Which of the keys that this process keeps something of, a look or a claim, its own Fiber has emptied with many others:
+ * by clear() all of a namespace, by flush() all that is on the servers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_EMPTIED_H
 #define MCP_PHP_CACHE_EMPTIED_H
@@ -26,11 +26,5 @@ typedef struct mcp_emptied {
 
 /* Says whether it has emptied the key there, and the place is its own. */
 bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place);
-
-/* Ends this Fiber's looks at the keys of the object's namespace, and its claims there by get and lookup, which are
- * given back: all servers have been told that the namespace is cleared. */
-void php_mcp_cache_emptied_by_clear(mcp_cache_object *object);
-/* Ends them at all keys on the Pool's servers, which have been emptied: there is nothing to give back. */
-void php_mcp_cache_emptied_by_flush(mcp_pool *pool);
 
 #endif

@@ -1,10 +1,10 @@
 /* The methods of McPatterns\Cache that take many keys, as those of class_cache.c take one. */
 /* SPDX-License-Identifier: MIT */
-#include "../cache_arguments.h"
-#include "../cache_lifetime.h"
-#include "cache_many.h"
-#include "../cache_object.h"
-#include "../remember/remember_many.h"
+#include "cache_arguments.h"
+#include "object/cache_lifetime.h"
+#include "many/cache_many.h"
+#include "object/cache_object.h"
+#include "remember/remember_many.h"
 
 /* Stands, as the next ones do, in the class's table, which class_cache_arginfo.h makes. */
 ZEND_METHOD(McPatterns_Cache, rememberMany);

@@ -1,0 +1,22 @@
+/* Has looks and claims end by one measure. */
+/* SPDX-License-Identifier: MIT */
+#include "cache_kept.h"
+
+#include "../claims/cache_claims.h"
+#include "cache_looks.h"
+
+static void end_all(const mcp_emptied *emptied) {
+	php_mcp_cache_looks_end_emptied(emptied);
+	php_mcp_cache_claims_end_emptied(emptied);
+}
+
+void php_mcp_cache_kept_end_cleared(mcp_cache_object *object) {
+	end_all(&(mcp_emptied){
+		.pool = object->pool,
+		.key_namespace = php_mcp_cache_object_namespace(object),
+	});
+}
+
+void php_mcp_cache_kept_end_flushed(mcp_pool *pool) {
+	end_all(&(mcp_emptied){.pool = pool, .is_everything = true});
+}
