@@ -175,6 +175,21 @@ static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
 	faults_part(&with);
 }
 
+/* The write that it was for is the first that is told of it, however often it was asked; from then on the server is
+ * left alone. */
+static void who_cannot_be_asked_has_failed_the_write(void **state) {
+	(void)state;
+	mcp_store *store = faults_store("/nonexistent/mcpatterns.sock");
+	mcp_key key = faults_key("key");
+	assert_int_equal(MCP_STORE_ITEM_MAX, mcp_store_item_max(store, &key, LARGE));
+	assert_int_equal(MCP_STORE_ITEM_MAX, mcp_store_item_max(store, &key, LARGE));
+	assert_int_equal(MCP_UNREACHABLE, set_large(store, LARGE));
+	assert_false(mcp_store_last_failure(store)->is_left_alone);
+	assert_int_equal(MCP_UNREACHABLE, set_large(store, LARGE));
+	assert_true(mcp_store_last_failure(store)->is_left_alone);
+	mcp_store_free(store);
+}
+
 static void a_server_without_cas_ids_says_so(void **state) {
 	(void)state;
 	private_server server = {.option = "-C"};
@@ -205,6 +220,7 @@ int main(void) {
 		cmocka_unit_test(small_writes_ask_nothing_and_large_ones_once),
 		cmocka_unit_test(a_proxy_without_settings_is_asked_once_and_written_to),
 		cmocka_unit_test(no_cas_id_outlives_a_connection_that_asking_broke),
+		cmocka_unit_test(who_cannot_be_asked_has_failed_the_write),
 		cmocka_unit_test(a_server_without_cas_ids_says_so),
 	};
 	return faults_run(tests, NULL, NULL);

@@ -18,6 +18,7 @@ typedef struct mcp_exchange {
 	uint64_t began_ms;           /* the request under way, unless its wire bounds what it takes */
 	size_t moved;                /* its bytes and its answer's, as far as they count */
 	mcp_store_failure failure;   /* the last one */
+	bool is_untold;              /* it was an inquiry's: no status has told a caller of it */
 	mcp_metrics_server *metrics; /* what is counted of this server; NULL: nothing */
 	int32_t until_timed;         /* how many requests on one is timed; <= 0: the one under way is */
 	uint64_t timed_from_ns;      /* of that one alone */
@@ -33,7 +34,8 @@ void mcp_exchange_note_failure(mcp_exchange *exchange);
 void mcp_exchange_note_slowness(mcp_exchange *exchange);
 /* Notes that the server was not asked: this process has no memory for it. Returns MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
-/* Notes that the last failure keeps a call from being sent. Returns MCP_UNREACHABLE. */
+/* Notes that the last failure keeps a call from being sent; one that is untold is that call's own. Returns
+ * MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);
 
 /* Counts from now on what becomes of its requests for this server, where its environment counts. */

@@ -4,6 +4,7 @@
 #include "exchange.h"
 
 static void note(mcp_exchange *exchange, const mcp_reason *reason) {
+	exchange->is_untold = false;
 	exchange->failure = (mcp_store_failure){
 		.reason = *reason,
 		.at_ms = mcp_wall_ms(exchange->environment),
@@ -28,7 +29,8 @@ mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange) {
 
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
 	exchange->failure.met_ms = exchange->began_ms;
-	exchange->failure.is_left_alone = true;
+	exchange->failure.is_left_alone = !exchange->is_untold;
+	exchange->is_untold = false;
 	return MCP_UNREACHABLE;
 }
 

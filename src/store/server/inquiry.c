@@ -46,15 +46,21 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
 
-/* Asks; not having been told is no failure of what the caller wants. */
+static bool may_be_asked(const mcp_exchange *exchange) {
+	return mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
+}
+
+/* Asks; not having been told is no failure of what the caller wants. That the server cannot be asked is one, which is
+ * counted here, and told by the call that this was for. */
 size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
-	const mcp_peer *peer = &exchange->peer;
-	if (mcp_exchange_begin(exchange) == MCP_OK && learn_item_max(exchange) != MCP_OK) {
-		mcp_exchange_note_failure(exchange);
-		mcp_breaker_trip(&exchange->breaker, mcp_exchange_now_ms(exchange),
-			exchange->retry_after_ms);
+	if (may_be_asked(exchange) && mcp_exchange_begin(exchange) == MCP_OK &&
+		learn_item_max(exchange) == MCP_UNREACHABLE) {
+		mcp_exchange_finish_read(exchange, MCP_UNREACHABLE);
+		exchange->is_untold = true;
 	}
-	return peer->item_max != 0 ? peer->item_max : MCP_STORE_ITEM_MAX;
+	const mcp_peer *peer = &exchange->peer;
+	return peer->item_max != 0 ? peer->item_max
+							   : mcp_answer_limit_lower(exchange->environment, MCP_STORE_ITEM_MAX);
 }
 
 mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
