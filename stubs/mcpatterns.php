@@ -648,7 +648,8 @@ final class Lock
     /**
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
      * most an eighth of what was waited so far (2 to 100 ms, random), and at the moment when the lock
-     * is free by what its key says; 0 tries once, INF goes on until it has it. The caller that waits longest has no better chance. A lock that this
+     * is free by what its key says; 0 tries once, INF goes on until it has it. Seconds, not milliseconds: 5000 are 83 minutes, and no wait
+     * is refused for its length. The caller that waits longest has no better chance. A lock that this
      * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
      * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
      * look; 2 to extend.
@@ -1254,7 +1255,7 @@ final class Pool
 final class RateLimiter
 {
     /**
-     * Asks no server. $limit attempts in $period seconds, at most 4294967.
+     * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
      *
      * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
@@ -1327,7 +1328,7 @@ final class Semaphore
     /**
      * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
      * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
-     * one. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
+     * one; as there, seconds, not milliseconds. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
      * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
      * another took in between or that a dead holder left; 1 for each further look; 2 to extend.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9c9c1589c89db384c04a59d0a4c0f4465ef7a9f7 */
+ * Stub hash: cc19dec10f65475fb1ef2fffd39ca659d55ce9b5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

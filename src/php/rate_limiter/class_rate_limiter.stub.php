@@ -22,7 +22,7 @@ namespace McPatterns;
 final class RateLimiter
 {
     /**
-     * Asks no server. $limit attempts in $period seconds, at most 4294967.
+     * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
      *
      * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
