@@ -76,6 +76,9 @@ mcpatterns_sources="
 	src/patterns/cache/entry/cache_side_number.c
 	src/patterns/cache/entry/cache_tags.c
 	src/patterns/cache/entry/cache_tags_noted.c
+	src/patterns/cache/guarded/cache_guarded_look.c
+	src/patterns/cache/guarded/cache_guarded_note.c
+	src/patterns/cache/guarded/cache_guarded_store.c
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/look/cache_tags_look.c
@@ -445,6 +448,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/election])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/entry])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/guarded])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/look])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/write])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/copies])

@@ -103,7 +103,8 @@ bool samples_are_read(const mcp_envelope *envelope, size_t payload_length) {
 int samples_differences(const mcp_envelope *a, const mcp_envelope *b) {
 	bool is_state_other = a->has_value != b->has_value || a->has_claim != b->has_claim ||
 		a->has_failure != b->has_failure || a->has_counter != b->has_counter ||
-		a->is_tombstone != b->is_tombstone || a->has_signature != b->has_signature;
+		a->is_tombstone != b->is_tombstone || a->is_contested != b->is_contested ||
+		a->has_signature != b->has_signature;
 	bool is_signature_other = a->has_signature && b->has_signature &&
 		memcmp(a->signature, b->signature, sizeof(a->signature)) != 0;
 	bool are_tags_other = !mcp_bytes_equal(a->tags, b->tags);

@@ -108,6 +108,13 @@ static const mcp_store_operations operations = {
 	.started_us = started_us,
 };
 
+void world_prove(test_world *world) {
+	static mcp_store_operations proving;
+	proving = operations;
+	proving.proves = true;
+	world->store->operations = &proving;
+}
+
 static test_world *world_of(const mcp_environment *environment) {
 	return environment->context;
 }

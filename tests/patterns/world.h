@@ -54,6 +54,9 @@ void world_pass(test_world *world, uint64_t duration_ms);
 /* Starts counting calls anew, with one fault at the n-th; 0: none. */
 void world_watch(test_world *world, unsigned fault_at, world_fault fault);
 
+/* Proves writes from now on, as over a connection of our own. */
+void world_prove(test_world *world);
+
 mcp_key world_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name);
 /* Writes as another client does; the next reads so. NULL if it is absent; else valid until the next call. */
 void world_put(test_world *world, const char *wire, const char *value, uint64_t ttl_ms);

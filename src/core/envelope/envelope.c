@@ -29,7 +29,7 @@ enum {
 	STATE_TOMBSTONE = 0x10,
 	STATE_SIGNATURE = 0x20,
 	STATE_TAGS = 0x40,
-	STATE_KNOWN = 0x7F,
+	STATE_CONTESTED = 0x80,
 	STATE_SHORT = STATE_VALUE | STATE_TOMBSTONE,
 };
 
@@ -65,12 +65,18 @@ static inline bool is_tagged(const mcp_envelope *envelope) {
 	return envelope->tags.length > 0 && envelope->has_value;
 }
 
+/* Says whether a placeholder is to say so: it ends with the next value. */
+static inline bool is_contested(const mcp_envelope *envelope) {
+	return envelope->is_contested && !envelope->has_value && !envelope->is_tombstone;
+}
+
 static unsigned char state_of(const mcp_envelope *envelope) {
 	return (unsigned char)((envelope->has_value ? STATE_VALUE : 0) |
 		(envelope->has_claim ? STATE_CLAIM : 0) | (envelope->has_failure ? STATE_FAILURE : 0) |
 		(envelope->has_counter ? STATE_COUNTER : 0) |
 		(envelope->is_tombstone ? STATE_TOMBSTONE : 0) |
-		(is_signed(envelope) ? STATE_SIGNATURE : 0) | (is_tagged(envelope) ? STATE_TAGS : 0));
+		(is_signed(envelope) ? STATE_SIGNATURE : 0) | (is_tagged(envelope) ? STATE_TAGS : 0) |
+		(is_contested(envelope) ? STATE_CONTESTED : 0));
 }
 
 /* Returns what stands in the hard end's place: without a soft end there is no hard end, so the grace that a
@@ -150,6 +156,7 @@ MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->has_value = (state & STATE_VALUE) != 0;
 	envelope->is_tombstone = (state & STATE_TOMBSTONE) != 0;
+	envelope->is_contested = (state & STATE_CONTESTED) != 0;
 	envelope->has_counter = false;
 	envelope->has_claim = false;
 	envelope->has_failure = false;
@@ -226,9 +233,11 @@ static size_t header_length(mcp_bytes item, unsigned state) {
 /* Finds the combinations that no writer makes: they would let a corrupt byte pass for a meaning. */
 static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
-		return (state & STATE_TOMBSTONE) != 0;
+		return (state & (STATE_TOMBSTONE | STATE_CONTESTED)) != 0;
 	}
-	return payload_length != 0 || (state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
+	bool is_of_two_kinds = (state & STATE_TOMBSTONE) && (state & STATE_CONTESTED);
+	return is_of_two_kinds || payload_length != 0 ||
+		(state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
 /* Makes the checks that need all of the header, and reads its fixed part and its state. */
@@ -253,7 +262,7 @@ static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp
 	const unsigned char *from = (const unsigned char *)item.data;
 	unsigned state = from[AT_STATE];
 	size_t header = header_length(item, state);
-	if ((state & ~(unsigned)STATE_KNOWN) != 0 || item.length < header ||
+	if (item.length < header ||
 		!read_header(from, key_fingerprint, item.length - header, envelope)) {
 		return false;
 	}

@@ -47,6 +47,7 @@ static mcp_envelope placeholder(const mcp_cache *cache, const mcp_key *key,
 	envelope.has_failure = before->has_failure;
 	envelope.failures = before->failures;
 	envelope.pause_end_ms = before->pause_end_ms;
+	envelope.is_contested = before->is_contested;
 	return envelope;
 }
 

@@ -1,0 +1,350 @@
+/* Holds what is stored after a look to V1 and V2: in the plain case, over each thing that may stand there by then, with
+ * answers lost, and what each step costs. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/patterns/cache/guarded/cache_guarded.h"
+#include "cache_world.h"
+
+#define HOLDOFF_MS 2000u
+
+static mcp_guarded_note note, rivals_note;
+
+static int open_guarded_world(void **state) {
+	note = rivals_note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
+	return open_cache_world(state);
+}
+
+/* Looks as get does. */
+static mcp_verdict look_by(mcp_cache *cache, cache_world *w, mcp_guarded_note *noted) {
+	mcp_cache_entry entry;
+	mcp_cache_get(cache, &w->key, &entry);
+	mcp_cache_guarded_note(cache, &w->key, &entry, noted);
+	return entry.verdict;
+}
+
+static mcp_verdict look(cache_world *w) {
+	return look_by(&w->cache, w, &note);
+}
+
+static void rival_looks(cache_world *w) {
+	look_by(&w->rival, w, &rivals_note);
+}
+
+static mcp_status store(cache_world *w, const char *text) {
+	mcp_cache_value value = text_value(text);
+	return mcp_cache_guarded_set(&w->cache, &w->key, &value, HOLDOFF_MS, &note);
+}
+
+static mcp_status rival_stores(cache_world *w, const char *text) {
+	mcp_cache_value value = text_value(text);
+	return mcp_cache_guarded_set(&w->rival, &w->key, &value, HOLDOFF_MS, &rivals_note);
+}
+
+static void rival_fills(cache_world *w) {
+	rivals_note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
+	rival_looks(w);
+	rival_stores(w, "rival's");
+}
+
+static bool is_a_contested_mark(cache_world *w) {
+	mcp_envelope envelope = stored_envelope(w);
+	return envelope.is_contested && !envelope.has_value && !envelope.has_claim;
+}
+
+static bool is_gone(cache_world *w) {
+	return world_peek(&w->world, "k") == NULL;
+}
+
+/* Says whether what stands there is shown until the holdoff has passed and no longer. */
+static bool is_capped(cache_world *w) {
+	mcp_envelope envelope = stored_envelope(w);
+	return envelope.soft_ms == envelope.created_ms + HOLDOFF_MS &&
+		envelope.hard_ms == envelope.created_ms + 11 * TTL_MS;
+}
+
+static void a_miss_and_a_store_cost_two_calls_and_one(void **state) {
+	cache_world *w = *state;
+	world_prove(&w->world);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_VERDICT_MISS, look(w));
+	assert_int_equal(2, w->world.calls);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	assert_int_equal(3, w->world.calls);
+	assert_string_equal("row", shown(w));
+	assert_int_equal(MCP_OK, store(w, "row 2"));
+	assert_int_equal(4, w->world.calls);
+	assert_string_equal("row 2", shown(w));
+}
+
+static void a_store_without_a_proof_costs_two_calls(void **state) {
+	cache_world *w = *state;
+	look(w);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	assert_int_equal(2, w->world.calls);
+}
+
+static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old row");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_VERDICT_FRESH, look(w));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	assert_string_equal("row", shown(w));
+}
+
+static void a_mark_is_nothing_to_all_others(void **state) {
+	cache_world *w = *state;
+	look(w);
+	mcp_cache_entry entry;
+	mcp_cache_lookup(&w->rival, &w->key, &entry);
+	assert_int_equal(MCP_VERDICT_MISS, entry.verdict);
+	assert_int_equal(MCP_NOT_FOUND,
+		mcp_cache_touch(&w->rival, &w->key, (mcp_lifetime){.ttl_ms = TTL_MS}));
+	int64_t number;
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_increment(&w->rival, &w->key, 1, &number));
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->rival, &w->key, &entry));
+	mcp_cache_value value = text_value("added");
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_replace(&w->rival, &w->key, &value));
+	assert_int_equal(MCP_OK, mcp_cache_add(&w->rival, &w->key, &value));
+	assert_string_equal("added", shown(w));
+}
+
+static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state) {
+	cache_world *w = *state;
+	look(w);
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
+	mcp_cache_entry entry;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &entry);
+	assert_int_equal(MCP_VERDICT_ELECTED, entry.verdict);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	mcp_cache_value value = text_value("computed before that");
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_publish(&w->rival, &w->key, &entry.claim, &value));
+	assert_string_equal("row", shown(w));
+}
+
+static void what_was_read_before_a_delete_is_refused(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_deletes(w);
+	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
+	assert_true(is_gone(w));
+	look(w); /* the first look counts: the row may be from before the delete */
+	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
+	assert_null(shown(w));
+	assert_int_equal(2, w->statistics.counts[MCP_COUNT_REFUSED]);
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ERRORS]);
+}
+
+static void an_own_delete_ends_the_note(void **state) {
+	cache_world *w = *state;
+	look(w);
+	mcp_cache_guarded_note_delete(&note, mcp_cache_delete(&w->cache, &w->key));
+	look(w);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	mcp_cache_guarded_note_delete(&note, MCP_UNKNOWN);
+	assert_int_equal(MCP_NOTE_TORN, note.state);
+}
+
+static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_fills(w);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	assert_true(is_a_contested_mark(w));
+	mcp_guarded_note late = note;
+	rival_fills(w);
+	assert_string_equal("rival's", shown(w));
+	assert_true(is_capped(w));
+	uint64_t epoch = stored_envelope(w).epoch;
+	note = late;
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	assert_string_equal("rival's", shown(w));
+	assert_true(is_capped(w));
+	assert_true(stored_envelope(w).epoch != epoch);
+}
+
+static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_fills(w);
+	mcp_guarded_note of_value = {.state = MCP_NOTE_NONE};
+	look_by(&w->rival, w, &of_value);
+	assert_int_equal(MCP_OK, store(w, "rival's"));
+	assert_string_equal("rival's", shown(w));
+	rivals_note = of_value;
+	assert_int_equal(MCP_NOT_STORED, rival_stores(w, "computed before that"));
+	assert_null(shown(w));
+}
+
+static void another_mark_is_flagged(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_deletes(w);
+	rival_looks(w);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	assert_true(is_a_contested_mark(w));
+	assert_int_equal(MCP_OK, rival_stores(w, "rival's"));
+	assert_true(is_capped(w));
+}
+
+static void a_claim_that_was_not_noted_is_not_left(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_deletes(w);
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
+	mcp_cache_entry entry;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &entry);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	mcp_cache_value value = text_value("computed before that");
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_publish(&w->rival, &w->key, &entry.claim, &value));
+	assert_null(shown(w));
+}
+
+static void a_contested_mark_stays_one_under_a_claim(void **state) {
+	cache_world *w = *state;
+	look(w);
+	rival_deletes(w);
+	rival_looks(w);
+	store(w, "row");
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	assert_int_equal(MCP_OK, rival_stores(w, "rival's"));
+	assert_true(is_capped(w));
+}
+
+static void a_mark_that_may_come_late_is_not_believed(void **state) {
+	cache_world *w = *state;
+	disturb(w, 2, WORLD_REQUEST_LOST);
+	look(w);
+	assert_int_equal(MCP_NOTE_TORN, note.state);
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	note.state = MCP_NOTE_NONE;
+	disturb(w, 2, WORLD_REPLY_LOST);
+	look(w);
+	assert_int_equal(MCP_OK, store(w, "row"));
+}
+
+static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old row");
+	disturb(w, 1, WORLD_DOWN);
+	look(w);
+	assert_int_equal(MCP_NOTE_TORN, note.state);
+	w->world.is_down = false;
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	assert_true(is_a_contested_mark(w));
+}
+
+static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) {
+	cache_world *w = *state;
+	world_prove(&w->world);
+	look(w);
+	disturb(w, 1, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	disturb(w, 1, WORLD_REQUEST_LOST);
+	assert_int_equal(MCP_UNKNOWN, store(w, "row 2"));
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row 3"));
+	assert_true(is_a_contested_mark(w));
+}
+
+static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
+	cache_world *w = *state;
+	world_put(&w->world, "k", "another client's", 0);
+	look(w);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	note.state = MCP_NOTE_NONE;
+	world_put(&w->world, "k", "another client's", 0);
+	look(w);
+	world_put(&w->world, "k", "another client's", 0);
+	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
+	assert_true(is_a_contested_mark(w));
+}
+
+static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state) {
+	cache_world *w = *state;
+	world_prove(&w->world);
+	put_old(w, "old row");
+	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, store(w, "row"));
+	assert_int_equal(1, w->world.calls);
+	assert_string_equal("row", shown(w));
+	assert_false(stored_envelope(w).has_claim);
+}
+
+static void adding_replaces_no_fresh_value(void **state) {
+	cache_world *w = *state;
+	mcp_cache_value value = text_value("mine");
+	look(w);
+	rival_fills(w);
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
+	assert_string_equal("rival's", shown(w));
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_REFUSED]);
+	rival_deletes(w);
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
+	note.state = MCP_NOTE_NONE;
+	look(w);
+	assert_int_equal(MCP_OK, mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
+	assert_string_equal("mine", shown(w));
+}
+
+static void without_a_look_it_is_set_or_added_and_noted(void **state) {
+	cache_world *w = *state;
+	mcp_cache_value value = text_value("mine");
+	put_text(w, "other");
+	assert_int_equal(MCP_NOT_STORED,
+		mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
+	assert_int_equal(MCP_OK, store(w, "mine"));
+	rival_deletes(w);
+	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
+	note.state = MCP_NOTE_NONE;
+	assert_int_equal(MCP_OK, mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
+	rival_deletes(w);
+	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
+}
+
+static void a_discarded_store_deletes(void **state) {
+	cache_world *w = *state;
+	put_text(w, "old row");
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_guarded_discard(&w->cache, &w->key));
+	assert_true(is_gone(w));
+}
+
+int main(void) {
+#define GUARDED_TEST(f) cmocka_unit_test_setup_teardown(f, open_guarded_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		GUARDED_TEST(a_miss_and_a_store_cost_two_calls_and_one),
+		GUARDED_TEST(a_store_without_a_proof_costs_two_calls),
+		GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over),
+		GUARDED_TEST(a_mark_is_nothing_to_all_others),
+		GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over),
+		GUARDED_TEST(what_was_read_before_a_delete_is_refused),
+		GUARDED_TEST(an_own_delete_ends_the_note),
+		GUARDED_TEST(another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff),
+		GUARDED_TEST(the_same_bytes_are_as_good_and_get_another_epoch),
+		GUARDED_TEST(another_mark_is_flagged),
+		GUARDED_TEST(a_claim_that_was_not_noted_is_not_left),
+		GUARDED_TEST(a_contested_mark_stays_one_under_a_claim),
+		GUARDED_TEST(a_mark_that_may_come_late_is_not_believed),
+		GUARDED_TEST(a_torn_note_is_no_note_of_what_stands_there),
+		GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note),
+		GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes),
+		GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over),
+		GUARDED_TEST(adding_replaces_no_fresh_value),
+		GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted),
+		GUARDED_TEST(a_discarded_store_deletes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
