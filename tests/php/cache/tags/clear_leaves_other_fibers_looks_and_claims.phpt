@@ -43,6 +43,10 @@ foreach ($empties as $name => $empty) {
     $in_a_fiber();
     $set();
     $told[] = "ours " . $status();
+    $cache->set('k', 1);
+    $get();
+    $around($get, $empty, $set);
+    $told[] = 'looked after us ' . $status();
     echo "$name: ", implode(', ', $told), "\n";
 
     $told = [];
@@ -63,9 +67,9 @@ foreach ($empties as $name => $empty) {
 }
 ?>
 --EXPECT--
-clear: the looker's Fresh, from outside Miss, by another's Miss, both looked Miss, both, as the one that cleared Miss, ours Miss
+clear: the looker's Fresh, from outside Miss, by another's Miss, both looked Miss, both, as the one that cleared Miss, ours Miss, looked after us Miss
 ... [true,"Miss","computed","Miss"]
-clear softly: the looker's Fresh, from outside Stale, by another's Stale, both looked Stale, both, as the one that cleared Stale, ours Stale
+clear softly: the looker's Fresh, from outside Stale, by another's Stale, both looked Stale, both, as the one that cleared Stale, ours Stale, looked after us Stale
 ... [true,"Stale","computed","Stale"]
-flush: the looker's Fresh, from outside Miss, by another's Miss, both looked Miss, both, as the one that cleared Miss, ours Miss
+flush: the looker's Fresh, from outside Miss, by another's Miss, both looked Miss, both, as the one that cleared Miss, ours Miss, looked after us Miss
 ... [false,"Miss","computed","Miss"]
