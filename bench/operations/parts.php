@@ -10,7 +10,7 @@ namespace McPatterns\Bench;
 
 /* The first that fits the innermost function which any of them fits: helpers belong to what they were inlined into. */
 const PARTS = [
-	'arguments, the object and its store' => '{^php/(?!value/|metrics/|host/(near|environment|system_time)|cache/(near/|many/cache_(collect|many_get|many_near)|cache_value))}',
+	'arguments, the object and its store' => '{^php/(?!value/|metrics/|host/(near|environment|system_time)|cache/(near/|object/cache_memo|value/cache_value|many/cache_(collect|many_get|many_near)))}',
 	'the key: prefix, a look at its bytes, its fingerprint' => '{^(core/key/|core/vendor/xxhash|php/cache/many/cache_collect)}',
 	'clocks' => '{^(php/host/(environment|system_time)|core/environment)}',
 	'the request, sent' => '{^store/wire/(direct/request|deadline|direct/wire_direct\w*\.[ch] (ask|compose|add_|send|mcp_direct_send)|socket\.[ch] (mcp_socket_)?(try_to_)?send)}',
@@ -18,11 +18,11 @@ const PARTS = [
 	'waiting and receiving' => '{^store/wire/(direct/inbox|socket|direct/wire_direct_line)}',
 	'libmemcached and its connection' => '{^store/wire/(libmemcached/wire_(libmemcached|cause|results)|wire_guard)}',
 	'numbers, read and written' => '{^core/(decimal|hex)}',
-	'near: looked for and kept in the object' => '{^php/(host/near|cache/near/|cache/many/cache_many_near)}',
+	'near: looked for and kept in the object' => '{^php/(host/near|cache/near/|cache/object/cache_memo|cache/many/cache_many_near)}',
 	'near: the value copied out of the shared memory' => '{^core/near/near_room\.[ch] mcp_near_place_copy}',
 	'near: change counters; found in the shared memory' => '{^(core/near/|patterns/cache/look/cache_near)}',
 	'the envelope, read and judged, or made' => '{^(core/envelope/(envelope|freshness|expiry)|patterns/cache/(?!entry/cache_meter))}',
-	'the value as PHP\'s' => '{^php/(value/|cache/cache_value|cache/many/cache_many_get)}',
+	'the value as PHP\'s' => '{^php/(value/|cache/value/cache_value|cache/many/cache_many_get)}',
 	'counting' => '{^(core/metrics/|patterns/cache/entry/cache_meter|php/metrics)}',
 	'what the pattern decides' => '{^(patterns/|core/items/lock)}',
 	'what connects the layers' => '{^(store/|core/breaker)}',
