@@ -124,6 +124,8 @@ mcpatterns_sources="
 	src/php/cache/class_cache.c
 	src/php/cache/class_cache_many.c
 	src/php/cache/entry/class_entry.c
+	src/php/cache/guarded/cache_guarding.c
+	src/php/cache/guarded/cache_notes.c
 	src/php/cache/many/cache_collect.c
 	src/php/cache/many/cache_many.c
 	src/php/cache/many/cache_many_get.c
@@ -463,6 +465,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/claims])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/entry])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/guarded])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/many])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/near])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/object])

@@ -10,6 +10,7 @@
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
 #include "src/php/cache/tags/cache_kept.h"
+#include "src/php/cache/guarded/cache_notes.h"
 #include "src/php/cache/tags/cache_looks.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/metering.h"
@@ -66,6 +67,7 @@ static const mcp_request_ending request_endings[] = {
 	php_mcp_give_back_between,
 	php_mcp_cache_claims_reset_between,
 	php_mcp_cache_looks_reset,
+	php_mcp_cache_notes_reset,
 	php_mcp_memo_empty_all,
 	php_mcp_key_drift_reset,
 	php_mcp_strip_file_end_lines,
@@ -219,6 +221,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_give_back_all();
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
+	php_mcp_cache_notes_reset();
 	php_mcp_class_pool_release_default();
 	return SUCCESS;
 }
@@ -228,6 +231,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 static int forget_request(void) {
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
+	php_mcp_cache_notes_reset();
 	MCP_G(held) = NULL;
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;

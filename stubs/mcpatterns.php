@@ -47,10 +47,16 @@ final class Cache
      * changes is not followed by what was there before; what other hosts change may be, for so long. Running
      * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
      * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
+     * $guarded true: for code that reads a database between get() and set(), and deletes what it has changed there. A look that
+     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s or setMultiple()s later goes in the place of
+     * what its first look has found, and of nothing else: false, counted as refused, where that has changed since, so what was read before
+     * a change never stays for longer than $holdoff seconds (above 0). A hit costs what it did, a miss 1 round trip more, a set() after a look
+     * 2 round trips, 1 over Transport::Direct after a miss of this process. What is set without a look is stored whatever is there. A
+     * LogicException with $copies or a Pool that fails over. See docs/classes/guarded.md.
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false) {}
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value

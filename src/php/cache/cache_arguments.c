@@ -57,7 +57,7 @@ bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments,
 	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "a TTL is given as ttl:")) {
 		return false;
 	}
-	ZEND_PARSE_PARAMETERS_START(1, 14)
+	ZEND_PARSE_PARAMETERS_START(1, 16)
 		Z_PARAM_OBJ_OF_CLASS(arguments->pool, php_mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(arguments->prefix)
@@ -73,6 +73,8 @@ bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments,
 		Z_PARAM_NUMBER(arguments->near)
 		Z_PARAM_BOOL(arguments->clearable)
 		Z_PARAM_BOOL(arguments->foreign)
+		Z_PARAM_BOOL(arguments->guarded)
+		Z_PARAM_NUMBER(arguments->holdoff)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	return true;
 }
@@ -124,6 +126,23 @@ static bool judge_foreign(const mcp_cache_arguments *arguments) {
 	return false;
 }
 
+/* Refuses a guarded cache what would put back behind its back what it has refused: a copy, or a server that was away. */
+static bool judge_guarded(const mcp_cache_arguments *arguments, uint32_t *holdoff_ms) {
+	if (!judge_short(arguments->holdoff, 16, MCP_DURATION_POSITIVE, holdoff_ms)) {
+		return false;
+	}
+	mcp_pool *pool = arguments->guarded ? php_mcp_class_pool_get(arguments->pool) : NULL;
+	if (pool == NULL || (arguments->copies == 1 && !php_mcp_pool_fails_over(pool))) {
+		return true;
+	}
+	zend_throw_exception(spl_ce_LogicException,
+		arguments->copies > 1
+			? "a guarded Cache keeps one of each key: $copies must be 1"
+			: "a guarded Cache knows each key's own server alone: its Pool must be one without failover",
+		0);
+	return false;
+}
+
 bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	mcp_cache_options *options) {
 	*options = php_mcp_cache_object_defaults();
@@ -138,7 +157,8 @@ bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 		return false;
 	}
 	if (!judge_copies(arguments, &options->copies) || !judge_foreign(arguments) ||
-		!judge_near(arguments, &options->near_ms)) {
+		!judge_near(arguments, &options->near_ms) ||
+		!judge_guarded(arguments, &options->holdoff_ms)) {
 		return false;
 	}
 	options->has_grace = php_mcp_duration_is_given(arguments->grace);
@@ -148,6 +168,7 @@ bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	options->early = arguments->early;
 	options->jitter = arguments->jitter;
 	options->is_clearable = arguments->clearable;
+	options->is_guarded = arguments->guarded;
 	return true;
 }
 

@@ -17,7 +17,8 @@ typedef struct mcp_cache_arguments {
 	double early, jitter;
 	zend_long copies;
 	zval *near;
-	bool clearable, foreign;
+	bool clearable, foreign, guarded;
+	zval *holdoff;
 } mcp_cache_arguments;
 
 /* Parses with the stub's defaults for what is not given. False with an exception. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: eaf794467e53f011ab2afa59f3a6334279d4a8e7 */
+ * Stub hash: 3927d887ce5cf9126f6700a21c7ad75cf11daa9f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -16,6 +16,8 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_MASK(0, near, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, clearable, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, foreign, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, guarded, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_MASK(0, holdoff, MAY_BE_LONG|MAY_BE_DOUBLE, "10")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_get, 0, 1, IS_MIXED, 0)

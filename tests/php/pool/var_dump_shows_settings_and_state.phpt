@@ -91,7 +91,7 @@ object(McPatterns\Pool) (13) {
     NULL
   }
 }
-object(McPatterns\Cache) (15) {
+object(McPatterns\Cache) (17) {
   ["pool"]=>
   ...
   ["prefix"]=>
@@ -120,6 +120,10 @@ object(McPatterns\Cache) (15) {
   float(0)
   ["foreign"]=>
   bool(false)
+  ["guarded"]=>
+  bool(false)
+  ["holdoff"]=>
+  float(10)
   ["stats"]=>
   ...
 }

@@ -75,6 +75,9 @@ void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *setti
  * done, and counted as refused. A failure: not deleted, or not known. */
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key);
 
+/* Notes the value that was published under this claim, as an own one. */
+void mcp_cache_guarded_note_published(mcp_guarded_note *note, const mcp_claim *claim);
+
 /* --- deleting --- */
 
 /* Ends the note after an own mcp_cache_delete, _forget or _pull, or one of many, that came to `status`. Where that was a

@@ -51,3 +51,12 @@ void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_compose_new(cache, key, record, &envelope, mcp_bytes_none(), 0);
 	record->record.ttl_ms = MCP_GUARDED_MARK_MS;
 }
+
+void mcp_cache_guarded_note_published(mcp_guarded_note *note, const mcp_claim *claim) {
+	*note = (mcp_guarded_note){
+		.state = MCP_NOTE_HELD,
+		.is_of_value = true,
+		.election = claim->election,
+		.epoch = claim->epoch,
+	};
+}

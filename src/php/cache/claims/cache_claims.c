@@ -6,6 +6,7 @@
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../../metrics/metering.h"
+#include "../guarded/cache_guarding.h"
 #include "../object/cache_tag_numbers.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
@@ -267,7 +268,11 @@ static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *hel
 		return status;
 	}
 	value->tags = mcp_captured_tags_view(&captured);
-	return mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	if (status == MCP_OK && php_mcp_cache_guarding_is_on(call->object)) {
+		php_mcp_cache_guarding_note_published(call, &held->claim);
+	}
+	return status;
 }
 
 mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,

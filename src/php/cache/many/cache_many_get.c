@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
+#include "../guarded/cache_guarding.h"
 #include "cache_collect.h"
 #include "cache_many_near.h"
 
@@ -100,6 +101,16 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	}
 }
 
+/* Notes the looks when no view is needed any more, those at near values among them. */
+static void note_looks(mcp_cache_many *many) {
+	php_mcp_cache_many_note_looks(many);
+	if (UNEXPECTED(php_mcp_cache_guarding_is_on(many->object))) {
+		mcp_cache_batch batch = php_mcp_cache_many_batch(many);
+		batch.count = many->count;
+		php_mcp_cache_guarding_note_many(many->object, &many->cache, &batch);
+	}
+}
+
 static void ask_the_rest(mcp_cache_many *many) {
 	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
 	if (many->asked > 0) {
@@ -111,7 +122,7 @@ static void ask_the_rest(mcp_cache_many *many) {
 	}
 	mcp_cache_count_many(&many->cache, &batch);
 	php_mcp_cache_many_copy_payloads(many);
-	php_mcp_cache_many_note_looks(many);
+	note_looks(many);
 }
 
 static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
@@ -135,7 +146,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	mcp_cache_batch batch = php_mcp_cache_many_batch(&many);
 	mcp_cache_peek_many(&many.cache, &batch);
 	bool is_all = take_views(&many, &batch, result);
-	php_mcp_cache_many_note_looks(&many);
+	note_looks(&many);
 	if (EXPECTED(is_all)) {
 		php_mcp_cache_many_end_uncopied(&many);
 		return;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/deferred.h"
 #include "../claims/cache_claims.h"
+#include "../guarded/cache_guarding.h"
 #include "cache_collect.h"
 #include "../tags/cache_looks.h"
 #include "cache_many.h"
@@ -101,7 +102,9 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	}
 	mcp_cache_value value = value_of(object, pending, lifetime);
 	value.tags = mcp_captured_tags_view(captured);
-	mcp_status status = mcp_cache_set(&call.cache, &call.key, &value);
+	mcp_status status = php_mcp_cache_guarding_is_on(object)
+		? php_mcp_cache_guarding_set(&call, &value)
+		: mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		note_stored(object, &call.key, pending->name);
 	}
@@ -155,7 +158,11 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 			&room->buffers[i]);
 		setting->value = value_of(object, &pending[i], lifetime);
 	}
-	mcp_cache_set_many(&cache, room->settings, count);
+	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
+		php_mcp_cache_guarding_set_many(object, &cache, room->settings, count);
+	} else {
+		mcp_cache_set_many(&cache, room->settings, count);
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (room->settings[i].status == MCP_OK) {
 			note_stored(object, &room->settings[i].key, pending[i].name);
@@ -237,6 +244,7 @@ static bool delete_some(mcp_cache_object *object, deleting *together, mcp_deferr
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_cache_delete_many(&cache, together->keys, together->count, together->statuses);
 	for (uint32_t i = 0; i < together->count; i++) {
+		php_mcp_cache_guarding_note_deleted(object, &together->keys[i], together->statuses[i]);
 		if (together->statuses[i] == MCP_OK) {
 			php_mcp_cache_claims_drop(object, together->names[i]);
 		}

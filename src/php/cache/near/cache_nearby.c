@@ -6,6 +6,7 @@
 #include "../../host/environment.h"
 #include "../../host/near.h"
 #include "../../host/user.h"
+#include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "../object/cache_tag_numbers.h"
 #include "../entry/class_entry.h"
@@ -19,7 +20,7 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->host.whose_else = identity->other_hash;
 	memo->host.copy = php_mcp_near_copy();
 	memo->shared = identity->is_shareable ? php_mcp_near_shared_room() : NULL;
-	memo->takes_strings = object->context.signing_keys == NULL && object->context.tags == NULL;
+	memo->takes_strings = object->context.signing_keys == NULL && !object->notes_looks;
 }
 
 /* Says whether a value that was kept by a process which saw no outage may be one that this one would suspect
@@ -135,6 +136,10 @@ bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval
 	}
 	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
+	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
+		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
+		php_mcp_cache_guarding_note_near(object, name, &entry);
+	}
 	return true;
 }
 
@@ -258,8 +263,12 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 bool php_mcp_cache_nearby_tell(mcp_cache_object *object, zend_string *name, zval *story) {
 	mcp_cache_entry entry;
 	zval value;
-	bool is_readable = php_mcp_cache_nearby_take_with(object, name, NULL, &entry, &value) ||
-		php_mcp_cache_nearby_ask(object, name, mcp_cache_read, &entry, &value);
+	bool is_near = php_mcp_cache_nearby_take_with(object, name, NULL, &entry, &value);
+	if (is_near && php_mcp_cache_guarding_is_on(object)) {
+		php_mcp_cache_guarding_note_near(object, name, &entry);
+	}
+	bool is_readable =
+		is_near || php_mcp_cache_nearby_ask(object, name, mcp_cache_read, &entry, &value);
 	if (EG(exception) != NULL) {
 		return false;
 	}

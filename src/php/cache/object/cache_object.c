@@ -13,6 +13,7 @@
 #define DEFAULT_TTL_MS 3600000
 #define DEFAULT_LEASE_MS 10000
 #define DEFAULT_WAIT_MS 2500
+#define DEFAULT_HOLDOFF_MS 10000
 
 zend_class_entry *php_mcp_cache_class_entry;
 
@@ -71,6 +72,8 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 	add_assoc_long(info, "copies", options->copies);
 	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "near", options->near_ms);
 	add_assoc_bool(info, "foreign", options->reads_foreign);
+	add_assoc_bool(info, "guarded", options->is_guarded);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "holdoff", options->holdoff_ms);
 }
 
 static void add_tags(zval *info, const mcp_cache_object *object) {
@@ -116,6 +119,7 @@ mcp_cache_options php_mcp_cache_object_defaults(void) {
 		.wait_ms = DEFAULT_WAIT_MS,
 		.serve_stale = true,
 		.copies = 1,
+		.holdoff_ms = DEFAULT_HOLDOFF_MS,
 	};
 }
 
@@ -136,6 +140,7 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
 	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
+	object->notes_looks = object->tags != NULL || options->is_guarded;
 	object->context = (mcp_cache){
 		.environment = php_mcp_environment_get(),
 		.statistics = object->statistics,

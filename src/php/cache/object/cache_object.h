@@ -30,6 +30,8 @@ typedef struct mcp_cache_options {
 	bool is_clearable;
 	unsigned copies;  /* of each key */
 	uint32_t near_ms; /* how old what is answered near may be; 0: nothing is */
+	bool is_guarded;
+	uint32_t holdoff_ms;
 } mcp_cache_options;
 
 typedef struct mcp_cache_object {
@@ -47,6 +49,7 @@ typedef struct mcp_cache_object {
 	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
 	struct mcp_memo *memo; /* owned; NULL: nothing of it is near */
+	bool notes_looks;      /* has tags or is guarded: what its looks find is kept */
 	zend_object std;
 } mcp_cache_object;
 

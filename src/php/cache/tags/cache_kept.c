@@ -3,11 +3,13 @@
 #include "cache_kept.h"
 
 #include "../claims/cache_claims.h"
+#include "../guarded/cache_notes.h"
 #include "cache_looks.h"
 
 static void end_all(const mcp_emptied *emptied) {
 	php_mcp_cache_looks_end_emptied(emptied);
 	php_mcp_cache_claims_end_emptied(emptied);
+	php_mcp_cache_notes_end_emptied(emptied);
 }
 
 void php_mcp_cache_kept_end_cleared(mcp_cache_object *object) {

@@ -8,12 +8,14 @@
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../claims/cache_claims.h"
+#include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "cache_value.h"
 
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_status status = mcp_cache_pull(&call->cache, &call->key, &entry);
+	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
 	php_mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
 		php_mcp_failure_throw(status, "pull", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), NULL);
@@ -26,6 +28,7 @@ bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *va
 }
 
 static bool finish_overtaking(mcp_cache_call *call, zend_string *name, mcp_status status) {
+	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
 	if (status == MCP_OK) {
 		php_mcp_cache_claims_drop(call->object, name);
 	}

@@ -5,6 +5,7 @@
 
 #include "../../objects/failure.h"
 #include "../claims/cache_claims.h"
+#include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "cache_trouble.h"
 #include "../entry/class_entry.h"
@@ -20,6 +21,9 @@ bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
 	}
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		php_mcp_cache_looks_note(call, name, entry, mcp_cache_look_gave(entry));
+	}
+	if (UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))) {
+		php_mcp_cache_guarding_note(call, entry);
 	}
 	return true;
 }
@@ -87,6 +91,9 @@ bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 		php_mcp_cache_looks_note(call, name, &entry,
 			entry.has_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NO_WORD);
 	}
+	if (php_mcp_cache_guarding_is_on(call->object)) {
+		php_mcp_cache_guarding_note(call, &entry);
+	}
 	zval value;
 	if (!php_mcp_cache_value_decode(call, &entry, &value)) {
 		return false;
@@ -103,6 +110,16 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 		php_mcp_failure_throw_for_key(status, "change",
 			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), call->cache.store, &call->key);
 	}
+}
+
+/* Stores the value by `write`; a guarded Cache's in the place of what its looks have found. */
+static mcp_status store_by(mcp_cache_call *call, const mcp_cache_value *value,
+	mcp_cache_writer write) {
+	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object)) || write == mcp_cache_replace) {
+		return write(&call->cache, &call->key, value);
+	}
+	return write == mcp_cache_add ? php_mcp_cache_guarding_add(call, value)
+								  : php_mcp_cache_guarding_set(call, value);
 }
 
 mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
@@ -125,7 +142,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		.lifetime = lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
-	status = write(&call->cache, &call->key, &value);
+	status = store_by(call, &value, write);
 	if (status == MCP_OK) {
 		php_mcp_cache_looks_end(call->object, &call->key);
 	}

@@ -17,8 +17,8 @@ bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_
 static zend_always_inline bool php_mcp_cache_value_ask(mcp_cache_call *call, zend_string *name,
 	mcp_cache_reader read, mcp_cache_entry *entry) {
 	read(&call->cache, &call->key, entry);
-	bool is_all =
-		entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK && call->cache.tags == NULL;
+	bool is_all = entry->verdict == MCP_VERDICT_FRESH && entry->trouble == MCP_OK &&
+		!call->object->notes_looks;
 	return EXPECTED(is_all) || php_mcp_cache_value_take_note(call, name, entry);
 }
 

@@ -1,0 +1,37 @@
+/* The work that a guarded Cache adds to its methods: notes what they find, stores in its place. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_GUARDING_H
+#define MCP_PHP_CACHE_GUARDING_H
+
+#include "../object/cache_object.h"
+
+static inline bool php_mcp_cache_guarding_is_on(const mcp_cache_object *object) {
+	return object->options.is_guarded;
+}
+
+/* Notes a look, if it is the key's first since the last own store; where nothing stands a mark is left, in one round trip or
+ * two. The entry's views live on if it has a value. */
+void php_mcp_cache_guarding_note(mcp_cache_call *call, const mcp_cache_entry *entry);
+/* Notes a value that was near. */
+void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *name,
+	const mcp_cache_entry *entry);
+/* Notes many, when no view of any of them is needed any more. */
+void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_cache_batch *batch);
+
+/* Stores as mcp_cache_set or, where a fresh value stays, as mcp_cache_add: in the place of what was noted. MCP_NOT_STORED:
+ * something else has come there. */
+mcp_status php_mcp_cache_guarding_set(mcp_cache_call *call, const mcp_cache_value *value);
+mcp_status php_mcp_cache_guarding_add(mcp_cache_call *call, const mcp_cache_value *value);
+/* Stores many so, and fills in each one's status. */
+void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
+	mcp_cache_setting *settings, size_t count);
+
+/* Notes the value that this process has published under the claim, as its own. */
+void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim);
+
+/* Ends the key's note, which this process has deleted or expired itself; torn after a failure. */
+void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
+	mcp_status status);
+
+#endif

@@ -1,0 +1,31 @@
+/* The notes that this process has made at looks through guarded Caches, until its request ends: which value, or which mark
+ * in the place of one, what it stores later is meant to replace. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_CACHE_NOTES_H
+#define MCP_PHP_CACHE_NOTES_H
+
+#include "../../../patterns/cache/guarded/cache_guarded.h"
+#include "../object/cache_emptied.h"
+#include "../object/cache_object.h"
+
+/* At most so many; where one more has no room, the oldest is forgotten. So many that are made at once keep their places. */
+#define MCP_NOTES_MAX 16384
+#define MCP_NOTES_AT_ONCE 4096
+
+/* All of this request's notes; NULL in the globals while there are none. */
+typedef struct mcp_notes mcp_notes;
+
+/* Finds the note of a key of this object, whichever object of the same servers and prefix made it. NULL if there is none. */
+mcp_guarded_note *php_mcp_cache_notes_find(const mcp_cache_object *object, const mcp_key *key);
+/* Makes one where there is none. It keeps its place until so many others as MCP_NOTES_AT_ONCE have been made. */
+mcp_guarded_note *php_mcp_cache_notes_make(const mcp_cache_object *object, const mcp_key *key);
+/* Says whether one was forgotten for want of room: who has no note may have looked. */
+bool php_mcp_cache_notes_were_forgotten(void);
+
+/* Ends those that this Fiber alone has made at keys that it has emptied. */
+void php_mcp_cache_notes_end_emptied(const mcp_emptied *emptied);
+
+/* Forgets all at request end, and once more after the last object is gone. */
+void php_mcp_cache_notes_reset(void);
+
+#endif
