@@ -6,9 +6,9 @@
 #include "store.h"
 
 /* Carries out one write by the single verb, and fills in its answer. */
-void mcp_one_by_one_do(mcp_store *store, mcp_write_verb verb, mcp_write *write);
+void mcp_one_by_one_do(mcp_store *store, mcp_change_verb verb, mcp_write *write);
 
-void mcp_one_by_one_write(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count);
+void mcp_one_by_one_write(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 void mcp_one_by_one_delete(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 

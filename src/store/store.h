@@ -45,24 +45,16 @@ typedef struct mcp_reply {
 	mcp_item item;
 } mcp_reply;
 
-/* One write of a write_many, of which each is the single verb of the same name. */
+/* One change of a write_many, with its key and its answer. */
 typedef struct mcp_write {
 	mcp_key key;
-	mcp_record record; /* of a set and an add */
+	mcp_record record; /* of a set and an add, without a wish for a proof */
 	uint64_t cas;      /* of a delete_if */
 	uint64_t by;       /* of an increment and a decrement */
 	/* The answer; `number` when one of these two is MCP_OK. */
 	mcp_status status;
 	uint64_t number;
 } mcp_write;
-
-typedef enum mcp_write_verb {
-	MCP_WRITE_SET,
-	MCP_WRITE_ADD,
-	MCP_WRITE_INCREMENT,
-	MCP_WRITE_DECREMENT,
-	MCP_WRITE_DELETE_IF,
-} mcp_write_verb;
 
 /* A purpose for which a server that failed may be asked in spite of it: once for each until it has answered
  * again, so that an outage costs one more timeout each and not one more for everything that is left to do. */
@@ -105,10 +97,11 @@ typedef struct mcp_store_operations {
 	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
 	 * of the same connection still, or a cas is refused. NULL: no server tells. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* As the verb, and delete, of each. As many round trips as keys with libmemcached; with a connection of our own one
-	 * for each server and hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is
-	 * MCP_UNKNOWN. No proof is filled in there. */
-	void (*write_many)(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count);
+	/* As the change of each by this verb, and as its delete; the verb is a set, an add, an increment, a decrement or a
+	 * delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
+	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. No proof is
+	 * filled in there. */
+	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
@@ -271,12 +264,12 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 	bool is_possible = store->operations->ttl_left != NULL;
 	return is_possible ? store->operations->ttl_left(store, key, left_ms) : MCP_UNSUPPORTED;
 }
-static inline void mcp_store_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+static inline void mcp_store_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
 	store->operations->write_many(store, verb, writes, count);
 }
 static inline void mcp_store_set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	mcp_store_write_many(store, MCP_WRITE_SET, writes, count);
+	mcp_store_write_many(store, MCP_CHANGE_SET, writes, count);
 }
 static inline void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {

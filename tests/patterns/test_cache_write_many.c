@@ -129,7 +129,7 @@ static void be_told(mcp_store *store, const mcp_key *key) {
 	told_last = key;
 }
 
-static void never_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+static void never_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
 	(void)store;
 	(void)verb;

@@ -194,7 +194,7 @@ static void add_many(const conformance_subject *subject) {
 		{.key = conformance_key("c d"), .record = conformance_record("refused")},
 		{.key = conformance_key("a"), .record = conformance_record("newer a")},
 	};
-	mcp_store_write_many(subject->store, MCP_WRITE_ADD, writes, 4);
+	mcp_store_write_many(subject->store, MCP_CHANGE_ADD, writes, 4);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_NOT_STORED, writes[1].status);
 	assert_int_equal(MCP_BAD_KEY, writes[2].status);
@@ -215,7 +215,7 @@ static void decrement_many(const conformance_subject *subject) {
 		{.key = conformance_key("c\r\n"), .by = 5, .number = 77},
 		{.key = conformance_key("a"), .by = 100, .number = 77},
 	};
-	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, writes, 6);
+	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, writes, 6);
 	const mcp_status expected[] = {MCP_OK, MCP_NOT_A_NUMBER, MCP_NOT_FOUND, MCP_OK, MCP_BAD_KEY,
 		MCP_OK};
 	const uint64_t numbers[] = {7, 77, 77, 3, 77, 0};
@@ -240,7 +240,7 @@ static void delete_if_many(const conformance_subject *subject) {
 		{.key = conformance_key("c"), .cas = 0},
 		{.key = conformance_key("c d"), .cas = old},
 	};
-	mcp_store_write_many(subject->store, MCP_WRITE_DELETE_IF, writes, 5);
+	mcp_store_write_many(subject->store, MCP_CHANGE_DELETE_IF, writes, 5);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_EXISTS, writes[1].status);
 	assert_int_equal(MCP_NOT_FOUND, writes[2].status);
@@ -261,7 +261,7 @@ static void very_many_decrements(const conformance_subject *subject) {
 		conformance_set(subject->store, texts[i], "1000");
 		writes[i] = (mcp_write){.key = conformance_key(texts[i]), .by = (uint64_t)i};
 	}
-	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, writes, MANY);
+	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, writes, MANY);
 	for (int i = 0; i < MANY; i++) {
 		assert_int_equal(MCP_OK, writes[i].status);
 		assert_int_equal(1000 - i, writes[i].number);
@@ -403,7 +403,7 @@ static void append_beyond_the_limit(const conformance_subject *subject) {
 static void many_of_none(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_store_set_many(subject->store, NULL, 0);
-	mcp_store_write_many(subject->store, MCP_WRITE_DECREMENT, NULL, 0);
+	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, NULL, 0);
 	mcp_store_delete_many(subject->store, NULL, 0, NULL);
 	conformance_assert_value(subject->store, "key", "value");
 }

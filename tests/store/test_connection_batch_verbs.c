@@ -11,7 +11,7 @@ enum { WRITES = 3 };
 
 static const char *const names[WRITES] = {"a", "b", "c"};
 
-static void write_three(mcp_store *store, mcp_write_verb verb, mcp_write writes[WRITES]) {
+static void write_three(mcp_store *store, mcp_change_verb verb, mcp_write writes[WRITES]) {
 	for (unsigned i = 0; i < WRITES; i++) {
 		writes[i] = (mcp_write){
 			.key = faults_key(names[i]),
@@ -68,7 +68,7 @@ static void many_decrements_are_one_round_trip(void **state) {
 		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
 	mcp_write writes[WRITES];
 	for (int i = 0; i < 3; i++) {
-		write_three(with.store, MCP_WRITE_DECREMENT, writes);
+		write_three(with.store, MCP_CHANGE_DECREMENT, writes);
 		assert_statuses(writes, MCP_OK, MCP_NOT_FOUND, MCP_OK);
 		assert_int_equal(5, writes[0].number);
 		assert_int_equal(99, writes[1].number);
@@ -85,7 +85,7 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
 	mcp_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
-		write_three(with.store, MCP_WRITE_DECREMENT, writes);
+		write_three(with.store, MCP_CHANGE_DECREMENT, writes);
 		assert_statuses(writes, MCP_NOT_A_NUMBER, MCP_OK, MCP_OK);
 		assert_int_equal(5, writes[1].number);
 		assert_int_equal(6, writes[2].number);
@@ -98,7 +98,7 @@ static void a_number_cut_short_is_none(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
 	mcp_write writes[WRITES];
-	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
 	assert_int_equal(5, writes[0].number);
 	assert_int_equal(99, writes[1].number);
@@ -111,7 +111,7 @@ static void a_number_is_no_answer_to_a_compared_write(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
 	mcp_write writes[WRITES];
-	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
 	faults_part(&with);
 }
@@ -139,7 +139,7 @@ static void many_compared_deletes_are_one_round_trip(void **state) {
 	faults_meeting with = faults_meet_patiently(answer_deletes);
 	mcp_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
-		write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+		write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
 		assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
 	}
 	assert_int_equal(2 * 2 * WRITES, with.peer.counts->requests);
@@ -163,16 +163,16 @@ static void no_id_is_compared_over_another_connection(void **state) {
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_store *other = faults_store(with.peer.socket);
 	mcp_write writes[WRITES];
-	write_three(with.store, MCP_WRITE_DECREMENT, writes);
+	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_OK, MCP_OK);
 	/* The peer has hung up when it takes the next connection. */
-	write_three(other, MCP_WRITE_DELETE_IF, writes);
+	write_three(other, MCP_CHANGE_DELETE_IF, writes);
 	assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
 	mcp_store_free(other);
 	int requests = with.peer.counts->requests;
-	write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+	write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
 	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
-	write_three(with.store, MCP_WRITE_DELETE_IF, writes);
+	write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
 	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
 	assert_int_equal(requests, with.peer.counts->requests);
 	faults_part(&with);

@@ -42,7 +42,8 @@ static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mc
 	mcp_store_get_many(spy_of(store)->behind, keys, count, replies);
 }
 
-static void spy_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
+static void spy_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
 	spy_of(store)->write_manys++;
 	mcp_store_write_many(spy_of(store)->behind, verb, writes, count);
 }

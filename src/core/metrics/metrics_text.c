@@ -31,13 +31,13 @@ static uint64_t take(const mcp_metrics_word *from, size_t length, char *out, uin
 	return hash;
 }
 
-static uint64_t begin(uint64_t id, uint64_t length_and_note) {
+static uint64_t seed(uint64_t id, uint64_t length_and_note) {
 	return mcp_metrics_mix(id, length_and_note);
 }
 
 static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) {
 	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
-	return put(unused, text, begin(id, length_and_note));
+	return put(unused, text, seed(id, length_and_note));
 }
 
 void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words, uint64_t id,
@@ -61,5 +61,5 @@ bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_
 	if (*length > room) {
 		return false;
 	}
-	return take(words, *length, out, begin(id, length_and_note)) == check;
+	return take(words, *length, out, seed(id, length_and_note)) == check;
 }

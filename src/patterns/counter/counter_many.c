@@ -159,7 +159,7 @@ static void take(round *now) {
 			};
 		}
 	}
-	mcp_store_write_many(now->counter->store, MCP_WRITE_DECREMENT, room->writes, count);
+	mcp_store_write_many(now->counter->store, MCP_CHANGE_DECREMENT, room->writes, count);
 	for (size_t i = 0; i < count; i++) {
 		conclude_taking(now, &room->entries[room->places[i]], &room->writes[i]);
 	}
@@ -321,7 +321,7 @@ void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *one
 	for (size_t i = 0; i < count; i++) {
 		room->writes[i] = (mcp_write){.key = ones[i].key, .by = (uint64_t)ones[i].taken};
 	}
-	mcp_store_write_many(counter->store, MCP_WRITE_INCREMENT, room->writes, count);
+	mcp_store_write_many(counter->store, MCP_CHANGE_INCREMENT, room->writes, count);
 	for (size_t i = 0; i < count; i++) {
 		conclude_giving_back(counter, &ones[i], &room->writes[i]);
 	}

@@ -11,7 +11,7 @@ void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_write *writes, 
 	for (size_t i = 0; i < count; i++) {
 		writes[i].record = terms.record;
 	}
-	mcp_store_write_many(lock->store, MCP_WRITE_ADD, writes, count);
+	mcp_store_write_many(lock->store, MCP_CHANGE_ADD, writes, count);
 	mcp_lock_hold_believe(hold, &terms);
 }
 
@@ -27,7 +27,7 @@ mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_
 }
 
 void mcp_lock_release_many(const mcp_lock *lock, mcp_write *writes, size_t count) {
-	mcp_store_write_many(lock->store, MCP_WRITE_DELETE_IF, writes, count);
+	mcp_store_write_many(lock->store, MCP_CHANGE_DELETE_IF, writes, count);
 }
 
 mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key) {

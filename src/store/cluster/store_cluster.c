@@ -125,7 +125,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static void write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
+static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
 	mcp_sorting to;
 	if (count == 0) {
 		return;

@@ -134,7 +134,8 @@ static void add_record(connection *self, batch *to, mcp_write *write) {
 	}
 }
 
-static void add_calculation(batch *to, mcp_write *write) {
+static void add_calculation(connection *self, batch *to, mcp_write *write) {
+	(void)self;
 	write->status = unless_bad(&write->key, MCP_OK);
 	if (write->status == MCP_OK) {
 		to->numbers[to->count] = &write->number;
@@ -153,24 +154,22 @@ static void add_delete_if(connection *self, batch *to, mcp_write *write) {
 	}
 }
 
-/* Adds nothing, when the write must not be sent: then it has its answer. */
-static void add_write(connection *self, batch *to, mcp_write_verb verb, mcp_write *write) {
-	switch (verb) {
-		case MCP_WRITE_SET:
-		case MCP_WRITE_ADD:
-			add_record(self, to, write);
-			break;
-		case MCP_WRITE_INCREMENT:
-		case MCP_WRITE_DECREMENT:
-			add_calculation(to, write);
-			break;
-		case MCP_WRITE_DELETE_IF:
-			add_delete_if(self, to, write);
-			break;
-	}
-}
+/* How writes of one verb are sent together. */
+typedef struct batch_kind {
+	mcp_wire_verb verb;
+	/* Adds nothing, when the write must not be sent: then it has its answer. */
+	void (*add)(connection *self, batch *to, mcp_write *write);
+} batch_kind;
 
-static void write_one_by_one(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+static const batch_kind kinds[] = {
+	[MCP_CHANGE_SET] = {MCP_WIRE_SET, add_record},
+	[MCP_CHANGE_ADD] = {MCP_WIRE_ADD, add_record},
+	[MCP_CHANGE_INCREMENT] = {MCP_WIRE_INCREMENT, add_calculation},
+	[MCP_CHANGE_DECREMENT] = {MCP_WIRE_DECREMENT, add_calculation},
+	[MCP_CHANGE_DELETE_IF] = {MCP_WIRE_CAS, add_delete_if},
+};
+
+static void write_one_by_one(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
 	mcp_status before = MCP_OK;
 	for (size_t i = 0; i < count; i++) {
@@ -184,18 +183,7 @@ static void write_one_by_one(mcp_store *store, mcp_write_verb verb, mcp_write *w
 	}
 }
 
-static mcp_wire_verb wire_verb_of(mcp_write_verb verb) {
-	static const mcp_wire_verb verbs[] = {
-		[MCP_WRITE_SET] = MCP_WIRE_SET,
-		[MCP_WRITE_ADD] = MCP_WIRE_ADD,
-		[MCP_WRITE_INCREMENT] = MCP_WIRE_INCREMENT,
-		[MCP_WRITE_DECREMENT] = MCP_WIRE_DECREMENT,
-		[MCP_WRITE_DELETE_IF] = MCP_WIRE_CAS,
-	};
-	return verbs[verb];
-}
-
-void mcp_connection_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
 	connection *self = of(store);
 	mcp_status before = MCP_OK;
@@ -205,9 +193,9 @@ void mcp_connection_write_many(mcp_store *store, mcp_write_verb verb, mcp_write 
 	}
 	for (size_t i = 0; i < count;) {
 		batch next;
-		empty(&next, wire_verb_of(verb));
+		empty(&next, kinds[verb].verb);
 		while (i < count && !is_full(&next)) {
-			add_write(self, &next, verb, &writes[i++]);
+			kinds[verb].add(self, &next, &writes[i++]);
 		}
 		if (next.count > 0) {
 			before = exchange(self, &next, before);

@@ -5,7 +5,7 @@
 
 #include "connection.h"
 
-void mcp_connection_write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes,
+void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count);
 void mcp_connection_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);

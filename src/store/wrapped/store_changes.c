@@ -50,7 +50,7 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 	return status == MCP_UNSUPPORTED ? status : tell(store, key, status);
 }
 
-static void write_many(mcp_store *store, mcp_write_verb verb, mcp_write *writes, size_t count) {
+static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
 	mcp_store_write_many(inner(store), verb, writes, count);
 	for (size_t i = 0; i < count; i++) {
 		tell(store, &writes[i].key, writes[i].status);
