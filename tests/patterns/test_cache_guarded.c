@@ -282,6 +282,92 @@ static void whoever_is_elected_stores_over_what_it_was_elected_over(void **state
 	assert_false(stored_envelope(w).has_claim);
 }
 
+/* --- many --- */
+
+enum { MANY = 3 };
+
+typedef struct many_keys {
+	mcp_key_buffer buffers[MANY], sides[MANY];
+	mcp_key keys[MANY], scratch[2 * MANY];
+	mcp_cache_entry entries[MANY];
+	mcp_reply replies[2 * MANY];
+	mcp_guarded_note notes[MANY];
+	mcp_guarded_note *places[MANY];
+	mcp_cache_batch batch;
+} many_keys;
+
+static void begin_many(many_keys *many) {
+	static const char *const names[MANY] = {"k", "k1", "k2"};
+	memset(many, 0, sizeof(*many));
+	for (int i = 0; i < MANY; i++) {
+		many->keys[i] = world_key(&many->buffers[i], MCP_SPACE_CACHE, names[i]);
+		many->places[i] = &many->notes[i];
+	}
+	many->batch = (mcp_cache_batch){many->keys, MANY, many->entries, many->replies, many->scratch,
+		many->sides, NULL};
+}
+
+static void look_at_many(cache_world *w, many_keys *many) {
+	mcp_cache_read_many(&w->cache, &many->batch);
+	mcp_cache_guarded_note_many(&w->cache, &many->batch, many->places);
+}
+
+static mcp_cache_setting *store_many(cache_world *w, many_keys *many, const char *text) {
+	static mcp_cache_setting settings[MANY];
+	for (int i = 0; i < MANY; i++) {
+		settings[i] = (mcp_cache_setting){.key = many->keys[i], .value = text_value(text)};
+	}
+	mcp_cache_guarded_set_many(&w->cache, settings, many->places, MANY, HOLDOFF_MS);
+	return settings;
+}
+
+static void many_are_marked_noted_and_stored_each_by_itself(void **state) {
+	cache_world *w = *state;
+	many_keys many;
+	begin_many(&many);
+	put_text(w, "old row");
+	look_at_many(w, &many);
+	world_remove(&w->world, "k1");
+	mcp_cache_setting *settings = store_many(w, &many, "row");
+	assert_int_equal(MCP_OK, settings[0].status);
+	assert_int_equal(MCP_NOT_STORED, settings[1].status);
+	assert_int_equal(MCP_OK, settings[2].status);
+	assert_string_equal("row", shown(w));
+	assert_null(world_peek(&w->world, "k1"));
+	settings = store_many(w, &many, "row 2");
+	assert_int_equal(MCP_OK, settings[2].status);
+}
+
+static void among_many_a_rivals_mark_is_noted(void **state) {
+	cache_world *w = *state;
+	many_keys many;
+	begin_many(&many);
+	interleave(w, 2, rival_looks); /* between the read and the first mark */
+	look_at_many(w, &many);
+	assert_int_equal(5, w->world.calls); /* a read, three marks, a read of what came first */
+	mcp_cache_setting *settings = store_many(w, &many, "row");
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(MCP_OK, settings[i].status);
+	}
+}
+
+static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
+	cache_world *w = *state;
+	many_keys many;
+	begin_many(&many);
+	disturb(w, 3, WORLD_REQUEST_LOST);
+	look_at_many(w, &many);
+	assert_int_equal(MCP_NOTE_HELD, many.notes[0].state);
+	assert_int_equal(MCP_NOTE_TORN, many.notes[1].state);
+	begin_many(&many);
+	world_restart(&w->world);
+	disturb(w, 3, WORLD_REPLY_LOST);
+	look_at_many(w, &many);
+	assert_int_equal(MCP_NOTE_HELD, many.notes[1].state);
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, store_many(w, &many, "row")[1].status);
+}
+
 static void adding_replaces_no_fresh_value(void **state) {
 	cache_world *w = *state;
 	mcp_cache_value value = text_value("mine");
@@ -342,6 +428,9 @@ int main(void) {
 		GUARDED_TEST(a_lost_answer_to_a_store_is_settled_or_tears_the_note),
 		GUARDED_TEST(what_cannot_be_read_is_noted_by_its_bytes),
 		GUARDED_TEST(whoever_is_elected_stores_over_what_it_was_elected_over),
+		GUARDED_TEST(many_are_marked_noted_and_stored_each_by_itself),
+		GUARDED_TEST(among_many_a_rivals_mark_is_noted),
+		GUARDED_TEST(among_many_a_mark_that_may_come_late_is_not_believed),
 		GUARDED_TEST(adding_replaces_no_fresh_value),
 		GUARDED_TEST(without_a_look_it_is_set_or_added_and_noted),
 		GUARDED_TEST(a_discarded_store_deletes),

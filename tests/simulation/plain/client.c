@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 
+#include "store/one_by_one.h"
+
 #include <stdlib.h>
 
 #define SHUNNED_MS 1000
@@ -298,6 +300,7 @@ static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,
 	.get_many = get_many,
+	.write_many = mcp_one_by_one_write,
 	.change = sim_door_change,
 	.proves = true,
 	.owner = sim_door_owner,

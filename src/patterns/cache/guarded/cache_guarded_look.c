@@ -45,6 +45,7 @@ void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
 	if (note->state != MCP_NOTE_NONE) {
 		return;
 	}
+	*note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
 	if (finds_nothing(entry)) {
 		leave_mark(cache, key, note);
 	} else {
@@ -52,13 +53,88 @@ void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_guarded_note *const *notes) {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (notes[i] != NULL) {
-			mcp_cache_guarded_note(cache, &batch->keys[i], &batch->entries[i], notes[i]);
+/* Marks that are sent together. A record's head is a view into it. */
+typedef struct batch_of_marks {
+	size_t count;
+	size_t places[MCP_CACHE_BATCH_MAX];
+	uint64_t epochs[MCP_CACHE_BATCH_MAX];
+	mcp_write writes[MCP_CACHE_BATCH_MAX];
+	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
+} batch_of_marks;
+
+static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
+	mcp_cache_record *record = &to->records[to->count];
+	uint64_t epoch = mcp_epoch_u64(cache->environment);
+	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
+	to->places[to->count] = place;
+	to->epochs[to->count] = epoch;
+	to->writes[to->count++] = (mcp_write){.key = *key, .record = record->record};
+}
+
+/* Notes by one read of many what stands at the keys of those writes that have not left their marks, or may not have. */
+static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batch,
+	mcp_guarded_note *const *notes, const batch_of_marks *sent) {
+	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
+	for (size_t i = 0; i < sent->count; i++) {
+		mcp_status status = sent->writes[i].status;
+		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
+			batch->scratch_keys[count] = sent->writes[i].key;
+			places[count++] = sent->places[i];
+		}
+		if (status == MCP_UNKNOWN) {
+			mcp_store_insist(cache->store, &sent->writes[i].key, MCP_INSIST_TO_SETTLE);
 		}
 	}
+	if (count > 0) {
+		mcp_store_get_many(cache->store, batch->scratch_keys, count, batch->replies);
+	}
+	for (size_t i = 0; i < count; i++) {
+		mcp_cache_entry entry;
+		mcp_cache_judge(cache, &batch->scratch_keys[i], &batch->replies[i], &entry);
+		mcp_cache_guarded_hold(notes[places[i]], &entry);
+	}
+}
+
+static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
+	mcp_guarded_note *const *notes, batch_of_marks *marks) {
+	mcp_store_write_many(cache->store, MCP_WRITE_ADD, marks->writes, marks->count);
+	for (size_t i = 0; i < marks->count; i++) {
+		mcp_status status = marks->writes[i].status;
+		*notes[marks->places[i]] = (mcp_guarded_note){
+			.state = status == MCP_OK ? MCP_NOTE_HELD : MCP_NOTE_TORN,
+			.epoch = marks->epochs[i],
+		};
+	}
+	look_again_among(cache, batch, notes, marks);
+	marks->count = 0;
+}
+
+static bool is_to_be_marked(const mcp_cache_batch *batch, mcp_guarded_note *const *notes,
+	size_t index) {
+	return notes[index] != NULL && notes[index]->state == MCP_NOTE_NONE &&
+		finds_nothing(&batch->entries[index]);
+}
+
+void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	mcp_guarded_note *const *notes) {
+	batch_of_marks *marks = batch->count > 1 ? malloc(sizeof(*marks)) : NULL;
+	if (marks != NULL) {
+		marks->count = 0;
+	}
+	for (size_t i = 0; i < batch->count; i++) {
+		if (marks != NULL && is_to_be_marked(batch, notes, i)) {
+			add_mark(cache, &batch->keys[i], i, marks);
+		} else if (notes[i] != NULL) {
+			mcp_cache_guarded_note(cache, &batch->keys[i], &batch->entries[i], notes[i]);
+		}
+		if (marks != NULL && marks->count == MCP_CACHE_BATCH_MAX) {
+			leave_marks(cache, batch, notes, marks);
+		}
+	}
+	if (marks != NULL && marks->count > 0) {
+		leave_marks(cache, batch, notes, marks);
+	}
+	free(marks);
 }
 
 void mcp_cache_guarded_note_delete(mcp_guarded_note *note, mcp_status status) {

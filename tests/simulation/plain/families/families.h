@@ -18,6 +18,7 @@ extern const plain_family plain_tags;
 extern const plain_family plain_tags_near;
 extern const plain_family plain_near;
 extern const plain_family plain_many;
+extern const plain_family plain_guarded;
 extern const plain_family plain_unique;
 
 static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
