@@ -97,7 +97,7 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 
 static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_guarded_note *const *notes, batch_of_marks *marks) {
-	mcp_store_write_many(cache->store, MCP_WRITE_ADD, marks->writes, marks->count);
+	mcp_store_write_many(cache->store, MCP_CHANGE_ADD, marks->writes, marks->count);
 	for (size_t i = 0; i < marks->count; i++) {
 		mcp_status status = marks->writes[i].status;
 		*notes[marks->places[i]] = (mcp_guarded_note){
