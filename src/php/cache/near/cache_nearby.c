@@ -129,6 +129,13 @@ void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string
 	}
 }
 
+/* Notes a look for a guarded Cache, apart: others' hits are not to pay for its entry. */
+static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
+	const mcp_memo_value *kept) {
+	mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
+	php_mcp_cache_guarding_note_near(object, name, &entry);
+}
+
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
 	const mcp_memo_value *kept = recall(object, name);
 	if (kept == NULL) {
@@ -137,8 +144,7 @@ bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval
 	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
-		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
-		php_mcp_cache_guarding_note_near(object, name, &entry);
+		note_guarded(object, name, kept);
 	}
 	return true;
 }
