@@ -25,6 +25,8 @@ typedef struct mcp_guarded_note {
 	bool is_of_value;  /* not of a placeholder or of an item that cannot be read */
 	uint32_t election; /* the value's */
 	uint64_t epoch;    /* what stands for it in an item that has none */
+	uint64_t
+		cap_ms; /* soft end of an own value in a contested place, which a next one keeps; 0: in no such place */
 	mcp_proof proof; /* of what this process has written there itself, a mark, a claim or a value */
 } mcp_guarded_note;
 

@@ -40,9 +40,17 @@ static bool finds_nothing(const mcp_cache_entry *entry) {
 	return entry->is_absent && entry->trouble == MCP_OK;
 }
 
+/* Ends the cap where the caller was elected over the own value: it computes anew. */
+static void end_cap(const mcp_cache_entry *entry, mcp_guarded_note *note) {
+	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(note, entry)) {
+		note->cap_ms = 0;
+	}
+}
+
 void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_guarded_note *note) {
 	if (note->state != MCP_NOTE_NONE) {
+		end_cap(entry, note);
 		return;
 	}
 	*note = (mcp_guarded_note){.state = MCP_NOTE_NONE};

@@ -24,9 +24,18 @@ typedef struct storing {
 	uint64_t first_epoch; /* ... and found this epoch then; 0: none */
 } storing;
 
-static void cap(mcp_envelope *envelope, uint32_t holdoff_ms) {
-	uint64_t soft_ms = envelope->created_ms + holdoff_ms;
-	if (envelope->soft_ms > soft_ms) {
+/* Returns the soft end that a value must not outlive; 0: none. One that follows an own capped value was not read later. */
+static uint64_t cap_over(const storing *self, const mcp_cache_entry *entry, uint64_t now_ms) {
+	uint64_t kept_ms = self->note->cap_ms;
+	if (kept_ms != 0) {
+		return kept_ms > now_ms ? kept_ms : now_ms + 1;
+	}
+	bool is_contested = entry != NULL && entry->envelope.is_contested;
+	return is_contested ? now_ms + self->holdoff_ms : 0;
+}
+
+static void cap(mcp_envelope *envelope, uint64_t soft_ms) {
+	if (soft_ms != 0 && envelope->soft_ms > soft_ms) {
 		envelope->soft_ms = soft_ms;
 		envelope->grace_ms = 0;
 	}
@@ -47,9 +56,8 @@ static void note_stored(mcp_guarded_note *note, const mcp_envelope *envelope,
 static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 	const mcp_cache *cache = self->cache;
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, self->key, self->value);
-	if (entry != NULL && entry->envelope.is_contested) {
-		cap(&envelope, self->holdoff_ms);
-	}
+	uint64_t cap_ms = cap_over(self, entry, envelope.created_ms);
+	cap(&envelope, cap_ms);
 	mcp_cache_record record;
 	mcp_proof proof;
 	mcp_cache_compose_new(cache, self->key, &record, &envelope, self->value->payload,
@@ -63,6 +71,7 @@ static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 	}
 	if (status == MCP_OK) {
 		note_stored(self->note, &envelope, &proof);
+		self->note->cap_ms = cap_ms;
 	}
 	return status;
 }
