@@ -16,10 +16,11 @@ void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *nam
 	php_mcp_cache_guarding_note(&call, entry);
 }
 
-/* Takes so many as keep their notes' places together. */
+/* Takes so many as room is made for together. */
 static void note_some(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
 	mcp_guarded_note **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
+	php_mcp_cache_notes_reserve(object, batch->keys, sizeof(*batch->keys), batch->count);
 	for (size_t i = 0; i < batch->count; i++) {
 		notes[i] = php_mcp_cache_notes_make(object, &batch->keys[i]);
 	}
@@ -71,6 +72,7 @@ static void set_each(mcp_cache_object *object, const mcp_cache *cache, mcp_cache
 void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count) {
 	ZEND_ASSERT(count <= MCP_CACHE_BATCH_MAX);
+	php_mcp_cache_notes_reserve(object, &settings->key, sizeof(*settings), count);
 	if (UNEXPECTED(php_mcp_cache_notes_were_forgotten())) {
 		set_each(object, cache, settings, count);
 		return;
@@ -88,7 +90,9 @@ void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim
 
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status) {
-	mcp_guarded_note *note = php_mcp_cache_notes_find(object, key);
+	mcp_guarded_note *note = mcp_status_is_failure(status)
+		? php_mcp_cache_notes_find(object, key)
+		: php_mcp_cache_notes_find_own(object, key);
 	if (note != NULL) {
 		mcp_cache_guarded_note_delete(note, status);
 	}

@@ -30,7 +30,8 @@ void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *
 /* Notes the value that this process has published under the claim, as its own. */
 void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim);
 
-/* Ends the key's note, which this process has deleted or expired itself; torn after a failure. */
+/* Ends the key's note, which this process has deleted or expired itself; torn after a failure. It stays where
+ * another Fiber has looked, too, which may have read its row before. */
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status);
 

@@ -66,6 +66,11 @@ mcp_guarded_note *php_mcp_cache_notes_find(const mcp_cache_object *object, const
 	return kept != NULL ? &kept->note : NULL;
 }
 
+mcp_guarded_note *php_mcp_cache_notes_find_own(const mcp_cache_object *object, const mcp_key *key) {
+	kept_note *kept = find(object, key);
+	return kept != NULL && !kept->is_of_several ? &kept->note : NULL;
+}
+
 static void forget_oldest(mcp_notes *notes) {
 	zend_string *name;
 	zend_ulong place;
@@ -91,6 +96,31 @@ mcp_guarded_note *php_mcp_cache_notes_make(const mcp_cache_object *object, const
 	};
 	zend_hash_index_add_new_ptr(&notes->by_key, place_of(object, key), kept);
 	return &kept->note;
+}
+
+static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+	size_t count) {
+	size_t new_ones = 0;
+	const char *at = (const char *)key;
+	for (size_t i = 0; i < count; i++, at += stride) {
+		new_ones += find(object, (const mcp_key *)at) == NULL;
+	}
+	return new_ones;
+}
+
+/* Forgets enough for all of them where not all new ones have room: the oldest may be some of these keys' own. */
+void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+	size_t count) {
+	ZEND_ASSERT(count <= MCP_NOTES_AT_ONCE);
+	mcp_notes *notes = make_room();
+	size_t kept = zend_hash_num_elements(&notes->by_key);
+	if (kept + count <= MCP_NOTES_MAX ||
+		kept + count_new(object, key, stride, count) <= MCP_NOTES_MAX) {
+		return;
+	}
+	for (; kept + count > MCP_NOTES_MAX; kept--) {
+		forget_oldest(notes);
+	}
 }
 
 bool php_mcp_cache_notes_were_forgotten(void) {

@@ -8,7 +8,7 @@
 #include "../object/cache_emptied.h"
 #include "../object/cache_object.h"
 
-/* At most so many; where one more has no room, the oldest is forgotten. So many that are made at once keep their places. */
+/* At most so many; where one more has no room, the oldest is forgotten. Room is made for so many at once, at most. */
 #define MCP_NOTES_MAX 16384
 #define MCP_NOTES_AT_ONCE 4096
 
@@ -17,8 +17,14 @@ typedef struct mcp_notes mcp_notes;
 
 /* Finds the note of a key of this object, whichever object of the same servers and prefix made it. NULL if there is none. */
 mcp_guarded_note *php_mcp_cache_notes_find(const mcp_cache_object *object, const mcp_key *key);
-/* Makes one where there is none. It keeps its place until so many others as MCP_NOTES_AT_ONCE have been made. */
+/* Finds it if no other Fiber has it, too. */
+mcp_guarded_note *php_mcp_cache_notes_find_own(const mcp_cache_object *object, const mcp_key *key);
+/* Makes one where there is none, which may forget the oldest. */
 mcp_guarded_note *php_mcp_cache_notes_make(const mcp_cache_object *object, const mcp_key *key);
+/* Makes room for notes of so many keys, MCP_NOTES_AT_ONCE at most: none of theirs is forgotten when they are made, one
+ * after the other, and all of them keep their places. The first key stands at `key`, each next one `stride` bytes later. */
+void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+	size_t count);
 /* Says whether one was forgotten for want of room: who has no note may have looked. */
 bool php_mcp_cache_notes_were_forgotten(void);
 
