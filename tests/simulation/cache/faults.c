@@ -233,6 +233,12 @@ static void trace_strike(const sim_world *world, const sim_fault *fault) {
 	}
 }
 
+/* Freezes; one that is frozen already does not go on sooner, for what waits there has its time. */
+static void freeze(sim_world *world, unsigned server, uint64_t end_ms) {
+	uint64_t *until_ms = &world->frozen_until_ms[server];
+	*until_ms = end_ms > *until_ms ? end_ms : *until_ms;
+}
+
 void sim_world_strike(sim_world *world, const sim_fault *fault) {
 	world->step++;
 	trace_strike(world, fault);
@@ -251,7 +257,7 @@ void sim_world_strike(sim_world *world, const sim_fault *fault) {
 			world->down_until_ms[fault->server] = end_ms;
 			break;
 		case SIM_FREEZE:
-			world->frozen_until_ms[fault->server] = end_ms;
+			freeze(world, fault->server, end_ms);
 			break;
 		case SIM_CUT:
 			world->clients[fault->client].members[fault->server].cut_until_ms = end_ms;

@@ -67,8 +67,15 @@ void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t d
 	answer_at(client, due_ms);
 }
 
+/* Says whether the connection is from before a restart of its server: what is sent over it reaches nobody. */
+static bool is_broken(const sim_world *world, const sim_member *member) {
+	return member->generation != UINT32_MAX &&
+		member->generation != world->servers[member->index].generation;
+}
+
 void sim_world_detach(sim_world *world, sim_client *client, uint64_t due_ms) {
-	if (call_is_read(client) || world->late_count == SIM_LATE_MAX) {
+	if (call_is_read(client) || world->late_count == SIM_LATE_MAX ||
+		is_broken(world, sim_called(client))) {
 		return;
 	}
 	sim_late *late = &world->late[world->late_count++];
@@ -207,10 +214,9 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 /* Breaks a connection from before a restart: what was under way on it is gone. */
 static bool reconnect(sim_world *world, sim_client *client) {
 	sim_member *member = sim_called(client);
-	uint32_t generation = world->servers[member->index].generation;
-	bool is_broken = member->generation != UINT32_MAX && member->generation != generation;
-	member->generation = generation;
-	if (!is_broken) {
+	bool was_broken = is_broken(world, member);
+	member->generation = world->servers[member->index].generation;
+	if (!was_broken) {
 		return true;
 	}
 	if (call_is_read(client)) {
