@@ -93,6 +93,7 @@ mcpatterns_sources="
 	src/patterns/copies/copies_many.c
 	src/patterns/copies/copies_read.c
 	src/patterns/copies/copies_result.c
+	src/patterns/copies/copies_stamp.c
 	src/patterns/copies/copies_store.c
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c

@@ -29,9 +29,9 @@ struct mcp_environment {
 	uint64_t (*monotonic_ns)(const mcp_environment *environment);
 	/* Unpredictable, and different in every process also after a fork: tokens are made of it. */
 	uint64_t (*random_u64)(const mcp_environment *environment);
-	/* A new epoch for a value (core/envelope/envelope.h): random, or above those that are known of its key where a
-	 * key's versions must have an order (patterns/copies/copies.h). */
-	uint64_t (*epoch_u64)(const mcp_environment *environment);
+	/* A new epoch for a value of the key with this fingerprint (core/envelope/envelope.h), behind what is known of the
+	 * key where its versions must have an order (patterns/copies/copies.h). NULL: random. */
+	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
 	/* May end early once `is_interrupted` answers true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
 	/* Whether the caller of a pattern has something to run before it waits on: a signal's handler, which
@@ -71,8 +71,9 @@ static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
 	return environment->random_u64(environment);
 }
 
-static inline uint64_t mcp_epoch_u64(const mcp_environment *environment) {
-	return environment->epoch_u64(environment);
+static inline uint64_t mcp_epoch_u64(const mcp_environment *environment, uint64_t key_fingerprint) {
+	return environment->epoch_u64 != NULL ? environment->epoch_u64(environment, key_fingerprint)
+										  : mcp_random_u64(environment);
 }
 
 static inline void mcp_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {

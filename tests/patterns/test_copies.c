@@ -18,6 +18,7 @@ typedef struct copies_world {
 	const char *rival; /* what process 1 sets, NULL: it deletes ... */
 	unsigned waits;    /* ... after so many more calls to the server */
 	size_t at;
+	mcp_claim claim;
 } copies_world;
 
 static copies_world opened;
@@ -310,6 +311,143 @@ static void a_change_beside_an_election_stays(void **state) {
 	assert_true(met >= 6); /* reads, puts back, reads again */
 }
 
+/* D6: who has put a value back on copy 0 is elected there, as all others are. */
+static void who_repairs_is_elected_on_copy_0(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	outage_set(c->w, 0, "old");
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+	lose(c, c->w->home);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	assert_int_not_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 1, &claim));
+}
+
+/* D: what it hides was not acknowledged, and nobody is ever elected over it there: no result would be stored. */
+static void a_claim_left_on_another_copy_keeps_no_result_away(void **state) {
+	copies_world *c = *state;
+	mcp_claim claim;
+	outage_set(c->w, 0, "old");
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+	outage_cut(c->w, 2, c->w->home);
+	assert_int_not_equal(MCP_OK, outage_delete(c->w, 2));
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 2, &claim));
+	outage_heal(c->w, 2, c->w->home);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+	assert_int_equal(MCP_OK, outage_publish(c->w, 0, &claim, "computed"));
+	assert_both_have(c, "fresh computed");
+}
+
+/* D2: else each change of it would be false until somebody overwrites it. */
+static void a_change_is_made_of_what_another_copy_has_newer(void **state) {
+	copies_world *c = *state;
+	mcp_cache_value value = outage_value("changed");
+	leave_newer_on_the_other(c);
+	assert_int_equal(MCP_OK, mcp_cache_replace(&c->w->processes[0].cache, &c->w->key, &value));
+	assert_both_have(c, "fresh changed");
+}
+
+/* Comes when the delete of process 1 has reached copy 0: that is lost, and process 0 changes what it finds. */
+static void old_value_is_carried(void *context) {
+	copies_world *c = context;
+	if (c->waits-- > 0) {
+		c->w->processes[1].links[c->w->other].before_call = old_value_is_carried;
+		return;
+	}
+	lose(c, c->w->home);
+	c->w->clock.wall_ms += 10;
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+}
+
+/* D3: the value that the expire stored anew is older than the delete, whatever their clocks show. */
+static void a_delete_ends_what_was_carried_on_meanwhile(void **state) {
+	copies_world *c = *state;
+	outage_link *link = &c->w->processes[1].links[c->w->other];
+	outage_set(c->w, 0, "old");
+	c->waits = 1;
+	link->before_call = old_value_is_carried;
+	link->context = c;
+	assert_int_equal(MCP_OK, outage_delete(c->w, 1));
+	link->before_call = NULL;
+	assert_both_have(c, "nothing");
+}
+
+/* Comes when the delete of process 1 has reached copy 0, which process 0 could not reach when it was elected. */
+static void result_is_stored_elsewhere(void *context) {
+	copies_world *c = context;
+	if (c->waits-- > 0) {
+		c->w->processes[1].links[c->w->other].before_call = result_is_stored_elsewhere;
+		return;
+	}
+	c->w->clock.wall_ms += 100;
+	assert_int_not_equal(MCP_OK, outage_publish(c->w, 0, &c->claim, "computed"));
+	mcp_claim claim;
+	outage_remember(c->w, 2, &claim); /* puts back on copy 0 what another one has newer */
+}
+
+/* C3: a result is dated by its election, and deleted by who is later, though his clock is behind. */
+static void a_delete_ends_a_result_that_missed_copy_0(void **state) {
+	copies_world *c = *state;
+	outage_link *link = &c->w->processes[1].links[c->w->other];
+	outage_set(c->w, 0, "old");
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+	c->w->clock.wall_ms += 200;
+	outage_cut(c->w, 0, c->w->home);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &c->claim));
+	c->w->clock.wall_ms -= 100;
+	c->waits = 1;
+	link->before_call = result_is_stored_elsewhere;
+	link->context = c;
+	assert_int_equal(MCP_OK, outage_delete(c->w, 1));
+	link->before_call = NULL;
+	assert_both_have(c, "nothing");
+}
+
+/* An item that copy 0 shows when a result has reached both copies. */
+typedef struct sibling {
+	copies_world *c;
+	char bytes[256];
+	mcp_record record;
+	unsigned waits;
+} sibling;
+
+static void sibling_is_there(void *context) {
+	sibling *one = context;
+	outage_link *link = &one->c->w->processes[1].links[one->c->w->home];
+	if (one->waits-- > 0) {
+		link->before_call = sibling_is_there;
+		return;
+	}
+	mcp_store_set(one->c->w->servers[one->c->w->home], &one->c->w->key, &one->record);
+}
+
+/* D2: copy 0 was lost, the value of before was put back there, and expired: that did not come after the result. */
+static void a_result_is_not_acknowledged_beside_what_was_carried_on(void **state) {
+	copies_world *c = *state;
+	sibling one = {.c = c, .waits = 2}; /* it is read, and swapped */
+	outage_link *link = &c->w->processes[1].links[c->w->home];
+	mcp_store *home = c->w->servers[c->w->home], *other = c->w->servers[c->w->other];
+	mcp_item item;
+	char bytes[256];
+	mcp_claim claim;
+	outage_set(c->w, 0, "old");
+	c->w->clock.wall_ms += OUTAGE_TTL_MS;
+	assert_int_equal(MCP_OK, mcp_store_get(home, &c->w->key, &item));
+	memcpy(bytes, item.value.data, item.value.length);
+	mcp_record before = {.head = mcp_bytes_of(bytes, item.value.length), .flags = item.flags};
+	mcp_cache_expire(&c->w->processes[0].cache, &c->w->key);
+	assert_int_equal(MCP_OK, mcp_store_get(home, &c->w->key, &item));
+	memcpy(one.bytes, item.value.data, item.value.length);
+	one.record =
+		(mcp_record){.head = mcp_bytes_of(one.bytes, item.value.length), .flags = item.flags};
+	mcp_store_set(home, &c->w->key, &before);
+	mcp_store_set(other, &c->w->key, &before);
+	assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 1, &claim));
+	link->before_call = sibling_is_there;
+	link->context = &one;
+	assert_int_not_equal(MCP_OK, outage_publish(c->w, 1, &claim, "computed"));
+	assert_string_equal("old old", outage_look(c->w, 0));
+}
+
 /* D: what another client stored on copy 0 has no place in the order. */
 static void what_is_no_envelope_is_never_repaired(void **state) {
 	copies_world *c = *state;
@@ -348,8 +486,9 @@ static void a_result_of_the_other_copy_leaves_what_another_client_sets(void **st
 		mcp_item item;
 		assert_int_equal(MCP_OK, outage_set(c->w, 0, "old"));
 		assert_int_equal(MCP_OK, mcp_cache_expire(&process->cache, &c->w->key));
-		lose(c, c->w->home);
+		outage_cut(c->w, 0, c->w->home);
 		assert_int_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 0, &claim));
+		outage_heal(c->w, 0, c->w->home);
 		lose(c, c->w->home);
 		c->at = c->w->home;
 		c->waits = i;
@@ -387,6 +526,12 @@ int main(void) {
 		WITH_COPIES(a_result_is_refused_where_another_copy_has_something_newer),
 		WITH_COPIES(a_result_comes_after_what_a_copy_out_of_reach_has),
 		WITH_COPIES(a_change_beside_an_election_stays),
+		WITH_COPIES(who_repairs_is_elected_on_copy_0),
+		WITH_COPIES(a_claim_left_on_another_copy_keeps_no_result_away),
+		WITH_COPIES(a_change_is_made_of_what_another_copy_has_newer),
+		WITH_COPIES(a_delete_ends_what_was_carried_on_meanwhile),
+		WITH_COPIES(a_delete_ends_a_result_that_missed_copy_0),
+		WITH_COPIES(a_result_is_not_acknowledged_beside_what_was_carried_on),
 		WITH_COPIES(what_is_no_envelope_is_never_repaired),
 		WITH_COPIES(a_result_of_the_other_copy_leaves_what_another_client_sets),
 	};

@@ -162,7 +162,6 @@ void world_open(test_world *world) {
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
 		.random_u64 = random_u64,
-		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = world,
 	};

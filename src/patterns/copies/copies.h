@@ -35,7 +35,8 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
  *   envelope on all copies, and is MCP_NOT_STORED.
  * - `increment`, `decrement`, `prepend`, `append`, `touch`: copy 0 alone. */
 mcp_store *mcp_copies_store(mcp_copies *copies);
-/* Returns the one given, but for its epochs: stamps above all that were read of the key last asked for (D1). */
+/* Returns the one given, but for its epochs: stamps behind what was last read of the key (D1). A change
+ * gets its stamp here, when all copies have been looked at. */
 const mcp_environment *mcp_copies_environment(const mcp_copies *copies);
 
 #endif

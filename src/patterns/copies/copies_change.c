@@ -16,6 +16,7 @@ static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return MCP_UNREACHABLE;
 	}
 	mcp_copies_survey(copies, &write, all(copies));
+	write.version.epoch = 0; /* stamped by what was found */
 	return mcp_copies_overwrite(copies, &write);
 }
 
@@ -38,6 +39,28 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	return mcp_copies_finish(copies, write);
 }
 
+/* Returns the newest of what was surveyed; all zero if there is none. */
+static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
+	mcp_version newest = {.epoch = 0};
+	for (unsigned i = 0; i < all(copies); i++) {
+		const mcp_copy *copy = &write->copies[i];
+		if (mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &newest) > 0) {
+			newest = copy->version;
+		}
+	}
+	return newest;
+}
+
+/* Stamps a version that was made of what was read. Where a copy is out of reach it may have what is older: by the clock. */
+static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us) {
+	if (mcp_copies_has_reached_all(copies, write, all(copies))) {
+		mcp_copies_stamp_made(copies, write, place_us);
+	} else {
+		write->version.epoch = 0;
+		mcp_copies_restamp(copies, write);
+	}
+}
+
 /* Adds where nothing is, on no copy. Whoever is first on copy 0 has it. */
 static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_forget(copies);
@@ -49,8 +72,8 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	if (home->state != MCP_COPY_ABSENT || has_value(copies, write)) {
 		return MCP_NOT_STORED;
 	}
-	write->made_of = copies->newest;
-	mcp_copies_restamp(copies, write);
+	write->made_of = newest_of(copies, write);
+	stamp(copies, write, copies->newest_us);
 	mcp_status status = spread(copies, write);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
@@ -64,42 +87,44 @@ static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	if (write.envelope.has_value) {
 		return add_value(copies, &write);
 	}
-	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
-	mcp_store *home = memo != NULL ? memo->store : mcp_store_candidate(copies->beneath, key, 0);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
+	mcp_store *home =
+		memo != NULL ? memo->copy.store : mcp_store_candidate(copies->beneath, key, 0);
 	return mcp_store_add(home, key, record);
 }
 
-static bool is_same_version(const mcp_copies_write *write, const mcp_copies_memo *memo) {
-	return memo->state == MCP_COPY_VALUE &&
-		mcp_version_compare(&write->version, &memo->version) == 0;
+static bool is_same_version(const mcp_copies_write *write, const mcp_copy *seen) {
+	return seen->state == MCP_COPY_VALUE &&
+		mcp_version_compare(&write->version, &seen->version) == 0;
 }
 
 /* Recognizes a touch by the claim, which stays: the new ends may be those that are there. */
-static bool is_touch(const mcp_copies_write *write, const mcp_copies_memo *memo) {
-	return is_same_version(write, memo) &&
-		mcp_copies_claim_mark(&write->envelope) == memo->claim_mark;
+static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
+	return is_same_version(write, seen) &&
+		mcp_copies_claim_mark(&write->envelope) == seen->claim_mark;
 }
 
 /* Recognizes a result, to which C3 has said yes: that of an election keeps its epoch. */
-static bool is_result(const mcp_copies_write *write, const mcp_copies_memo *memo) {
-	return write->version.epoch == memo->version.epoch;
+static bool is_result(const mcp_copies_write *write, const mcp_copy *seen) {
+	return write->version.epoch == seen->version.epoch;
 }
 
 /* Returns the copy as it was when the caller read it. */
 static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
-	return (mcp_copy){
-		.store = memo->store,
-		.index = memo->index,
-		.state = memo->state,
-		.version = memo->version,
-		.ends = memo->ends,
-		.item = {.cas = cas},
-	};
+	mcp_copy seen = memo->copy;
+	seen.item.cas = cas;
+	return seen;
+}
+
+/* Says whether it has a place in the order; an item that is no envelope, or another client's, has none. */
+static bool has_place(const mcp_copy *copy) {
+	return mcp_copy_is_version(copy) || copy->state == MCP_COPY_PLACEHOLDER;
 }
 
 /* Surveys so that a version made of a value that was read takes its place only when copy 0 says so: two copies that
  * decide would let it take the place of a newer one. MCP_EXISTS: copy 0 has something else than what was read, or
- * nothing, which the caller's next read repairs; a failure: it cannot be asked. Nothing is written then. */
+ * nothing, which the caller's next read repairs; or another copy had something newer, of which this is to be made; a
+ * failure: copy 0 cannot be asked. Nothing is written then. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	mcp_copies_survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
@@ -107,34 +132,53 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	if (home->state == MCP_COPY_UNREACHED) {
 		return home->status;
 	}
+	if (has_place(seen) && mcp_copies_give_way(copies, write, seen) != MCP_OK) {
+		return MCP_EXISTS;
+	}
 	bool is_as_old =
 		mcp_copy_is_version(home) && mcp_version_compare(&home->version, &seen->version) <= 0;
 	return home->index == seen->index || is_as_old ? MCP_OK : MCP_EXISTS;
 }
 
-/* Puts a version made of what another client stored, which has no place in the order, after all that was surveyed. */
-static void follow_all(const mcp_copies *copies, mcp_copies_write *write) {
-	write->made_of = copies->newest;
-	write->version.epoch = 0;
+/* Returns the time behind which a version made of `seen` comes: that one's; or the claim's of a caller who could not reach
+ * it, and whose result is dated by the claim. On the copy where it was seen a claim ends when this version gets there. */
+static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *seen) {
+	uint64_t place_us = mcp_version_place_us(&seen->version);
+	for (unsigned i = 0; i < all(copies); i++) {
+		const mcp_copy *copy = &write->copies[i];
+		bool is_later = i != seen->index && copy->has_claim && copy->place_us > place_us;
+		place_us = is_later ? copy->place_us : place_us;
+	}
+	return place_us;
 }
 
-static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_copies_memo *memo,
-	const mcp_copy *seen) {
-	write->made_of = memo->version.epoch;
-	write->is_touch = is_touch(write, memo);
-	write->carries_old = write->version.created_ms == memo->version.created_ms;
-	if (!write->is_touch && is_result(write, memo)) {
+/* Puts a version behind what it was made of. Another client's value has no place in the order: what is made of it comes
+ * after all that was surveyed, by the clock. */
+static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
+	if (has_place(seen)) {
+		write->made_of = mcp_copies_version_under(seen);
+		stamp(copies, write, place_behind(copies, write, seen));
+	} else {
+		write->made_of = newest_of(copies, write);
+		write->version.epoch = 0;
+		mcp_copies_restamp(copies, write);
+	}
+}
+
+static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
+	write->made_of = mcp_copies_version_under(seen);
+	write->is_touch = is_touch(write, seen);
+	write->carries_old = write->version.created_ms == seen->version.created_ms;
+	if (!write->is_touch && is_result(write, seen)) {
 		return mcp_copies_publish(copies, write, seen);
 	}
 	mcp_status status = survey_for(copies, write, seen);
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (memo->state == MCP_COPY_FOREIGN) {
-		follow_all(copies, write);
-	}
 	if (!write->is_touch) {
-		mcp_copies_restamp(copies, write);
+		follow(copies, write, seen);
 	}
 	return spread(copies, write);
 }
@@ -191,8 +235,7 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 }
 
 /* Buries what was read, copy 0 deciding. A value of another client, which has no place in the order, is buried after all. */
-static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write,
-	const mcp_copies_memo *memo, const mcp_copy *seen) {
+static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	const mcp_key *key = write->key;
 	mcp_status status = survey_for(copies, write, seen);
 	if (status != MCP_OK) {
@@ -201,18 +244,18 @@ static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write,
 	if (!bury(copies, write, key)) {
 		return MCP_UNREACHABLE;
 	}
-	write->made_of = memo->state == MCP_COPY_FOREIGN ? copies->newest : memo->version.epoch;
+	follow(copies, write, seen);
 	return spread(copies, write);
 }
 
 static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
-	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_copies_write write = {.key = key};
 	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
 	mcp_copy seen = seen_by(memo, id);
-	return bury_read(copies, &write, memo, &seen);
+	return bury_read(copies, &write, &seen);
 }
 
 /* --- compare-and-swap --- */
@@ -221,9 +264,9 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
  * name the epoch, which the caller does not know before all copies were surveyed. A value that is none for this cache,
  * as it has no grace, is buried instead: what the other copies have is older. */
 static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_record *claimed,
-	const mcp_copies_memo *memo, const mcp_copy *seen) {
+	const mcp_copy *seen) {
 	if (!write->envelope.has_value) {
-		mcp_status buried = bury_read(copies, write, memo, seen);
+		mcp_status buried = bury_read(copies, write, seen);
 		return write->has_stood ? MCP_NOT_STORED : buried;
 	}
 	mcp_envelope envelope = write->envelope;
@@ -236,18 +279,18 @@ static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_r
 	if (!mcp_copies_begin(copies, write->key, &record, write)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_status status = change(copies, write, memo, seen);
+	mcp_status status = change(copies, write, seen);
 	return write->has_stood ? MCP_NOT_STORED : status;
 }
 
 /* Takes a claim that was not there. */
-static bool claims(const mcp_copies_write *write, const mcp_copies_memo *memo) {
-	return write->envelope.has_claim && write->envelope.claim_token != memo->claim_token;
+static bool claims(const mcp_copies_write *write, const mcp_copy *seen) {
+	return write->envelope.has_claim && write->envelope.claim_token != seen->claim_token;
 }
 
 static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	uint64_t id) {
-	const mcp_copies_memo *memo = mcp_copies_recall(copies, key);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_copies_write write;
 	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
@@ -256,16 +299,16 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return MCP_UNREACHABLE;
 	}
 	mcp_copy seen = seen_by(memo, id);
-	bool is_claim = claims(&write, memo);
-	if (is_claim && memo->state == MCP_COPY_FOREIGN) {
-		return adopt(copies, &write, record, memo, &seen);
+	bool is_claim = claims(&write, &seen);
+	if (is_claim && seen.state == MCP_COPY_FOREIGN) {
+		return adopt(copies, &write, record, &seen);
 	}
-	bool is_of_claim = is_same_version(&write, memo) && !is_touch(&write, memo);
+	bool is_of_claim = is_same_version(&write, &seen) && !is_touch(&write, &seen);
 	if (is_of_claim || !write.envelope.has_value) {
 		return is_claim ? mcp_copies_claim(copies, &write, &seen)
-						: mcp_store_cas(memo->store, key, record, id);
+						: mcp_store_cas(seen.store, key, record, id);
 	}
-	return change(copies, &write, memo, &seen);
+	return change(copies, &write, &seen);
 }
 
 mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {

@@ -3,33 +3,9 @@
 #include "../../core/envelope/foreign.h"
 #include "copies_internal.h"
 
-/* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
-#define STAMP_RANDOM_BITS 12
-#define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
-#define US_PER_MS 1000
-
 unsigned mcp_copies_count(const mcp_copies *copies) {
 	size_t servers = mcp_store_member_count(copies->beneath);
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
-}
-
-uint64_t mcp_copies_stamp(const mcp_copies *copies) {
-	uint64_t time_us = mcp_wall_ms(copies->host) * US_PER_MS;
-	uint64_t newest_us = copies->newest >> STAMP_RANDOM_BITS;
-	if (newest_us >= time_us) {
-		time_us = newest_us < STAMP_TIME_MAX ? newest_us + 1 : STAMP_TIME_MAX;
-	}
-	return time_us << STAMP_RANDOM_BITS | mcp_random_u64(copies->host) >> (64 - STAMP_RANDOM_BITS);
-}
-
-int mcp_version_compare(const mcp_version *a, const mcp_version *b) {
-	if (a->epoch != b->epoch) {
-		return a->epoch < b->epoch ? -1 : 1;
-	}
-	if (a->election != b->election) {
-		return a->election < b->election ? -1 : 1;
-	}
-	return a->created_ms < b->created_ms ? -1 : a->created_ms > b->created_ms;
 }
 
 static mcp_copy_state state_of(const mcp_envelope *envelope) {
@@ -78,8 +54,11 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	copy->has_claim = envelope.has_claim;
 	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
 	copy->claim_mark = mcp_copies_claim_mark(&envelope);
+	copy->newest_election = envelope.newest_election;
+	copy->claimed_us = mcp_copies_claimed_us(&envelope);
+	copy->place_us = mcp_copies_place_us(&envelope, copy->claimed_us);
 	copy->ends = mcp_ends_of(&envelope);
-	copies->newest = envelope.epoch > copies->newest ? envelope.epoch : copies->newest;
+	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
 }
 
 void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
@@ -88,7 +67,8 @@ void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *r
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
 	copy->has_claim = false;
-	copy->claim_token = copy->claim_mark = 0;
+	copy->claim_token = copy->claim_mark = copy->claimed_us = copy->place_us = 0;
+	copy->newest_election = 0;
 	copy->ends = (mcp_ends){.soft_ms = 0};
 	if (reply->status == MCP_OK) {
 		copy->item = reply->item;
@@ -110,14 +90,22 @@ bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
 }
 
-/* Takes one copy in. By D4 a copy that this process came back to is believed once another one has been compared
- * with it. */
+/* Says whether a value or a tombstone decides, so that no other copy need be asked. By D4 a copy that this process came back
+ * to is believed once another one has been compared with it. Behind a copy 0 that has lost its own, a tombstone may
+ * be older than the next copy's, and what is claimed over it would come before that. */
+static bool decides(const mcp_copy *copy) {
+	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
+	return is_first_or_value && !copy->item.is_suspect;
+}
+
+/* Takes one copy in. */
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
 		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
 		return;
 	}
 	found->reached++;
+	found->newest_us = copy->place_us > found->newest_us ? copy->place_us : found->newest_us;
 	if (!found->has_first) {
 		found->has_first = true;
 		found->first = *copy;
@@ -133,7 +121,7 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 		found->has_answer = true;
 		found->answer = *copy;
 	}
-	found->is_decided = !copy->item.is_suspect;
+	found->is_decided = decides(copy);
 }
 
 /* Says whether what is on the first copy came after the answer: a value that has ended, or an election where it
@@ -170,7 +158,7 @@ void mcp_copies_answer(const mcp_found *found, mcp_reply *reply) {
 }
 
 void mcp_copies_forget(mcp_copies *copies) {
-	copies->newest = 0;
+	copies->newest_us = 0;
 	mcp_buffer_clear(&copies->memos);
 }
 
@@ -181,23 +169,21 @@ void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found
 	}
 	mcp_copies_memo memo = {
 		.fingerprint = key->fingerprint,
-		.store = chosen->store,
-		.index = chosen->index,
-		.state = chosen->state,
-		.version = chosen->version,
-		.claim_token = chosen->claim_token,
-		.claim_mark = chosen->claim_mark,
-		.ends = chosen->ends,
+		.copy = *chosen,
+		.newest_us = found->newest_us,
+		.has_all = found->failure == MCP_OK,
 	};
+	memo.copy.item = (mcp_item){.value = mcp_bytes_none()};
+	memo.copy.payload = mcp_bytes_none();
 	/* Without memory it is as if the key had not been asked for. */
 	mcp_buffer_append(&copies->memos, mcp_bytes_of((const char *)&memo, sizeof(memo)));
 }
 
-const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, const mcp_key *key) {
+const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint) {
 	const mcp_copies_memo *memos = (const void *)copies->memos.data;
 	size_t count = copies->memos.length / sizeof(*memos);
 	for (size_t i = 0; i < count; i++) {
-		if (memos[i].fingerprint == key->fingerprint) {
+		if (memos[i].fingerprint == fingerprint) {
 			return &memos[i];
 		}
 	}

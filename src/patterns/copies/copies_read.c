@@ -36,14 +36,14 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 }
 
 /* Places a placeholder for a lease: one that dies here keeps readers from copy 0 for so long and no longer. */
-static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
+static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
 		.created_ms = now_ms,
 		.soft_ms = now_ms,
 		.hard_ms = now_ms,
-		.epoch = mcp_copies_stamp(copies),
+		.epoch = mcp_copies_date(copies, found->newest_us, MCP_STEP_CARRIED),
 	};
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_record record = {
@@ -52,7 +52,7 @@ static bool place(mcp_copies *copies, const mcp_key *key, mcp_store *home) {
 		.flags = mcp_envelope_item_flags(0),
 		.ttl_ms = copies->lease_ms,
 	};
-	return mcp_store_add(home, key, &record) == MCP_OK;
+	return mcp_store_add(found->first.store, key, &record) == MCP_OK;
 }
 
 /* Says whether copy 0 is free for a repair. An election's placeholder stays: what it was held for goes there. So
@@ -86,7 +86,7 @@ mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp
 /* Places something on copy 0 and reads the answer again behind it. False if it has failed. */
 static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
 	mcp_copy source;
-	if (!keep(copies, &found->answer.item.value) || !place(copies, key, home->store)) {
+	if (!keep(copies, &found->answer.item.value) || !place(copies, key, found)) {
 		return false;
 	}
 	mcp_copies_look(copies, key, 0, home);

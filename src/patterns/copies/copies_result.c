@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-/* Takes a placeholder for later than the value that it was placed over. */
-static mcp_version version_under(const mcp_copy *over) {
+mcp_version mcp_copies_version_under(const mcp_copy *over) {
 	mcp_version version = over->version;
 	if (over->state == MCP_COPY_PLACEHOLDER) {
 		version.created_ms = MCP_NEVER_MS;
@@ -15,7 +14,7 @@ static mcp_version version_under(const mcp_copy *over) {
 /* Searches the copies surveyed; NULL if none is newer. Another client's value has no order, but is the answer. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
-	mcp_version newest = version_under(over);
+	mcp_version newest = mcp_copies_version_under(over);
 	const mcp_copy *newer = NULL;
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
@@ -41,42 +40,49 @@ static mcp_status replace(mcp_copies *copies, const mcp_copies_write *write, con
 									  : MCP_OK;
 }
 
+mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *over) {
+	const mcp_copy *newer = find_newer(copies, write, over);
+	if (newer == NULL) {
+		return MCP_OK;
+	}
+	mcp_status status = replace(copies, write, over, newer);
+	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
+}
+
+/* Says whether copy 0 has got what was found elsewhere, so that the next look finds it there: two callers would be
+ * elected otherwise, here and there (D6). */
+static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *over) {
+	const mcp_copy *home = &write->copies[0];
+	return over->index > 0 && mcp_copies_is_alive(copies, home) &&
+		mcp_version_compare(&home->version, &over->version) == 0;
+}
+
 /* Surveys before it claims: an old value with a new claim would be believed by who compares what a server came back
  * with (D4), until it is replaced. */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
 		mcp_copies_survey(copies, write, over->index);
-		const mcp_copy *newer = find_newer(copies, write, over);
-		if (newer != NULL) {
-			replace(copies, write, over, newer);
+		bool gives_way = mcp_copies_give_way(copies, write, over) != MCP_OK;
+		if (gives_way || is_at_home(copies, write, over)) {
 			return MCP_NOT_STORED;
 		}
 	}
 	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
 }
 
-static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
-	unsigned except) {
-	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
-		if (i != except && write->copies[i].state == MCP_COPY_UNREACHED) {
-			return false;
-		}
-	}
-	return true;
-}
-
 mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	mcp_copies_survey(copies, write, over->index);
-	const mcp_copy *newer = find_newer(copies, write, over);
-	if (newer != NULL) {
-		mcp_status status = replace(copies, write, over, newer);
-		return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
+	mcp_status status = mcp_copies_give_way(copies, write, over);
+	if (status != MCP_OK) {
+		return status;
 	}
-	if (!has_reached_all(copies, write, over->index)) {
+	if (!mcp_copies_has_reached_all(copies, write, over->index)) {
 		/* A copy out of reach may bear a later election's number, and would come back as the newer one. */
-		mcp_copies_restamp(copies, write);
+		mcp_copies_stamp_result(copies, write, over);
 	}
-	mcp_status status = mcp_copies_decide(copies, write, over);
+	status = mcp_copies_decide(copies, write, over);
 	if (status != MCP_OK) {
 		return status;
 	}

@@ -40,8 +40,8 @@ static mcp_store *member(mcp_store *store, size_t index) {
 
 /* Says whose connection the last answer's cas id belongs to. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	const mcp_copies_memo *memo = mcp_copies_recall(mcp_copies_of(store), key);
-	return memo != NULL ? memo->store : mcp_store_owner(beneath(store), key);
+	const mcp_copies_memo *memo = mcp_copies_recall(mcp_copies_of(store), key->fingerprint);
+	return memo != NULL ? memo->copy.store : mcp_store_owner(beneath(store), key);
 }
 
 static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
@@ -117,8 +117,14 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return mcp_random_u64(around(environment)->host);
 }
 
-static uint64_t epoch_u64(const mcp_environment *environment) {
-	return mcp_copies_stamp(around(environment));
+/* Dates a claim of a key that has no value by what was read of the key. By the clock where a copy did not answer, which may
+ * have something that is older. All else gets its stamp later. */
+static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
+	const mcp_copies *copies = around(environment);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
+	bool is_known = memo != NULL && memo->has_all;
+	return is_known ? mcp_copies_date(copies, memo->newest_us, MCP_STEP_CARRIED)
+					: mcp_copies_stamp(copies);
 }
 
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {

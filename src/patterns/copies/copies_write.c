@@ -39,11 +39,14 @@ void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned exc
 	}
 }
 
-void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write) {
-	if (write->version.epoch <= copies->newest) {
-		write->version.epoch = mcp_copies_stamp(copies);
-		mcp_envelope_set_epoch(copies->pending.data, write->version.epoch);
+bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
+	unsigned except) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		if (i != except && write->copies[i].state == MCP_COPY_UNREACHED) {
+			return false;
+		}
 	}
+	return true;
 }
 
 static void fail(mcp_copies_write *write, mcp_status status) {
@@ -57,12 +60,12 @@ static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_ends_equal(&wanted, &copy->ends);
 }
 
-/* Says whether a placeholder may have been placed over this version, or over one that came after it: a write that
- * brings no value of its own must not take its place. Before this version has stood there, what it was elected
- * for was begun before (C3). */
-static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy) {
-	return (write->envelope.is_tombstone || write->carries_old) && write->has_stood &&
-		copy->index == 0 && copy->has_claim && copy->version.epoch > write->version.epoch;
+/* Says whether a claim was placed over this version, or over one that came after it: claims are dated by what their holders
+ * have read. On another copy than 0 one that was there when the copies were surveyed is none: it is of a caller who could
+ * not reach copy 0, where nothing has come since; and who is elected there would never be rid of it. */
+static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
+	bool has_come_since = copy->index == 0 || tries > 0;
+	return has_come_since && copy->has_claim && copy->version.epoch > write->version.epoch;
 }
 
 /* Says whether another client has set its value since the copies were surveyed: only an overwrite, which has not stood
@@ -71,13 +74,13 @@ static bool came_since(const mcp_copies_write *write, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_FOREIGN && (write->has_stood || !write->overwrites);
 }
 
-/* Says whether this version is there, or what came after it is. */
-static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
+/* Says whether this version is there, or what came after it is. `tries`: how often the copy was looked at since the survey. */
+static bool stands(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	if (copy->state == MCP_COPY_FOREIGN) {
 		return came_since(write, copy);
 	}
 	if (copy->state == MCP_COPY_PLACEHOLDER) {
-		return is_elected_after(write, copy);
+		return is_elected_after(write, copy, tries);
 	}
 	if (!mcp_copy_is_version(copy)) {
 		return false;
@@ -90,12 +93,29 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
+/* Says whether only what this version was made of is known to be older than it: where this one has stood, so that a repair
+ * has brought back what is there now; or where the other one has come since, and stamps that follow nothing say
+ * nothing. */
+static bool is_order_unknown(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
+	bool has_stood_here = write->has_stood && copy->index == 0;
+	return has_stood_here || (tries > 0 && mcp_version_follows_nothing(&write->made_of));
+}
+
 /* Says whether a version is another caller's, that this one was not made of: it must not be replaced. Also if
  * it is gone by now. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
-	bool is_later = mcp_copy_is_version(copy) && copy->version.epoch > write->made_of;
+	int order = mcp_version_compare(&copy->version, &write->made_of);
+	bool is_another = is_order_unknown(write, copy, tries) ? order != 0 : order > 0;
+	bool is_later = mcp_copy_is_version(copy) && is_another;
 	bool was_later = tries > 0 && copy->state == MCP_COPY_ABSENT;
 	return !write->overwrites && (is_later || was_later);
+}
+
+/* Says whether somebody was elected over this version on copy 0 since a touch got there: the claim has to stay. */
+static bool is_claimed_since(const mcp_copies_write *write, const mcp_copy *copy) {
+	return write->is_touch && copy->index == 0 && copy->state == MCP_COPY_VALUE &&
+		mcp_version_compare(&copy->version, &write->version) == 0 &&
+		copy->claim_mark != mcp_copies_claim_mark(&write->envelope);
 }
 
 static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
@@ -108,10 +128,12 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
-/* Notes what the put met: another client's value that came before this version could stand there is newer than it. */
+/* Notes what the put met: another client's value that came before this version could stand there is newer than it, and so
+ * is what a later claim hides. */
 static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
 	bool has_come_first = !write->has_stood && came_since(write, copy);
-	bool is_behind = is_there && (is_newer(write, copy) || has_come_first);
+	bool is_hidden = copy->state == MCP_COPY_PLACEHOLDER;
+	bool is_behind = is_there && (is_newer(write, copy) || is_hidden || has_come_first);
 	write->has_met_newer = write->has_met_newer || is_behind;
 	write->has_stood = write->has_stood || copy->index == 0;
 }
@@ -122,7 +144,11 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 			fail(write, copy->status);
 			return;
 		}
-		bool is_there = stands(write, copy);
+		bool is_there = stands(write, copy, tries);
+		if (!is_there && is_claimed_since(write, copy)) {
+			fail(write, MCP_EXISTS);
+			return;
+		}
 		if (!is_there && is_foreign(write, copy, tries)) {
 			fail(write, MCP_TIMEOUT);
 			return;
@@ -141,15 +167,6 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail(write, MCP_TIMEOUT);
 }
 
-/* Looks at what came in between. If it is gone from here by now, the other copies tell its stamp, which this write must be
- * above. */
-static void look_again(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
-	mcp_copies_look(copies, write->key, copy->index, copy);
-	if (copy->state == MCP_COPY_ABSENT) {
-		mcp_copies_survey(copies, write, copy->index);
-	}
-}
-
 /* Leads while nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in
  * between. A version in between may have been computed (an update, an expire) from what was there before this
  * write, so it must not stay in its place. */
@@ -157,7 +174,7 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
 		if (tries > 0) {
-			look_again(copies, write, copy);
+			mcp_copies_look(copies, write->key, copy->index, copy);
 		}
 		mcp_copies_restamp(copies, write);
 		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send(write, copy);
@@ -208,14 +225,13 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 	}
 }
 
-/* Says whether another copy's version is newer, and copy 0 does not say that it came later: it was there before, and
- * was lost. Or copy 0's value is older than this one: an expire of what was there before, which this write has
- * replaced. */
+/* Says whether copy 0 does not tell that what is newer came later: another copy has it, which was there before and was
+ * lost from here; or it was made of what this version was made of, too, which a repair had put back here. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
-	if (!write->has_met_newer || home->state == MCP_COPY_ABSENT) {
-		return false;
+	if (is_newer(write, home)) {
+		return !write->overwrites && !mcp_copies_is_after(write, &home->version);
 	}
-	return !is_newer(write, home) || home->version.created_ms < write->version.created_ms;
+	return write->has_met_newer && home->state != MCP_COPY_ABSENT;
 }
 
 /* Puts an overwrite after that one, too. A version made of a value was not made of that one, and must not take
@@ -251,7 +267,7 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 			fail(write, home->status);
 		} else if (is_out_of_turn(write, home)) {
 			take_turn(copies, write, home);
-		} else if (home->state == MCP_COPY_ABSENT || stands(write, home) ||
+		} else if (home->state == MCP_COPY_ABSENT || stands(write, home, looks) ||
 			is_superseded(copies, write)) {
 			return MCP_OK;
 		} else {

@@ -85,7 +85,6 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.monotonic_ms = monotonic_ms,
 		.monotonic_ns = monotonic_ns,
 		.random_u64 = random_u64,
-		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = clock,
 		.is_interrupted = php_mcp_interrupt_is_pending,

@@ -284,7 +284,6 @@ void sim_client_set_environment(sim_client *client) {
 		.wall_ms = wall_ms,
 		.monotonic_ms = monotonic_ms,
 		.random_u64 = random_u64,
-		.epoch_u64 = random_u64,
 		.sleep_ms = sleep_ms,
 		.context = client,
 	};

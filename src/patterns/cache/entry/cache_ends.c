@@ -39,7 +39,7 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
 		.created_ms = now_ms,
-		.epoch = mcp_epoch_u64(cache->environment),
+		.epoch = mcp_epoch_u64(cache->environment, key->fingerprint),
 	};
 	if (mcp_store_is_away(cache->store, key)) {
 		lifetime = lifetime_away(lifetime);

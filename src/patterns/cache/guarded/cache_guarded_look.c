@@ -29,7 +29,7 @@ static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch
 }
 
 static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_guarded_note *note) {
-	uint64_t epoch = mcp_epoch_u64(cache->environment);
+	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
 	mcp_cache_record record;
 	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
 	record.record.proof = mcp_cache_wants(cache, &note->proof);
@@ -72,7 +72,7 @@ typedef struct batch_of_marks {
 
 static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
 	mcp_cache_record *record = &to->records[to->count];
-	uint64_t epoch = mcp_epoch_u64(cache->environment);
+	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
 	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
 	to->places[to->count] = place;
 	to->epochs[to->count] = epoch;

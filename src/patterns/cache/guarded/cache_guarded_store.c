@@ -91,7 +91,7 @@ static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_s
 		return answer;
 	}
 	mcp_envelope envelope = entry->envelope;
-	envelope.epoch = mcp_epoch_u64(self->cache->environment);
+	envelope.epoch = mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
 	envelope.newest_election = envelope.value_election = 0;
 	envelope.has_claim = false;
 	return after_swap(mcp_cache_swap(self->cache, self->key, &envelope, entry), answer);
@@ -110,7 +110,8 @@ static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
 	}
-	uint64_t epoch = keeps_epoch ? entry->envelope.epoch : mcp_epoch_u64(self->cache->environment);
+	uint64_t epoch = keeps_epoch ? entry->envelope.epoch
+								 : mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
 	mcp_cache_record record;
 	mcp_cache_guarded_compose_mark(self->cache, self->key, &record, epoch, true);
 	return after_swap(mcp_store_cas(self->cache->store, self->key, &record.record, entry->cas),

@@ -124,7 +124,7 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	if (now_ms < before->soft_ms) {
 		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
 	}
-	envelope.epoch = mcp_epoch_u64(cache->environment);
+	envelope.epoch = mcp_epoch_u64(cache->environment, before->key_fingerprint);
 	envelope.newest_election = 0;
 	envelope.value_election = 0;
 	envelope.has_claim = false;

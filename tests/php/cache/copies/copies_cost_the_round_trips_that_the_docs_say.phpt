@@ -36,11 +36,15 @@ foreach ([2, 3] as $n) {
         $do('publish', true, fn () => $cache->publish('k', 'new'));
         $do('expire again', true, fn () => $cache->expire('k'));
         $do('remember, elected', 'new', fn () => $cache->remember('k', 100, fn () => 'new'));
+        $cache->expire('k');
+        $first->raw('delete k');
+        $mark('losing it');
+        $do('get that repairs, elected', null, fn () => $cache->get('k'));
         $do('delete', true, fn () => $cache->delete('k'));
         $do('deleted', null, fn () => $cache->get('k'));
         $do('add', true, fn () => $cache->add('other', 'v'));
     });
-    unset($trips['connecting']);
+    unset($trips['connecting'], $trips['losing it']);
     echo "$n copies: ", json_encode($trips, JSON_PRETTY_PRINT), "\n";
 }
 ?>
@@ -59,6 +63,7 @@ foreach ([2, 3] as $n) {
     "publish": 5,
     "expire again": 5,
     "remember, elected": 8,
+    "get that repairs, elected": 10,
     "delete": 5,
     "deleted": 1,
     "add": 5
@@ -77,6 +82,7 @@ foreach ([2, 3] as $n) {
     "publish": 7,
     "expire again": 7,
     "remember, elected": 11,
+    "get that repairs, elected": 12,
     "delete": 7,
     "deleted": 1,
     "add": 7

@@ -22,6 +22,9 @@ extern const sim_judge sim_judge_copies;
 /* Returns the one whose value it is; a rebuild's too. NULL if it is not known. */
 const sim_entry *sim_copies_writer(const sim_world *world, unsigned key, const sim_value *value);
 
+/* Says whether, by this fault, a request may take effect after its sender has given up. */
+bool sim_copies_makes_late(sim_fault_kind kind);
+
 /* --- of judge_copies_steps.c --- */
 
 void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entry *entry,

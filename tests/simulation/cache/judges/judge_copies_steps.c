@@ -44,6 +44,19 @@ static bool are_clocks_equal(const sim_scenario *scenario) {
 	return true;
 }
 
+/* Returns when a value was begun; a rebuild's with its election, by which it is dated. */
+static uint64_t begun_ms(const sim_world *world, const sim_entry *author) {
+	bool is_result = author->kind == SIM_ENTRY_PUBLISH;
+	return is_result ? world->entries[author->origin].wall_low : author->wall_low;
+}
+
+/* Says whether it can have no more effect: unanswered, it may have one as long as a request can be late. */
+static bool is_over(const sim_world *world, const sim_entry *author) {
+	bool is_acknowledged = author->is_ended && author->status == MCP_OK;
+	return is_acknowledged ||
+		(author->is_ended && !sim_copies_has_fault(world, sim_copies_makes_late));
+}
+
 /* Checks by D2 that a value which was over when another one's writer began is not put over that one, whatever the
  * order of versions says. An expire and a touch store the value of before anew. */
 static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
@@ -52,9 +65,8 @@ static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
 	const sim_entry *new = author_of(world, after, key);
 	bool is_carried =
 		entry != NULL && (entry->kind == SIM_ENTRY_EXPIRE || entry->kind == SIM_ENTRY_TOUCH);
-	if (old != NULL && new != NULL &&
-		!is_carried &&new->is_ended &&new->wall_high < old->wall_low &&
-		are_clocks_equal(world->scenario)) {
+	if (old != NULL && new != NULL && !is_carried && is_over(world, new) &&
+		new->wall_high < begun_ms(world, old) && are_clocks_equal(world->scenario)) {
 		sim_world_fail(world, "D2", "#%u is put over #%u, which was begun after it",
 			sim_entry_id(new), sim_entry_id(old));
 	}
