@@ -107,6 +107,18 @@ void interleave(cache_world *w, unsigned at, void (*act)(cache_world *w)) {
 	w->act_at = at;
 }
 
+static void act_in_between(test_world *world) {
+	cache_world *w = world->actor;
+	w->act(w);
+}
+
+void tear(cache_world *w, unsigned at, void (*act)(cache_world *w)) {
+	world_watch(&w->world, at, WORLD_TORN);
+	w->world.in_between = act_in_between;
+	w->act = act;
+	w->act_at = 0;
+}
+
 void rival_sets(cache_world *w) {
 	put_text(w, "rival's");
 }

@@ -45,6 +45,8 @@ mcp_claim be_elected(cache_world *w);
 /* Disturbs from now on, at the n-th call: a fault, or the rival's step. */
 void disturb(cache_world *w, unsigned at, world_fault fault);
 void interleave(cache_world *w, unsigned at, void (*act)(cache_world *w));
+/* Takes it in the middle of the n-th call, a read, see WORLD_TORN. */
+void tear(cache_world *w, unsigned at, void (*act)(cache_world *w));
 
 void rival_sets(cache_world *w);
 void rival_deletes(cache_world *w);

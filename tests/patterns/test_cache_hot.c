@@ -107,11 +107,60 @@ static void a_mark_without_an_answer_is_looked_after(void **state) {
 	const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
 	for (int i = 0; i < 2; i++) {
 		heat(w);
-		/* Its look (two calls), its cas, its mark. */
-		w->world.fault_at = 4;
+		/* Its look, its mark. */
+		w->world.fault_at = 2;
 		w->world.fault = faults[i];
 		assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
 		assert_null(shown(w));
+	}
+}
+
+/* More calls than a freeze, what is stored after it, and a second try make. */
+#define CALLS_MAX 12
+
+static void rival_counts_once(cache_world *w) {
+	int64_t number;
+	if (mcp_cache_increment(&w->rival, &w->key, 1, &number) == MCP_OK) {
+		counted = (uint64_t)number;
+	}
+}
+
+/* Heats it, and has a rival count in the middle of the n-th call. */
+static void heat_torn(cache_world *w, unsigned at) {
+	heat(w);
+	w->world.before_call = NULL;
+	tear(w, at, rival_counts_once);
+}
+
+/* Whatever cas id the number is read with. */
+static void a_longer_life_tells_no_number_twice(void **state) {
+	cache_world *w = *state;
+	mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
+	for (unsigned at = 1; at <= CALLS_MAX; at++) {
+		heat_torn(w, at);
+		assert_int_equal(MCP_OK, mcp_cache_touch(&w->cache, &w->key, longer));
+		assert_shown_as_counted(w);
+	}
+}
+
+static void pulling_takes_what_was_counted_while_it_looked(void **state) {
+	cache_world *w = *state;
+	for (unsigned at = 1; at <= CALLS_MAX; at++) {
+		heat_torn(w, at);
+		assert_int_equal(MCP_OK, mcp_cache_pull(&w->cache, &w->key, &w->entry));
+		assert_int_equal(counted, mcp_cache_see(&w->entry).integer);
+	}
+}
+
+static void an_update_is_not_stored_over_what_was_counted_while_it_looked(void **state) {
+	cache_world *w = *state;
+	mcp_cache_value value = number_value("5");
+	for (unsigned at = 1; at <= CALLS_MAX; at++) {
+		heat_torn(w, at);
+		mcp_cache_read_still(&w->cache, &w->key, &w->entry);
+		mcp_cache_seen seen = mcp_cache_see(&w->entry);
+		mcp_status status = mcp_cache_update(&w->cache, &w->key, &seen, &value);
+		assert_int_equal(status == MCP_OK, seen.integer == (int64_t)counted);
 	}
 }
 
@@ -144,6 +193,9 @@ int main(void) {
 		CACHE_TEST(several_marks_are_one),
 		CACHE_TEST(a_frozen_number_goes_on_after_some_pauses),
 		CACHE_TEST(a_mark_without_an_answer_is_looked_after),
+		CACHE_TEST(a_longer_life_tells_no_number_twice),
+		CACHE_TEST(pulling_takes_what_was_counted_while_it_looked),
+		CACHE_TEST(an_update_is_not_stored_over_what_was_counted_while_it_looked),
 		CACHE_TEST(what_gives_up_is_told_and_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,6 +98,36 @@ static void an_old_running_number_is_neither_shown_nor_frozen(void **state) {
 	assert_int_equal(7, number);
 }
 
+/* More calls than a freeze and what is stored after it make. */
+#define CALLS_MAX 6
+
+static void the_soft_end_comes(cache_world *w) {
+	world_pass(&w->world, TTL_MS);
+}
+
+/* Its number is frozen before it is taken or gets a longer life, which takes some round trips. */
+static void a_value_that_becomes_old_meanwhile_is_left(void **state) {
+	cache_world *w = *state;
+	int64_t number;
+	w->cache.is_strict = true;
+	for (unsigned at = 1; at <= 2 * CALLS_MAX; at++) {
+		bool is_pull = at > CALLS_MAX;
+		put_number(w, "5");
+		assert_int_equal(MCP_OK, mcp_cache_increment(&w->rival, &w->key, 1, &number));
+		uint64_t soft_ms = stored_envelope(w).soft_ms;
+		mcp_lifetime longer = {.ttl_ms = 30 * TTL_MS, .keeps_grace = true};
+		interleave(w, is_pull ? at - CALLS_MAX : at, the_soft_end_comes);
+		mcp_status status = is_pull ? mcp_cache_pull(&w->cache, &w->key, &w->entry)
+									: mcp_cache_touch(&w->cache, &w->key, longer);
+		/* Not before the last call, by which it is changed. */
+		bool is_in_time = w->world.calls <= w->act_at && status == MCP_OK;
+		if (!is_in_time) {
+			assert_int_equal(MCP_NOT_FOUND, status);
+			assert_int_equal(soft_ms, stored_envelope(w).soft_ms);
+		}
+	}
+}
+
 static void an_old_value_is_not_touched_and_not_replaced(void **state) {
 	cache_world *w = *state;
 	w->cache.is_strict = true;
@@ -121,6 +151,7 @@ int main(void) {
 		CACHE_TEST(update_begins_from_nothing),
 		CACHE_TEST(update_finds_what_another_has_stored_since),
 		CACHE_TEST(an_old_running_number_is_neither_shown_nor_frozen),
+		CACHE_TEST(a_value_that_becomes_old_meanwhile_is_left),
 		CACHE_TEST(an_old_value_is_not_touched_and_not_replaced),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

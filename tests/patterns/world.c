@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
+#include "../../src/core/decimal.h"
 #include "../../src/store/one_by_one.h"
 #include "../../src/store/memory/store_memory.h"
 
@@ -18,6 +19,7 @@ typedef struct passage {
 	mcp_store *to;
 	bool is_made;
 	bool is_answered;
+	bool is_torn;
 	mcp_status status; /* when it is not answered */
 } passage;
 
@@ -46,11 +48,53 @@ static passage pass(mcp_store *store, mcp_status silence) {
 	bool goes_down = fault == WORLD_DOWN || fault == WORLD_DOWN_AFTER;
 	world->is_down = world->is_down || goes_down;
 	if (was_down || fault == WORLD_DOWN) {
-		return (passage){world->memory, false, false, MCP_UNREACHABLE};
+		return (passage){.to = world->memory, .status = MCP_UNREACHABLE};
 	}
-	bool is_answered = fault == WORLD_SOUND;
-	silence = fault == WORLD_REFUSED_AFTER ? MCP_REFUSED : silence;
-	return (passage){world->memory, fault != WORLD_REQUEST_LOST, is_answered, silence};
+	return (passage){
+		.to = world->memory,
+		.is_made = fault != WORLD_REQUEST_LOST,
+		.is_answered = fault == WORLD_SOUND || fault == WORLD_TORN,
+		.is_torn = fault == WORLD_TORN,
+		.status = fault == WORLD_REFUSED_AFTER ? MCP_REFUSED : silence,
+	};
+}
+
+enum {
+	TORN_KEYS_MAX = 8,
+	TORN_VALUE_MAX = 256,
+};
+
+/* Says whether increments alone have made one of the other. */
+static bool is_counted_on(const mcp_reply *before, const mcp_reply *after) {
+	uint64_t number;
+	return before->status == MCP_OK && after->status == MCP_OK &&
+		before->item.flags == after->item.flags &&
+		mcp_decimal_parse_u64(before->item.value, &number) &&
+		mcp_decimal_parse_u64(after->item.value, &number);
+}
+
+static void get_torn(test_world *world, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	static char values[TORN_KEYS_MAX][TORN_VALUE_MAX];
+	mcp_reply after[TORN_KEYS_MAX];
+	assert(count <= TORN_KEYS_MAX);
+	mcp_store_get_many(world->memory, keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		if (replies[i].status == MCP_OK) {
+			mcp_bytes *value = &replies[i].item.value;
+			assert(value->length <= TORN_VALUE_MAX);
+			memcpy(values[i], value->data, value->length);
+			*value = mcp_bytes_of(values[i], value->length);
+		}
+	}
+	world->is_in_hook = true;
+	world->in_between(world);
+	world->is_in_hook = false;
+	mcp_store_get_many(world->memory, keys, count, after);
+	for (size_t i = 0; i < count; i++) {
+		if (is_counted_on(&replies[i], &after[i])) {
+			replies[i].item.cas = after[i].item.cas;
+		}
+	}
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
@@ -60,6 +104,10 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	passage way = pass(store, MCP_TIMEOUT);
+	if (way.is_torn) {
+		get_torn(((world_store *)store)->world, keys, count, replies);
+		return;
+	}
 	if (way.is_answered) {
 		mcp_store_get_many(way.to, keys, count, replies);
 		return;

@@ -17,6 +17,7 @@ typedef enum world_fault {
 	WORLD_DOWN,          /* nothing is reached from this call on */
 	WORLD_REFUSED_AFTER, /* it happens, and the answer is a refusal */
 	WORLD_DOWN_AFTER,    /* it happens, the answer does not come, and nothing is reached any more */
+	WORLD_TORN, /* a read is answered with the values of before `in_between`, and the cas ids of after it */
 } world_fault;
 
 /* Calls are numbered from 1 after world_watch. */
@@ -31,6 +32,9 @@ struct test_world {
 	world_fault fault;
 	/* Runs before each call, with the world's faults switched off: another actor's step. */
 	void (*before_call)(test_world *world, unsigned call);
+	/* Runs in the middle of a torn read: another actor's increment. memcached writes its cas id into the item of
+	 * before it, too, where a reader still has that one in hand. */
+	void (*in_between)(test_world *world);
 	/* Runs in each pause, after the clocks went on. */
 	void (*after_sleep)(test_world *world, unsigned sleeps);
 	unsigned sleeps;

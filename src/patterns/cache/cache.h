@@ -339,6 +339,7 @@ void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 /* A version that an update was computed from; plain data, outlives views. Made right after mcp_cache_peek. */
 typedef struct mcp_cache_seen {
 	bool has_value;
+	bool is_still; /* its running number was frozen */
 	uint64_t epoch;
 	uint32_t value_election;
 	bool is_integer;

@@ -159,7 +159,7 @@ final class Cache
     /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (with grace 0 none does). False when there is none. What others are computing for it will not be stored. 2 round trips. */
     public function expire(string $key): bool {}
 
-    /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 3 with a running number, 4 when it is to live longer. */
+    /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 4 when a running number is to live longer. */
     public function touch(string $key, \DateInterval|int|float|null $ttl = null): bool {}
 
     /**

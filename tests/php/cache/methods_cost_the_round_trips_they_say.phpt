@@ -103,7 +103,7 @@ update: 3
 touch: 2
 has, running number: 2
 touch, running number, longer: 4
-touch, running number, shorter: 3
+touch, running number, shorter: 2
 update, running number: 6
 pull, running number: 4
 increment, first: 3

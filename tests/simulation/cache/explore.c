@@ -20,7 +20,7 @@ enum {
 
 /* One thing that may happen next. */
 typedef struct option {
-	enum { STEP, LAND, JUMP, LOSE_REQUEST, LOSE_REPLY, LATE, KILL, KILL_DONE } kind;
+	enum { STEP, TEAR, LAND, JUMP, LOSE_REQUEST, LOSE_REPLY, LATE, KILL, KILL_DONE } kind;
 	unsigned index; /* of the client, or of the late request */
 } option;
 
@@ -101,6 +101,9 @@ static uint64_t hash_client(const sim_client *client) {
 		client->observed ^ ((uint64_t)client->phase << 60) ^ ((uint64_t)client->calls << 40);
 	hash ^= (uint64_t)client->call.next << 50;
 	hash ^= client->paused_ms << 8;
+	if (client->phase == SIM_SENDING || client->phase == SIM_REPLYING) {
+		hash = sim_call_hash(client, hash);
+	}
 	return sim_mix(hash ^ ((uint64_t)client->call.failure << 36) ^ ((uint64_t)client->task << 30));
 }
 
@@ -177,6 +180,9 @@ static unsigned list_options(const search *run, option *options) {
 			continue;
 		}
 		offer(options, &count, STEP, i);
+		if (sim_world_may_tear(world, client)) {
+			offer(options, &count, TEAR, i);
+		}
 		if (client->phase == SIM_SENDING && run->faults < run->exploration->faults_max) {
 			bool is_read = sim_verb_is_read(client->call.requests[0].verb);
 			offer(options, &count, LOSE_REQUEST, i);
@@ -204,6 +210,11 @@ static void take(search *run, const option *chosen) {
 	switch (chosen->kind) {
 		case STEP:
 			sim_world_advance(world, client);
+			break;
+		case TEAR:
+			world->tears = true;
+			sim_world_advance(world, client);
+			world->tears = false;
 			break;
 		case LAND:
 			sim_world_land_late(world, chosen->index);

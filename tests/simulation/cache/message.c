@@ -181,6 +181,54 @@ static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_r
 	return ++world->servers[request->server].last_cas;
 }
 
+static bool is_counting(sim_verb verb) {
+	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
+}
+
+/* Returns the answer that the server is making for this client, if it is this item's; else NULL. */
+static sim_answer *answer_in_hand(sim_client *client, const sim_request *request) {
+	sim_call *call = &client->call;
+	bool is_made = client->phase == SIM_SENDING ? call->next > 0 : client->phase == SIM_REPLYING;
+	if (!is_made || call->failure != MCP_OK || call->next == 0) {
+		return NULL;
+	}
+	const sim_request *asked = &call->requests[call->next - 1];
+	sim_answer *answer = &call->answers[call->next - 1];
+	bool is_of_it = asked->verb == SIM_GET && asked->item == request->item &&
+		asked->server == request->server && answer->status == MCP_OK;
+	return is_of_it ? answer : NULL;
+}
+
+static void tear(sim_world *world, const sim_request *request, uint64_t before, uint64_t after) {
+	for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+		sim_answer *answer = answer_in_hand(&world->clients[i], request);
+		if (answer != NULL && answer->item.cas == before && !answer->is_torn) {
+			sim_trace_event(&world->clients[i], "its answer gets the cas id of an increment");
+			answer->item.cas = after;
+			answer->is_torn = true;
+		}
+	}
+}
+
+bool sim_world_may_tear(const sim_world *world, const sim_client *client) {
+	const sim_request *request = &client->call.requests[0];
+	if (client->phase != SIM_SENDING || !is_counting(request->verb)) {
+		return false;
+	}
+	const sim_item *item = &world->servers[request->server].items[request->item];
+	for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+		const sim_answer *answer = answer_in_hand((sim_client *)&world->clients[i], request);
+		if (answer != NULL && answer->item.cas == item->cas && !answer->is_torn) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool tears_now(const sim_world *world, const sim_client *client, uint64_t cas_id) {
+	return world->is_choosing ? world->tears : (luck(client, (unsigned)cas_id) & 1) != 0;
+}
+
 static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	const sim_request *request, sim_answer *answer) {
 	sim_item before;
@@ -198,7 +246,12 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 				(uint32_t)(sim_mix(world->scenario->seed ^ moment.cas_id * 77) % 2000);
 		}
 	}
+	answer->is_torn = false;
 	sim_server_execute(server, request, &moment, answer);
+	if (is_counting(request->verb) && answer->status == MCP_OK &&
+		tears_now(world, client, moment.cas_id)) {
+		tear(world, request, before.cas, moment.cas_id);
+	}
 	sim_trace_effect(world, client, request, answer);
 	if (!is_read && answer->status == MCP_OK) {
 		sim_entry *entry = entry_index < 0 ? NULL : &world->entries[entry_index];
@@ -229,18 +282,23 @@ static bool reconnect(sim_world *world, sim_client *client) {
 	return false;
 }
 
+uint64_t sim_call_hash(const sim_client *client, uint64_t hash) {
+	const sim_call *call = &client->call;
+	hash = sim_mix(hash ^ call->failure);
+	for (unsigned i = 0; i < call->next; i++) {
+		const sim_answer *answer = &call->answers[i];
+		hash = sim_mix(hash ^ (uint64_t)answer->status << 32 ^ answer->number);
+		if (call->requests[i].verb == SIM_GET && answer->status == MCP_OK) {
+			hash = sim_mix(hash ^ answer->item.cas) + answer->is_torn;
+		}
+	}
+	return hash;
+}
+
 static void resume(sim_world *world, sim_client *client) {
 	uint64_t hash = client->observed + world->now_ms;
-	const sim_call *call = &client->call;
 	if (client->phase == SIM_REPLYING && world->is_choosing) {
-		hash = sim_mix(hash ^ call->failure);
-		for (unsigned i = 0; i < call->count; i++) {
-			const sim_answer *answer = &call->answers[i];
-			hash = sim_mix(hash ^ (uint64_t)answer->status << 32 ^ answer->number);
-			if (call->requests[i].verb == SIM_GET && answer->status == MCP_OK) {
-				hash = sim_mix(hash ^ answer->item.cas);
-			}
-		}
+		hash = sim_call_hash(client, hash);
 	}
 	client->observed = sim_mix(hash);
 	client->phase = SIM_DONE;

@@ -38,6 +38,7 @@ typedef struct sim_answer {
 	mcp_status status;
 	uint64_t number;
 	uint64_t cas; /* that a stored item got */
+	bool is_torn; /* the item's cas id is that of an increment since then, see sim_world_advance */
 	sim_item item;
 } sim_answer;
 

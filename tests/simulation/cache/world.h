@@ -137,6 +137,7 @@ struct sim_world {
 	bool
 		is_choosing; /* driven by choices: nothing takes time, cas ids do not depend on the order */
 	bool merges_replies; /* an answer arrives with its request's effect */
+	bool tears;          /* the next increment gives its cas id away to whoever is reading */
 	bool is_probing;     /* faults have ended ... */
 	bool is_quiet;       /* ... and nobody but the probe is left */
 	bool has_clock_moves;
@@ -189,6 +190,12 @@ void sim_world_start_client(sim_world *world, sim_client *client);
 void sim_world_start_probe(sim_world *world, sim_client *client);
 /* Makes the client's next event: a request arrives, an answer arrives, or a pause ends. */
 void sim_world_advance(sim_world *world, sim_client *client);
+/* Says whether its next event can tear an answer. memcached writes an increment's cas id into the item of before it,
+ * too (do_add_delta); a reader who has that one in hand, and has not come to its cas id, is told the number of before
+ * with the cas id of after. */
+bool sim_world_may_tear(const sim_world *world, const sim_client *client);
+/* Mixes what the call under way has been told so far into a hash. */
+uint64_t sim_call_hash(const sim_client *client, uint64_t hash);
 void sim_world_land_late(sim_world *world, unsigned index);
 void sim_world_strike(sim_world *world, const sim_fault *fault);
 void sim_world_kill(sim_world *world, sim_client *client);

@@ -25,8 +25,9 @@
 /* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
 #define FROZEN_LOOKS 3
 
-/* Freezes the number as the entry shows it, where no caller has counted since. */
-static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
+/* Freezes the envelope's own number where its running number is not made yet, or was evicted. Under the side key
+ * there is nothing then, or another value's number: an increment of that one leaves it what it is. */
+static mcp_status freeze_unmade(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_record record = {
@@ -35,41 +36,41 @@ static mcp_status freeze_shown(const mcp_cache *cache, const mcp_key *side,
 		.flags = entry->envelope.counter_epoch,
 		.ttl_ms = mcp_cache_physical_ttl_ms(cache, &entry->envelope, now_ms),
 	};
-	return entry->running == MCP_RUNNING_NONE
+	mcp_status status = entry->running == MCP_RUNNING_NONE
 		? mcp_store_add(cache->store, side, &record)
 		: mcp_store_cas(cache->store, side, &record, entry->running_cas);
+	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
+	return status == MCP_OK || is_failure ? status : MCP_EXISTS;
 }
 
-/* Freezes whatever the number is by now: no increment can come first. It may be another value's, or the mark
- * may come late; then the next increment finds it frozen and goes on from there. So only a look after it tells
- * which number stands still. */
-static mcp_status freeze_unseen(const mcp_cache *cache, const mcp_key *key, const mcp_key *side,
-	mcp_cache_entry *entry) {
+static inline bool is_still(const mcp_cache_entry *entry) {
+	return !entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN;
+}
+
+/* Freezes whatever the number is by now. Not by cas: memcached writes an increment's cas id into the old item, too,
+ * where a reader has that one still in hand, who is then told the number of before with the cas id of after. The
+ * mark may come late, or meet another value's number; then the next increment finds it frozen and goes on from
+ * there. So only a look after it tells which number stands still. */
+mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (is_still(entry)) {
+		return MCP_OK;
+	}
+	mcp_cache_side side;
+	side.key = mcp_key_side(&side.buffer, key);
 	mcp_status status =
-		mcp_store_prepend(cache->store, side, mcp_bytes_of(MCP_CACHE_FROZEN_MARK, 1));
+		mcp_store_prepend(cache->store, &side.key, mcp_bytes_of(MCP_CACHE_FROZEN_MARK, 1));
 	if (mcp_status_is_failure(status) && status != MCP_UNKNOWN) {
 		return status;
 	}
-	mcp_cache_observe(cache, key, entry);
+	mcp_cache_look_closely(cache, key, true, &side, entry);
+	mcp_cache_hide_old(cache, entry);
 	if (entry->trouble != MCP_OK) {
 		return entry->trouble;
 	}
-	bool is_still = !entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN;
-	return entry->has_value && is_still ? MCP_OK : MCP_EXISTS;
-}
-
-mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (!entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN) {
-		return MCP_OK;
+	if (!entry->has_value || is_still(entry)) {
+		return entry->has_value ? MCP_OK : MCP_EXISTS;
 	}
-	mcp_key_buffer buffer;
-	mcp_key side = mcp_key_side(&buffer, key);
-	mcp_status status = freeze_shown(cache, &side, entry);
-	if (status == MCP_EXISTS && entry->running == MCP_RUNNING_ON) {
-		return freeze_unseen(cache, key, &side, entry);
-	}
-	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
-	return status == MCP_OK || is_failure ? status : MCP_EXISTS;
+	return entry->running == MCP_RUNNING_ON ? MCP_EXISTS : freeze_unmade(cache, &side.key, entry);
 }
 
 void mcp_cache_fold(mcp_cache_entry *entry) {

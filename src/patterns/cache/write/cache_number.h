@@ -6,11 +6,12 @@
 
 #include "../cache.h"
 
-/* Freezes the number before a value that counts is changed or taken: after MCP_OK no increment counts on the
- * number that the entry shows, until the envelope is changed. MCP_EXISTS: look again. One round trip; three
- * more where others have counted meanwhile, and then the entry has been read again: it has a value, but perhaps
- * another one. A process that freezes and dies leaves a number that is shown all the same; increments go on
- * from it after some pauses. */
+/* Freezes the number before a value that counts is changed or taken, and looks at the value again: after MCP_OK
+ * there is one that a strict cache would serve, perhaps another one, and no increment counts on the number that
+ * the entry shows, until the envelope is changed. MCP_EXISTS: look again. Two round trips, however many count
+ * meanwhile; three where no running number was made. Nothing is sent where the entry shows that it stands still
+ * already; what the entry says of the number may be left unasked. A process that freezes and dies leaves a number
+ * that is shown all the same; increments go on from it after some pauses. */
 mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */

@@ -11,19 +11,12 @@
 #include "../../../core/decimal.h"
 #include "../../../core/envelope/value_flags.h"
 
-/* Freezes, which may read the entry again; its value may have become old by then. */
-static mcp_status freeze(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_status status = mcp_cache_freeze(cache, key, entry);
-	mcp_cache_hide_old(cache, entry);
-	return status;
-}
-
 static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
+	mcp_cache_examine(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
 	mcp_status status = entry->trouble;
 	if (entry->has_value && entry->envelope.has_counter) {
-		status = freeze(cache, key, entry);
+		status = mcp_cache_freeze(cache, key, entry);
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -46,10 +39,10 @@ mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 }
 
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
+	mcp_cache_examine(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
 	if (entry->has_value && entry->envelope.has_counter) {
-		mcp_status status = freeze(cache, key, entry);
+		mcp_status status = mcp_cache_freeze(cache, key, entry);
 		if (mcp_status_is_failure(status)) {
 			*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 		}
@@ -62,6 +55,7 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
 	if (!entry->has_value) {
 		return seen;
 	}
+	seen.is_still = entry->running == MCP_RUNNING_FROZEN;
 	seen.epoch = entry->envelope.epoch;
 	seen.value_election = entry->envelope.value_election;
 	seen.is_integer = mcp_value_flags_are_integer(entry->flags) &&
@@ -69,14 +63,41 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
 	return seen;
 }
 
-/* Compares epoch and election, which name a value, and the number, which may have moved under the same ones. */
+/* Compares epoch and election, which name a value. */
+static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
+	if (!entry->has_value || !seen->has_value) {
+		return entry->has_value == seen->has_value;
+	}
+	return entry->envelope.epoch == seen->epoch &&
+		entry->envelope.value_election == seen->value_election;
+}
+
+/* Compares the number, too, which may have moved under the same ones. */
 static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	mcp_cache_seen now = mcp_cache_see(entry);
-	if (!now.has_value || !seen->has_value) {
-		return now.has_value == seen->has_value;
+	return is_value_seen(entry, seen) && now.is_integer == seen->is_integer &&
+		now.integer == seen->integer;
+}
+
+/* Looks at the value that was seen, and has its number stand still; MCP_EXISTS if it is another one by now. A number
+ * that stood still when it was seen does so now nearly always, and need not be marked again. */
+static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
+	mcp_cache_entry *entry) {
+	if (seen->is_still) {
+		mcp_cache_observe(cache, key, entry);
+	} else {
+		mcp_cache_examine(cache, key, entry);
 	}
-	return now.epoch == seen->epoch && now.value_election == seen->value_election &&
-		now.is_integer == seen->is_integer && now.integer == seen->integer;
+	mcp_cache_hide_old(cache, entry);
+	mcp_status status = entry->trouble;
+	if (status == MCP_OK && !is_value_seen(entry, seen)) {
+		status = MCP_EXISTS;
+	}
+	if (status == MCP_OK && entry->has_value && entry->envelope.has_counter) {
+		status = mcp_cache_freeze(cache, key, entry);
+	}
+	/* Freezing has read it again. */
+	return status == MCP_OK && !is_as_seen(entry, seen) ? MCP_EXISTS : status;
 }
 
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
@@ -88,19 +109,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	/* The cas id of the first read is not used: ids start again when a server restarts, and the
 	 * caller's computation may have taken long. */
 	mcp_cache_entry entry;
-	mcp_cache_observe(cache, key, &entry);
-	mcp_cache_hide_old(cache, &entry);
-	mcp_status status = entry.trouble;
-	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
-		status = MCP_EXISTS;
-	}
-	if (status == MCP_OK && entry.has_value && entry.envelope.has_counter) {
-		status = freeze(cache, key, &entry);
-	}
-	/* Freezing may have read it again. */
-	if (status == MCP_OK && !is_as_seen(&entry, seen)) {
-		status = MCP_EXISTS;
-	}
+	mcp_status status = see_again(cache, key, seen, &entry);
 	if (status == MCP_OK) {
 		mcp_cache_value kept = *value;
 		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);

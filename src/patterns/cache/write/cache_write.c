@@ -176,7 +176,7 @@ static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *li
 
 static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime) {
 	mcp_cache_entry entry;
-	mcp_cache_observe(cache, key, &entry);
+	mcp_cache_examine(cache, key, &entry);
 	mcp_cache_hide_old(cache, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;

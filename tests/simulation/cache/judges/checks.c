@@ -35,8 +35,10 @@ static bool is_count(sim_verb verb) {
 
 void sim_check_request(sim_client *client, const sim_request *request) {
 	sim_world *world = client->world;
-	/* A mark may be written as often as one likes, and with failover a key is deleted where a change was not answered. */
-	bool may_repeat = world->scenario->fails_over || sim_item_is_other(request->item);
+	/* A mark may be written as often as one likes, also that of a number that is to stand still; and with failover a key
+	 * is deleted where a change was not answered. */
+	bool may_repeat = world->scenario->fails_over || sim_item_is_other(request->item) ||
+		request->verb == SIM_PREPEND;
 	if (!may_repeat && client->members[request->server].unsettled & (1u << request->item)) {
 		sim_world_fail(world, "C13", "client %u repeats a write of %s blindly: %s after no answer",
 			client->index, sim_item_name(world, request->item), sim_verb_name(request->verb));
