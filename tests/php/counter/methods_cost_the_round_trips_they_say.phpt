@@ -10,7 +10,7 @@ use McPatterns\{Clock, Counter, Pool, Transport};
 require __DIR__ . '/../../_support/round_trips.inc';
 
 $counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
-    $pool = new Pool($addresses[0], transport: $transport);
+    $pool = new Pool($addresses[0], timeout: 10, transport: $transport);
     $pool->ping();
     ask_for_proofs($pool);
     $mark('warm up');
