@@ -141,13 +141,13 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 }
 
 /* Returns the time behind which a version made of `seen` comes: that one's; or the claim's of a caller who could not reach
- * it, and whose result is dated by the claim. On the copy where it was seen a claim ends when this version gets there. */
+ * it, and whose result is dated by the claim. A claim on copy 0 ends when this version gets there. */
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);
 	for (unsigned i = 0; i < all(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
-		bool is_later = i != seen->index && copy->has_claim && copy->place_us > place_us;
+		bool is_later = i != 0 && copy->has_claim && copy->place_us > place_us;
 		place_us = is_later ? copy->place_us : place_us;
 	}
 	return place_us;
