@@ -201,7 +201,7 @@ mcpatterns_sources="
 	src/php/metrics/class_metrics.c
 	src/php/metrics/history_reading.c
 	src/php/metrics/legend.c
-	src/php/metrics/metering.c
+	src/php/metrics/meters.c
 	src/php/metrics/metrics_reading.c
 	src/php/metrics/processes.c
 	src/php/metrics/prometheus.c
@@ -222,6 +222,7 @@ mcpatterns_sources="
 	src/php/pool/pool_flush.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_key.c
+	src/php/pool/pool_listener.c
 	src/php/pool/pool_report.c
 	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
@@ -230,7 +231,6 @@ mcpatterns_sources="
 	src/php/pool/servers/server_rings.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/servers.c
-	src/php/pool/telling.c
 	src/php/pooled/named_object.c
 	src/php/pooled/pooled_object.c
 	src/php/pooled/when_down.c
@@ -299,7 +299,7 @@ mcpatterns_sources="
 	src/store/wire/libmemcached/wire_statistics.c
 	src/store/wire/socket.c
 	src/store/wrapped/store_changes.c
-	src/store/wrapped/store_watched.c
+	src/store/wrapped/store_observed.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then

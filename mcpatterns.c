@@ -13,10 +13,10 @@
 #include "src/php/cache/guarded/cache_notes.h"
 #include "src/php/cache/tags/cache_looks.h"
 #include "src/php/mc/class_mc.h"
-#include "src/php/metrics/metering.h"
+#include "src/php/metrics/meters.h"
 #include "src/php/metrics/strip_file.h"
 #include "src/php/pool/class_pool.h"
-#include "src/php/pool/telling.h"
+#include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
@@ -176,13 +176,13 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	open_shared_memory();
 	php_mcp_near_start();
 	php_mcp_user_watch();
-	php_mcp_metering_open();
+	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
 	php_mcp_request_end_register(request_endings);
 	php_mcp_pool_flush_register(php_mcp_cache_kept_end_flushed);
-	php_mcp_telling_register();
+	php_mcp_pool_listener_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
 	return SUCCESS;
@@ -192,11 +192,11 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	php_mcp_incomplete_unregister();
 	php_mcp_engine_throw_unregister();
-	php_mcp_telling_unregister();
+	php_mcp_pool_listener_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
 	php_mcp_near_stop();
-	php_mcp_metering_close();
+	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
 	return SUCCESS;
 }
@@ -207,7 +207,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	php_mcp_metering_begin_request();
+	php_mcp_meters_begin_request();
 	php_mcp_user_begin_request();
 	return SUCCESS;
 }
@@ -216,7 +216,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
 	php_mcp_after_response_reset();
-	php_mcp_telling_end();
+	php_mcp_pool_listener_end();
 	php_mcp_class_mc_reset();
 	php_mcp_give_back_all();
 	php_mcp_cache_claims_reset();
@@ -240,7 +240,7 @@ static int forget_request(void) {
 	php_mcp_incomplete_reset();
 	php_mcp_key_drift_reset();
 	php_mcp_after_response_forget();
-	php_mcp_telling_forget();
+	php_mcp_pool_listener_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;
 	php_mcp_strip_file_end_request();

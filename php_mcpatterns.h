@@ -67,7 +67,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_compressor_contexts compressor_contexts;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
-	mcp_metering metering; /* where caches count, see src/php/metrics/metering.h */
+	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
 
 	/* For the request. */
@@ -83,9 +83,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
-	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/telling.h */
-	struct mcp_pool *telling_pools;  /* whose listeners are being told; held as well */
-	HashTable *strip_tapes; /* NULL nearly always, see src/php/metrics/strip_file.c */
+	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
+	struct mcp_pool *listening_pools;  /* whose listeners run; held as well */
+	HashTable *strip_lines; /* NULL nearly always, see src/php/metrics/strip_file.c */
 	bool listeners_are_over; /* from the request's end on */
 	mcp_user user; /* without its namespace, see src/php/host/user.h */
 	uint64_t user_asked_at; /* the php_mcp_user_version then; 0: not in this request */

@@ -281,7 +281,7 @@ button.lost i { background: var(--bad); animation: none; }
 @media (prefers-reduced-motion: no-preference) {
 	button i { animation: beat 2s infinite; }
 	@keyframes beat { 0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--fresh) 55%, transparent); } 70%, 100% { box-shadow: 0 0 0 7px transparent; } }
-	.tape b.new { animation: come .5s ease-out; }
+	.strip b.new { animation: come .5s ease-out; }
 	@keyframes come { from { opacity: 0; transform: translateY(-5px); } }
 }
 .verdict { border-radius: 12px; padding: 11px 16px; margin-bottom: 16px; background: var(--good-paper); }
@@ -323,13 +323,13 @@ svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stro
 .answers b { font-size: 17px; font-weight: 650; } .answers span { grid-column: 2; color: var(--soft); font-size: 12.5px; line-height: 1.3; }
 .fresh-bg { background: var(--fresh); } .near-bg { background: var(--near); } .stale-bg { background: var(--stale); } .made-bg { background: var(--made); }
 .wait-bg { background: var(--wait); } .quiet-bg { background: var(--quiet); } .none-bg { background: repeating-linear-gradient(45deg, var(--quiet) 0 3px, transparent 3px 6px); }
-.tape { font: 600 15px/1.62 var(--code); height: calc(1.62em * 5); overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end;
+.strip { font: 600 15px/1.62 var(--code); height: calc(1.62em * 5); overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end;
 	background: var(--paper); border-radius: 9px; padding: 7px 11px; mask-image: linear-gradient(transparent, #000 1.4em); }
-.tape div { overflow-wrap: anywhere; }
-.tape b { font-weight: 600; display: inline-block; border-radius: 3px; width: 1.18ch; text-align: center; cursor: default; }
-.tape b:hover { outline: 1.5px solid var(--ink); }
-.tape b.dim { opacity: .13; }
-.tape u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
+.strip div { overflow-wrap: anywhere; }
+.strip b { font-weight: 600; display: inline-block; border-radius: 3px; width: 1.18ch; text-align: center; cursor: default; }
+.strip b:hover { outline: 1.5px solid var(--ink); }
+.strip b.dim { opacity: .13; }
+.strip u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
 .H { color: var(--fresh); } .h { color: var(--near); } .S, .E { color: var(--stale-ink); }
 .M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
 .B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X, .C { background: var(--bad); color: var(--card); }
@@ -412,7 +412,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<h2>The strip: what happens right now, a letter each</h2>
 		<p class="why">Newest at the end. When a value expires, one process goes <b class="M">M</b><b class="L">L</b><b class="W">W</b>&thinsp;: it misses, claims, writes.
 			The others go on with the old one, <b class="S">S</b>, and nobody waits. Point at a letter, or tap it, for its key.</p>
-		<div class="tape" id="tape"><div></div></div>
+		<div class="strip" id="strip"><div></div></div>
 		<div class="told" id="told"></div>
 		<ul class="legend" id="legend"></ul>
 	</section>
@@ -898,25 +898,25 @@ function drawServers(look) {
 }
 
 // --- the strip
-let tape = [], known = '', chosen = '';
+let strip = [], known = '', chosen = '';
 function readStrip(events) {
 	const id = event => `${event.at} ${event.pid} ${event.letter} ${event.key}`;
 	const at = events.findLastIndex(event => id(event) === known);
 	const fresh = at < 0 ? events : events.slice(at + 1);
-	const begins = !tape.length;
-	if (at < 0 && known && fresh.length) tape.push({ gap: true });
-	tape.push(...fresh.map(event => ({ ...event, fresh: !begins })));
-	tape = tape.slice(-700);
+	const begins = !strip.length;
+	if (at < 0 && known && fresh.length) strip.push({ gap: true });
+	strip.push(...fresh.map(event => ({ ...event, fresh: !begins })));
+	strip = strip.slice(-700);
 	if (events.length) known = id(events.at(-1));
-	const letters = tape.map(event => {
+	const letters = strip.map(event => {
 		if (event.gap) return el('u', { textContent: ' ⋯ ', title: 'more happened here than is shown' });
 		const letter = el('b', { className: event.letter + (event.fresh ? ' new' : '') + (chosen && chosen !== event.letter ? ' dim' : ''), textContent: event.letter });
 		letter.event = event;
 		event.fresh = false;
 		return letter;
 	});
-	$('tape').firstElementChild.replaceChildren(...letters);
-	const now = new Set(tape.filter(event => !event.gap).slice(-400).map(event => event.letter));
+	$('strip').firstElementChild.replaceChildren(...letters);
+	const now = new Set(strip.filter(event => !event.gap).slice(-400).map(event => event.letter));
 	for (const entry of $('legend').children) entry.classList.toggle('now', now.has(entry.letter));
 	if (!letters.length) show('told', 'Nothing has happened yet: call a page that uses a Cache.');
 }
@@ -933,13 +933,13 @@ function buildLegend() {
 		entry.onclick = () => dim(chosen === letter && !entry.matches(':hover') ? '' : letter);
 		return entry;
 	}));
-	$('tape').onmouseover = event => tell(event.target.event);
-	$('tape').onclick = event => tell(event.target.event);
+	$('strip').onmouseover = event => tell(event.target.event);
+	$('strip').onclick = event => tell(event.target.event);
 	show('told', 'Point at a letter, or tap it, for its key.');
 }
 function dim(letter) {
 	chosen = letter;
-	for (const node of $('tape').querySelectorAll('b')) node.classList.toggle('dim', !!letter && node.textContent !== letter);
+	for (const node of $('strip').querySelectorAll('b')) node.classList.toggle('dim', !!letter && node.textContent !== letter);
 }
 
 // --- what matters, in a sentence

@@ -97,7 +97,7 @@ function listed(Pool $pool): void
     assertType('list<string>', $jobs->ids());
 }
 
-function watched(Pool $pool): void
+function listening(Pool $pool): void
 {
     foreach ($pool->servers() as ['host' => $host, 'port' => $port, 'weight' => $weight]) {
         assertType('non-empty-string', $host);

@@ -7,16 +7,16 @@
 #include "../compiler.h"
 #include "metrics.h"
 
-/* One thread's; outlives its meters. */
-typedef struct mcp_metering {
+/* All that the meters of one thread share; outlives them. */
+typedef struct mcp_meters {
 	mcp_metrics *metrics; /* NULL: nothing is counted */
 	uint64_t who;         /* of mcp_strip_who, without a group */
-} mcp_metering;
+} mcp_meters;
 
-/* Is told the letters of one cache, too. */
-typedef struct mcp_tape mcp_tape;
-struct mcp_tape {
-	void (*note)(mcp_tape *tape, char letter);
+/* A line of the strip's file, which is told the letters of one cache, too. */
+typedef struct mcp_strip_line mcp_strip_line;
+struct mcp_strip_line {
+	void (*note)(mcp_strip_line *line, char letter);
 };
 
 /* More than any key has: what is left of a key's length after it is taken off is more than any, too, so that one
@@ -24,12 +24,12 @@ struct mcp_tape {
 #define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
 
 typedef struct mcp_meter {
-	const mcp_metering *metering;
+	const mcp_meters *meters;
 	mcp_metrics_group *group;
-	mcp_tape *tape;      /* NULL nearly always */
-	uint64_t index;      /* the group's; a whole word, as it goes into each event */
-	size_t scope_length; /* of each key's beginning, which says no more than the group */
-	/* scope_length where there is no tape, or else MCP_METER_NEVER_SHORT. */
+	mcp_strip_line *line; /* NULL nearly always */
+	uint64_t index;       /* the group's; a whole word, as it goes into each event */
+	size_t scope_length;  /* of each key's beginning, which says no more than the group */
+	/* scope_length where there is no such line, or else MCP_METER_NEVER_SHORT. */
 	size_t short_cut;
 } mcp_meter;
 
@@ -52,19 +52,19 @@ static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics 
 }
 
 static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
-	return &meter->metering->metrics->strip;
+	return &meter->meters->metrics->strip;
 }
 
 /* Returns this process and group, as an event with this letter has them. */
 static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
-	return mcp_strip_with_letter(meter->metering->who | meter->index, letter);
+	return mcp_strip_with_letter(meter->meters->who | meter->index, letter);
 }
 
 /* Notes an event of the key that users call so. */
 static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
-	if (meter->tape != NULL) {
-		meter->tape->note(meter->tape, letter);
+	if (meter->line != NULL) {
+		meter->line->note(meter->line, letter);
 	}
 	mcp_strip_note(mcp_meter_strip(meter), mcp_meter_who(meter, letter), now_ms, name);
 }

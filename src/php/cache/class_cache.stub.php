@@ -119,10 +119,10 @@ final class Cache
      * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
      * null when there is none) and stores the result if the value is still the one $change was given;
      * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
-     * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or
-     * too many rivals.
-     * StoredValueException when the value and the view together have more tags than a value can. It restarts a running number as set() does, and keeps the old value's grace. Without
-     * a rival 3 round trips, 6 with a running number.
+     * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or too much
+     * contention. StoredValueException when the value and the view together have more tags than a value can. It
+     * restarts a running number as set() does, and keeps the old value's grace. Without contention 3 round trips, 6
+     * with a running number.
      *
      * @template Old
      * @template T

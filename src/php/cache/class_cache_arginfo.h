@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b3ae24f718174bb4db7bac54985e8bb14a084589 */
+ * Stub hash: a61436d19f63984becaf02aa94b886df392c0fdb */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -12,12 +12,12 @@
 
 mcp_atomic_u64 php_mcp_user_changes = 1;
 
-typedef struct watched {
+typedef struct user_function {
 	const char *name;
 	zif_handler handler; /* NULL: this PHP does not have it */
-} watched;
+} user_function;
 
-static watched functions[] = {
+static user_function functions[] = {
 	{"posix_seteuid", NULL},
 	{"posix_setegid", NULL},
 	{"posix_setuid", NULL},
@@ -41,7 +41,7 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 	MCP_G(settings_version)++;
 }
 
-static zend_internal_function *find(const watched *wanted) {
+static zend_internal_function *find(const user_function *wanted) {
 	zend_function *found =
 		zend_hash_str_find_ptr(CG(function_table), wanted->name, strlen(wanted->name));
 	bool is_internal = found != NULL && found->type == ZEND_INTERNAL_FUNCTION;

@@ -5,7 +5,7 @@
 #include "../host/environment.h"
 #include "history_reading.h"
 #include "legend.h"
-#include "metering.h"
+#include "meters.h"
 #include "metrics_reading.h"
 #include "prometheus.h"
 
@@ -19,17 +19,17 @@ ZEND_METHOD(McPatterns_Metrics, __construct) {
 
 ZEND_METHOD(McPatterns_Metrics, read) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	php_mcp_metrics_reading_fill(return_value, php_mcp_metering_metrics());
+	php_mcp_metrics_reading_fill(return_value, php_mcp_meters_metrics());
 }
 
 ZEND_METHOD(McPatterns_Metrics, history) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	php_mcp_history_reading_fill(return_value, php_mcp_metering_metrics());
+	php_mcp_history_reading_fill(return_value, php_mcp_meters_metrics());
 }
 
 ZEND_METHOD(McPatterns_Metrics, prometheus) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	RETURN_STR(php_mcp_prometheus_write(php_mcp_metering_metrics()));
+	RETURN_STR(php_mcp_prometheus_write(php_mcp_meters_metrics()));
 }
 
 ZEND_METHOD(McPatterns_Metrics, legend) {
@@ -51,12 +51,12 @@ ZEND_METHOD(McPatterns_Metrics, strip) {
 		zend_argument_value_error(2, "must be between 1 and %d", MCP_STRIP_EVENTS);
 		RETURN_THROWS();
 	}
-	php_mcp_metrics_reading_strip(return_value, php_mcp_metering_metrics(), group, (size_t)last);
+	php_mcp_metrics_reading_strip(return_value, php_mcp_meters_metrics(), group, (size_t)last);
 }
 
 ZEND_METHOD(McPatterns_Metrics, reset) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_metrics *metrics = php_mcp_metering_metrics();
+	mcp_metrics *metrics = php_mcp_meters_metrics();
 	if (metrics != NULL) {
 		mcp_metrics_reset(metrics, mcp_wall_ms(php_mcp_environment_get()));
 	}

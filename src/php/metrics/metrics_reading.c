@@ -4,7 +4,7 @@
 
 #include "../../core/metrics/metrics_sums.h"
 #include "../host/environment.h"
-#include "metering.h"
+#include "meters.h"
 #include "processes.h"
 
 /* The name in the place of one that a process was killed before it had written; the next one that uses it will. */
@@ -207,7 +207,7 @@ static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms)
 	bool is_counted = metrics != NULL;
 	uint64_t since_ms = is_counted ? mcp_metrics_get(&metrics->since_ms) : now_ms;
 	add_assoc_bool(reading, "enabled", is_counted);
-	add_assoc_bool(reading, "shared", is_counted && php_mcp_metering_is_shared());
+	add_assoc_bool(reading, "shared", is_counted && php_mcp_meters_is_shared());
 	add_assoc_double(reading, "since", (double)since_ms / 1e3);
 	add_assoc_double(reading, "now", (double)now_ms / 1e3);
 	add_number(reading, "processes", is_counted ? php_mcp_processes_count(metrics) : 0);

@@ -1,4 +1,4 @@
-/* A tape for each file of the request, of a fixed size: noting a letter allocates nothing, for it happens where nothing
+/* A line for each file of the request, of a fixed size: noting a letter allocates nothing, for it happens where nothing
  * may bail out. */
 /* SPDX-License-Identifier: MIT */
 #include "strip_file.h"
@@ -33,12 +33,12 @@
 /* The bytes of a prefix in the file's name. */
 #define PREFIX_SHOWN_MAX 100
 
-typedef struct strip_tape {
-	mcp_tape tape;
+typedef struct file_line {
+	mcp_strip_line line;
 	zend_string *path;
 	size_t length;
 	char letters[LETTERS_MAX + 1]; /* and the line's end */
-} strip_tape;
+} file_line;
 
 bool php_mcp_strip_file_is_wanted(void) {
 	return MCP_G(strip) != NULL && *MCP_G(strip) != '\0';
@@ -99,89 +99,89 @@ static bool append(const char *path, const char *bytes, size_t length) {
 	return close(file) == 0 && is_written;
 }
 
-static void flush(strip_tape *tape) {
-	if (!append(ZSTR_VAL(tape->path), tape->letters, tape->length)) {
-		mcp_metrics_add(&MCP_G(metering).metrics->counts[MCP_COUNT_STRIP_FAILURES], 1);
+static void flush(file_line *line) {
+	if (!append(ZSTR_VAL(line->path), line->letters, line->length)) {
+		mcp_metrics_add(&MCP_G(meters).metrics->counts[MCP_COUNT_STRIP_FAILURES], 1);
 	}
-	tape->length = 0;
+	line->length = 0;
 }
 
-static void note(mcp_tape *base, char letter) {
-	strip_tape *tape = (strip_tape *)base;
-	if (tape->length == LETTERS_MAX) {
-		flush(tape);
+static void note(mcp_strip_line *base, char letter) {
+	file_line *line = (file_line *)base;
+	if (line->length == LETTERS_MAX) {
+		flush(line);
 	}
-	tape->letters[tape->length++] = letter;
+	line->letters[line->length++] = letter;
 }
 
-static strip_tape *create(zend_string *path) {
-	strip_tape *tape = emalloc(sizeof(*tape));
-	tape->tape.note = note;
-	tape->path = path;
-	tape->length = 0;
-	return tape;
+static file_line *create(zend_string *path) {
+	file_line *line = emalloc(sizeof(*line));
+	line->line.note = note;
+	line->path = path;
+	line->length = 0;
+	return line;
 }
 
-mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix) {
+mcp_strip_line *php_mcp_strip_file_line(const zend_string *prefix) {
 	if (EXPECTED(!php_mcp_strip_file_is_wanted())) {
 		return NULL;
 	}
-	if (MCP_G(strip_tapes) == NULL) {
-		ALLOC_HASHTABLE(MCP_G(strip_tapes));
-		zend_hash_init(MCP_G(strip_tapes), 4, NULL, NULL, false);
+	if (MCP_G(strip_lines) == NULL) {
+		ALLOC_HASHTABLE(MCP_G(strip_lines));
+		zend_hash_init(MCP_G(strip_lines), 4, NULL, NULL, false);
 	}
 	zend_string *path = path_for(prefix);
-	strip_tape *tape = zend_hash_find_ptr(MCP_G(strip_tapes), path);
-	if (tape == NULL) {
-		tape = create(path);
-		zend_hash_add_new_ptr(MCP_G(strip_tapes), path, tape);
+	file_line *line = zend_hash_find_ptr(MCP_G(strip_lines), path);
+	if (line == NULL) {
+		line = create(path);
+		zend_hash_add_new_ptr(MCP_G(strip_lines), path, line);
 	} else {
 		zend_string_release(path);
 	}
-	return &tape->tape;
+	return &line->line;
 }
 
-static void end_line(strip_tape *tape) {
-	if (tape->length > 0) {
-		tape->letters[tape->length++] = '\n';
-		flush(tape);
+static void end_line(file_line *line) {
+	if (line->length > 0) {
+		line->letters[line->length++] = '\n';
+		flush(line);
 	}
 }
 
 void php_mcp_strip_file_end_lines(void) {
-	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
+	if (EXPECTED(MCP_G(strip_lines) == NULL)) {
 		return;
 	}
-	strip_tape *tape;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
-		end_line(tape);
+	file_line *line;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+		end_line(line);
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
 void php_mcp_strip_file_end_request(void) {
-	if (EXPECTED(MCP_G(strip_tapes) == NULL)) {
+	if (EXPECTED(MCP_G(strip_lines) == NULL)) {
 		return;
 	}
-	strip_tape *tape;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
-		end_line(tape);
-		zend_string_release(tape->path);
-		efree(tape);
+	file_line *line;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+		end_line(line);
+		zend_string_release(line->path);
+		efree(line);
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_hash_destroy(MCP_G(strip_tapes));
-	FREE_HASHTABLE(MCP_G(strip_tapes));
-	MCP_G(strip_tapes) = NULL;
+	zend_hash_destroy(MCP_G(strip_lines));
+	FREE_HASHTABLE(MCP_G(strip_lines));
+	MCP_G(strip_lines) = NULL;
 }
 
 void php_mcp_strip_file_forget(void) {
-	if (MCP_G(strip_tapes) == NULL) {
+	if (MCP_G(strip_lines) == NULL) {
 		return;
 	}
-	strip_tape *tape;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_tapes), tape) {
-		tape->length = 0;
+	file_line *line;
+	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+		line->length = 0;
 	}
 	ZEND_HASH_FOREACH_END();
 }

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 bool php_mcp_strip_file_is_wanted(void);
-/* Returns the tape for the caches with this prefix; NULL if no file is wanted. It lives as long as the request. */
-mcp_tape *php_mcp_strip_file_tape(const zend_string *prefix);
+/* Returns the line for the caches with this prefix; NULL if no file is wanted. It lives as long as the request. */
+mcp_strip_line *php_mcp_strip_file_line(const zend_string *prefix);
 /* Appends a line to each file, by one write, when the request's last object is gone. */
 void php_mcp_strip_file_end_request(void);
 /* Does so between two requests of one process: the files stay. */

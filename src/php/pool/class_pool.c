@@ -14,7 +14,7 @@
 #include "pool_report.h"
 #include "pool_flush.h"
 #include "request_end.h"
-#include "telling.h"
+#include "pool_listener.h"
 #include "zend_attributes.h"
 
 #include "class_pool_arginfo.h"
@@ -229,7 +229,7 @@ ZEND_METHOD(McPatterns_Pool, onError) {
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
-	php_mcp_telling_listen(pool, php_mcp_user_call_is_none(&listener) ? NULL : &listener);
+	php_mcp_pool_listener_set(pool, php_mcp_user_call_is_none(&listener) ? NULL : &listener);
 }
 
 ZEND_METHOD(McPatterns_Pool, flush) {

@@ -74,7 +74,7 @@ void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
 }
 
 bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {
-	if (php_mcp_user_call_is_none(&listener->call) || listener->is_telling) {
+	if (php_mcp_user_call_is_none(&listener->call) || listener->is_running) {
 		return false;
 	}
 	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());

@@ -1,4 +1,4 @@
-/* The function that Pool::onError() was given, and what it is to be told. It knows nothing of pools: telling.c
+/* The function that Pool::onError() was given, and what it is to be told. It knows nothing of pools: pool_listener.c
  * notes for it and calls it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LISTENER_H
@@ -39,7 +39,7 @@ typedef struct mcp_noted_failure {
 typedef struct mcp_listener {
 	mcp_user_call call; /* with references; none: nothing is told */
 	/* With either its pool hangs in a list of the module's, held. */
-	bool is_telling; /* what fails meanwhile is not told */
+	bool is_running; /* what fails meanwhile is not told */
 	bool is_queued;
 	struct mcp_pool *next;
 	size_t servers;

@@ -92,9 +92,9 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
 	return pool->listener;
 }
 
-void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_observer observer) {
+void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer) {
 	pool->listener = php_mcp_listener_create(php_mcp_server_sets_count(pool->set));
-	pool->set = php_mcp_server_sets_watch(pool->set, observer, pool);
+	pool->set = php_mcp_server_sets_observe(pool->set, observer, pool);
 }
 
 mcp_store *php_mcp_pool_store(mcp_pool *pool) {

@@ -6,7 +6,7 @@
 
 #include "../../store/cluster/router.h"
 #include "../../store/store.h"
-#include "../../store/wrapped/store_watched.h"
+#include "../../store/wrapped/store_observed.h"
 #include "../objects/enums.h"
 #include "../value/format.h"
 #include "pool_identity.h"
@@ -59,10 +59,10 @@ zend_object *php_mcp_pool_object(const mcp_pool *pool);
 mcp_pool *php_mcp_pool_hold(mcp_pool *pool);
 void php_mcp_pool_let_go(mcp_pool *pool);
 
-/* NULL if its servers are not watched. */
+/* NULL if php_mcp_pool_add_listener() was not called. */
 struct mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Gives it, once, a listener without a function, and its servers an observer whose context is the pool. */
-void php_mcp_pool_be_watched(mcp_pool *pool, mcp_store_observer observer);
+void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
 
 /* Returns the store to use now; never NULL. Ask again at the start of every method and after any user code:
  * close() and a fork replace it. In a forked child the parent's connections have been disowned when this

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "request_end.h"
 
-#include "telling.h"
+#include "pool_listener.h"
 
 #include <stddef.h>
 
@@ -14,9 +14,9 @@ void php_mcp_request_end_register(const mcp_request_ending *endings) {
 }
 
 void php_mcp_request_end(void) {
-	bool were_over = php_mcp_telling_set_over(true);
+	bool were_over = php_mcp_pool_listener_set_over(true);
 	for (const mcp_request_ending *ending = registered; *ending != NULL; ending++) {
 		(*ending)();
 	}
-	php_mcp_telling_set_over(were_over);
+	php_mcp_pool_listener_set_over(were_over);
 }

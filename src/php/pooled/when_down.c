@@ -5,7 +5,7 @@
 #include "../../core/metrics/metrics.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
-#include "../pool/telling.h"
+#include "../pool/pool_listener.h"
 
 static void show(zval *info, const mcp_when_down *when_down, zval *answer) {
 	if (!when_down->is_given) {
@@ -49,6 +49,6 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 	const char *address = address_of(pool, status, key);
 	count(address);
 	mcp_trouble trouble = {.kind = MCP_TROUBLE_WHEN_DOWN, .address = address, .name = name};
-	php_mcp_telling_report(pool, &trouble);
+	php_mcp_pool_listener_report(pool, &trouble);
 	return true;
 }

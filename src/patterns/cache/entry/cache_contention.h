@@ -17,7 +17,7 @@ typedef struct mcp_contention {
 } mcp_contention;
 
 /* Says whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
- * before it says yes, so that rivals spread out. */
+ * before it says yes, so that callers who met spread out. */
 bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
 
 /* Says it without a pause. */

@@ -26,8 +26,8 @@ static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size
 	return mcp_bytes_of(key->route.data + meter->short_cut, length);
 }
 
-/* Notes on its own, so that its registers are not those of every hit. Also where there is a tape, or a key that was
- * mapped and is shorter than its scope: then the length is out of all bounds. */
+/* Notes on its own, so that its registers are not those of every hit. Also for a meter that writes a line of the
+ * strip's file, or a key that was mapped and is shorter than its scope: then the length is out of all bounds. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;

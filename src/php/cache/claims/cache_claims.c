@@ -5,7 +5,7 @@
 
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
-#include "../../metrics/metering.h"
+#include "../../metrics/meters.h"
 #include "../guarded/cache_guarding.h"
 #include "../object/cache_tag_numbers.h"
 #include "../../host/process.h"
@@ -146,7 +146,7 @@ static void give_back(mcp_give_back *node) {
 		.store = php_mcp_pool_cache_store(held->pool),
 		.environment = environment,
 		.statistics = &nobodys,
-		.meter = php_mcp_metering_meter(&meter, held->scope),
+		.meter = php_mcp_meters_make(&meter, held->scope),
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;

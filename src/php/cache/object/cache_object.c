@@ -5,7 +5,7 @@
 
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
-#include "../../metrics/metering.h"
+#include "../../metrics/meters.h"
 #include "../../metrics/metrics_reading.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
@@ -163,7 +163,7 @@ void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, ze
 	object->copies = options->copies > 1 ? php_mcp_cache_object_make_copies(options->copies) : NULL;
 	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
-	object->meter = php_mcp_metering_meter(&object->own_meter, scope);
+	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
 		object->tags->has_namespace = true;
@@ -187,7 +187,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mc
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
-	view->meter = php_mcp_metering_meter(&view->own_meter, view->scope);
+	view->meter = php_mcp_meters_make(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
 }
@@ -263,9 +263,8 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	uint32_t compute_ms) {
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
-		mcp_rebuilds_add(&meter->metering->metrics->rebuilds,
-			mcp_wall_ms(php_mcp_environment_get()), (uint8_t)meter->index,
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+		mcp_rebuilds_add(&meter->meters->metrics->rebuilds, mcp_wall_ms(php_mcp_environment_get()),
+			(uint8_t)meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
 	}
 }
 

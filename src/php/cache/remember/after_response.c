@@ -5,7 +5,7 @@
 
 #include "../../engine/compat.h"
 #include "../../engine/exception_property.h"
-#include "../../pool/telling.h"
+#include "../../pool/pool_listener.h"
 #include "php_mcpatterns.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
@@ -156,7 +156,7 @@ static void report_exception(const mcp_remembering *remembering) {
 		.name = remembering->name,
 		.exception = EG(exception),
 	};
-	php_mcp_telling_report(remembering->object->pool, &trouble);
+	php_mcp_pool_listener_report(remembering->object->pool, &trouble);
 }
 
 static void run_job(refresh_job *job) {

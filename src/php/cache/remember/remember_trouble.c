@@ -5,7 +5,7 @@
 #include "../../host/environment.h"
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
-#include "../../pool/telling.h"
+#include "../../pool/pool_listener.h"
 #include "../../engine/user_call.h"
 
 #include "Zend/zend_exceptions.h"
@@ -21,7 +21,7 @@ static void report(const mcp_cache_object *object, zend_string *name) {
 			.name = name,
 			.exception = EG(exception),
 		};
-		php_mcp_telling_report(object->pool, &trouble);
+		php_mcp_pool_listener_report(object->pool, &trouble);
 	}
 }
 

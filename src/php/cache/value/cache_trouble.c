@@ -4,7 +4,7 @@
 
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
-#include "../../pool/telling.h"
+#include "../../pool/pool_listener.h"
 #include "../tags/cache_looks.h"
 #include "php_mcpatterns.h"
 
@@ -18,13 +18,13 @@ void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_
 			.name = name,
 			.exception = thrown,
 		};
-		php_mcp_telling_report(object->pool, &trouble);
+		php_mcp_pool_listener_report(object->pool, &trouble);
 	}
 }
 
 void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
 	mcp_trouble trouble = {.kind = MCP_TROUBLE_UNREADABLE, .key = key};
-	php_mcp_telling_report(object->pool, &trouble);
+	php_mcp_pool_listener_report(object->pool, &trouble);
 }
 
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {

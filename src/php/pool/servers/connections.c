@@ -8,7 +8,7 @@
 #include "../../../store/memory/store_memory.h"
 #include "../../../store/wire/direct/wire_direct.h"
 #include "../../../store/wire/libmemcached/wire_libmemcached.h"
-#include "../../metrics/metering.h"
+#include "../../metrics/meters.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
@@ -90,7 +90,7 @@ static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *t
 	mcp_late_writes_close(&table->late);
 	table->pid = pid;
 	table->generation++;
-	php_mcp_metering_note_fork();
+	php_mcp_meters_note_fork();
 }
 
 uint64_t php_mcp_connections_generation(void) {

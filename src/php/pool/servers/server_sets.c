@@ -20,9 +20,9 @@ struct mcp_server_set {
 	bool is_shared;
 	uint32_t users;      /* Pools that have a shared set */
 	uint64_t given_back; /* by the table's clock, when the last of them was done with it */
-	/* A watched set. Its stores stand before those of the connections; servers, connections and ring may be
+	/* An observed set. Its observed stores stand before those of the connections; servers, connections and ring may be
 	 * those of a shared set, of which it is a user then. */
-	mcp_store **watched;    /* NULL: it is not watched */
+	mcp_store **observed;   /* NULL: it is not observed */
 	mcp_server_set *lender; /* NULL: what it has is its own */
 	/* For failover, from its first use on. */
 	mcp_server_knowledge *knowledge; /* NULL in a set that borrows */
@@ -34,11 +34,11 @@ struct mcp_server_set {
 	uint64_t failover_generation; /* as `generation` */
 };
 
-static void free_watched(mcp_server_set *set) {
+static void free_observed(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
-		mcp_store_free(set->watched[i]);
+		mcp_store_free(set->observed[i]);
 	}
-	pefree(set->watched, 1);
+	pefree(set->observed, 1);
 }
 
 static void free_failover(mcp_server_set *set) {
@@ -64,8 +64,8 @@ static void destroy(mcp_server_set *set) {
 	if (set->marked != NULL) {
 		free_failover(set);
 	}
-	if (set->watched != NULL) {
-		free_watched(set);
+	if (set->observed != NULL) {
+		free_observed(set);
 	}
 	if (set->lender == NULL) {
 		free_parts(set);
@@ -242,19 +242,19 @@ static mcp_server_set *borrow(mcp_server_set *shared) {
 	return set;
 }
 
-mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observer observer,
+mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context) {
 	if (set->is_shared) {
 		set = borrow(set);
 	}
-	mcp_store **watched = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
 	for (size_t i = 0; i < set->count; i++) {
-		watched[i] = mcp_store_watched_create(observer, context, i);
-		if (UNEXPECTED(watched[i] == NULL)) {
+		observed[i] = mcp_store_observed_create(observer, context, i);
+		if (UNEXPECTED(observed[i] == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}
 	}
-	set->watched = watched;
+	set->observed = observed;
 	set->generation = 0;
 	set->failover_generation = 0;
 	return set;
@@ -263,11 +263,11 @@ mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observe
 /* Returns what speaks to the server, and aims what looks at it. */
 static mcp_store *store_of(const mcp_server_set *set, size_t index) {
 	mcp_store *store = php_mcp_connections_store(set->connections[index]);
-	if (EXPECTED(set->watched == NULL)) {
+	if (EXPECTED(set->observed == NULL)) {
 		return store;
 	}
-	mcp_store_watched_aim(set->watched[index], store);
-	return set->watched[index];
+	mcp_store_observed_aim(set->observed[index], store);
+	return set->observed[index];
 }
 
 static size_t pick(void *router, mcp_bytes route) {
@@ -318,7 +318,7 @@ static void *require_memory(void *allocated) {
 	return allocated;
 }
 
-/* Returns the knowledge that is the process's, whoever watches, and common to all sets with this list. */
+/* Returns the knowledge that is the process's, with an observer or without, and common to all sets with this list. */
 static mcp_known_servers *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
 	if (owner->knowledge == NULL) {

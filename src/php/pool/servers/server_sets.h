@@ -5,7 +5,7 @@
 #define MCP_PHP_SERVER_SETS_H
 
 #include "../../../store/cluster/router.h"
-#include "../../../store/wrapped/store_watched.h"
+#include "../../../store/wrapped/store_observed.h"
 #include "connections.h"
 #include "server_set_table.h"
 
@@ -28,7 +28,7 @@ mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options)
 mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options);
 /* Gives the set an observer for each failure of its servers, whose places in the list it is told: returns an
  * owned set itself, or one over the shared one's connections that belongs to the caller. Once for a set. */
-mcp_server_set *php_mcp_server_sets_watch(mcp_server_set *set, mcp_store_observer observer,
+mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context);
 /* Gives a shared set back; frees an owned one with its connections. */
 void php_mcp_server_sets_free(mcp_server_set *set);

@@ -9,8 +9,8 @@ static bool has_no_connection(const memcached_st *handle) {
 	return memcached_server_get_last_disconnect(handle) != NULL;
 }
 
-/* Returns the code that tells more than the one which was returned. */
-static memcached_return_t telling(const memcached_st *handle, memcached_return_t code) {
+/* Returns the code that says more than the one which was returned. */
+static memcached_return_t specific(const memcached_st *handle, memcached_return_t code) {
 	bool is_general = code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS;
 	return is_general ? memcached_last_error(handle) : code;
 }
@@ -21,7 +21,7 @@ mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t 
 	if (has_no_connection(handle) || memcached_last_error_errno(handle) == ENOTCONN) {
 		return MCP_UNREACHABLE;
 	}
-	switch (telling(handle, code)) {
+	switch (specific(handle, code)) {
 		case MEMCACHED_TIMEOUT:
 		case MEMCACHED_IN_PROGRESS:
 			return MCP_TIMEOUT;
@@ -45,7 +45,7 @@ mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t 
 
 /* Says whether the reason is hidden: a read tells that it could not connect, and not why. */
 bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
-	code = telling(handle, code);
+	code = specific(handle, code);
 	return has_no_connection(handle) && memcached_last_error_errno(handle) == 0 &&
 		code != MEMCACHED_TIMEOUT && code != MEMCACHED_IN_PROGRESS &&
 		code != MEMCACHED_HOST_LOOKUP_FAILURE;
@@ -133,7 +133,7 @@ static void say_unreachable(const memcached_st *handle, memcached_return_t code,
 
 void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code, mcp_status status,
 	mcp_wire_patience patience, mcp_reason *reason) {
-	code = telling(handle, code);
+	code = specific(handle, code);
 	switch (status) {
 		case MCP_UNREACHABLE:
 			say_unreachable(handle, code, patience.connect_timeout_ms, reason);

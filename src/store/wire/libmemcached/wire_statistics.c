@@ -2,17 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_statistics.h"
 
-typedef struct listener {
+typedef struct hearing {
 	memcached_st *handle;
 	mcp_wire_line line;
 	void *context;
 	bool is_satisfied; /* and what still comes is of no interest */
-} listener;
+} hearing;
 
 static memcached_return_t hear(const memcached_instance_st *instance, const char *name,
 	size_t name_length, const char *value, size_t value_length, void *context) {
 	(void)instance;
-	listener *to = context;
+	hearing *to = context;
 	if (!to->is_satisfied &&
 		!to->line(to->context, mcp_bytes_of(name, name_length),
 			mcp_bytes_of(value, value_length))) {
@@ -26,7 +26,7 @@ static memcached_return_t hear(const memcached_instance_st *instance, const char
  * calls the answer "ERROR" invalid arguments. */
 memcached_return_t mcp_wire_statistics_read(memcached_st *handle, const char *kind,
 	mcp_wire_line line, void *context) {
-	listener to = {handle, line, context, false};
+	hearing to = {handle, line, context, false};
 	memcached_return_t code = memcached_stat_execute(handle, kind, hear, &to);
 	if (to.is_satisfied) {
 		return MEMCACHED_UNKNOWN_READ_FAILURE;

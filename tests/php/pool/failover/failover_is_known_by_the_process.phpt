@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): what is known of servers belongs to the process: all its pools of a list, watched or not, and no child of a fork
+Pool(failover: true): what is known of servers belongs to the process: all its pools of a list, with a listener or not, and no child of a fork
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -24,9 +24,9 @@ Clock::advance(11);
 $is_fresh = fn (Pool $pool) => (new Cache($pool))->entry($key)->status === Status::Fresh;
 
 var_dump($is_fresh($pool), $is_fresh($make()));
-$watched = $make();
-$watched->onError(fn () => null);
-var_dump($is_fresh($watched));
+$listening = $make();
+$listening->onError(fn () => null);
+var_dump($is_fresh($listening));
 // Connections of its own change nothing. Another process saw nothing.
 var_dump($is_fresh($make(persistent: false)));
 var_dump(run_workers(1, fn () => $is_fresh($pool))[0]);

@@ -25,14 +25,14 @@ foreach ([$server->address, 'memory://one', [$server->address, $other->address],
 
 // It lives as long as whatever uses it: an object, a Pool with a listener, the child of a fork.
 $cache = new Cache(new Pool($server->address, timeout: 19));
-$watched = new Pool([$server->address, $other->address], timeout: 18);
+$listening = new Pool([$server->address, $other->address], timeout: 18);
 $told = 0;
-$watched->onError(function () use (&$told) {
+$listening->onError(function () use (&$told) {
     $told++;
 });
 forget_lists();
-var_dump($cache->set('key', 'value'), (new Cache($watched))->set('key', 'value'), (new Cache($watched))->get('key'));
-unset($watched);
+var_dump($cache->set('key', 'value'), (new Cache($listening))->set('key', 'value'), (new Cache($listening))->get('key'));
+unset($listening);
 gc_collect_cycles();
 forget_lists();
 if (pcntl_fork() === 0) {

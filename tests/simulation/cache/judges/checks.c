@@ -10,8 +10,8 @@
 
 enum {
 	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */
-	LEASES_KEPT = 1,
-	LEASES_KEPT_WHILE_CLAIMED = 3,
+	LEASES_PAST_HARD_END = 1,
+	LEASES_PAST_CLAIM = 3,
 };
 
 bool sim_open(const sim_item *item, unsigned key, sim_envelope *found) {
@@ -178,19 +178,20 @@ static void check_lifetimes(sim_world *world, const sim_request *request, bool i
 	if (envelope->hard_ms == MCP_NEVER_MS) {
 		check_kept(world, item, UINT64_MAX, "C7", "an envelope without an end");
 	} else if (envelope->has_value) {
-		check_kept(world, item, on_server_clock(envelope->hard_ms) + LEASES_KEPT * writers_lease_ms,
-			"C7", "an envelope");
+		check_kept(world, item,
+			on_server_clock(envelope->hard_ms) + LEASES_PAST_HARD_END * writers_lease_ms, "C7",
+			"an envelope");
 	}
 	if (is_claiming) {
-		check_kept(world, item, world->now_ms + (LEASES_KEPT_WHILE_CLAIMED + 1) * writers_lease_ms,
-			"C3", "a claimed envelope");
+		check_kept(world, item, world->now_ms + (LEASES_PAST_CLAIM + 1) * writers_lease_ms, "C3",
+			"a claimed envelope");
 	}
 	/* By the claim's own lease, whoever has written since. */
 	if (envelope->has_claim) {
 		uint64_t claim_lease_ms = envelope->claim_lease_ms;
 		check_kept(world, item,
-			on_server_clock(envelope->claim_end_ms) + LEASES_KEPT_WHILE_CLAIMED * claim_lease_ms,
-			"C3", "an envelope with a claim");
+			on_server_clock(envelope->claim_end_ms) + LEASES_PAST_CLAIM * claim_lease_ms, "C3",
+			"an envelope with a claim");
 	}
 	bool is_counting = envelope->has_value && envelope->has_counter && side->is_present &&
 		side->flags == envelope->counter_epoch;

@@ -1,8 +1,8 @@
 /* The memory that this process counts in: the host's, or where nothing is shared (or what is shared is too small) its
  * own, in which case other processes count elsewhere. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_METERING_H
-#define MCP_PHP_METERING_H
+#ifndef MCP_PHP_METERS_H
+#define MCP_PHP_METERS_H
 
 #include "../../core/metrics/meter.h"
 
@@ -11,19 +11,19 @@
 #include <stdbool.h>
 
 /* Opens at start-up, after the shared memory has been opened; the next closes at the end. */
-void php_mcp_metering_open(void);
-void php_mcp_metering_close(void);
+void php_mcp_meters_open(void);
+void php_mcp_meters_close(void);
 /* Begins a request with the settings as they are now. */
-void php_mcp_metering_begin_request(void);
+void php_mcp_meters_begin_request(void);
 /* Notes a fork in the child: it counts under its own process id. */
-void php_mcp_metering_note_fork(void);
+void php_mcp_meters_note_fork(void);
 
 /* NULL if mcpatterns.metrics is off. */
-mcp_metrics *php_mcp_metering_metrics(void);
+mcp_metrics *php_mcp_meters_metrics(void);
 /* Says whether other processes count there, too. */
-bool php_mcp_metering_is_shared(void);
+bool php_mcp_meters_is_shared(void);
 
 /* Fills the meter of a cache with this prefix, and answers it; NULL: nothing is counted. It lives as long as the request. */
-const mcp_meter *php_mcp_metering_meter(mcp_meter *meter, const zend_string *prefix);
+const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix);
 
 #endif

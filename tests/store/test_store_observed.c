@@ -1,8 +1,8 @@
-/* A watched store answers as the one it aims at, and its observer hears of each failure among the answers and of
+/* A observed store answers as the one it aims at, and its observer hears of each failure among the answers and of
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/wrapped/store_watched.h"
+#include "../../src/store/wrapped/store_observed.h"
 #include "faults.h"
 
 #include <string.h>
@@ -26,9 +26,9 @@ static void take_note(void *context, size_t index, mcp_status status,
 
 static mcp_store *watch(testimony *heard, mcp_store *inner) {
 	*heard = (testimony){0};
-	mcp_store *store = mcp_store_watched_create(take_note, heard, INDEX);
+	mcp_store *store = mcp_store_observed_create(take_note, heard, INDEX);
 	assert_non_null(store);
-	mcp_store_watched_aim(store, inner);
+	mcp_store_observed_aim(store, inner);
 	return store;
 }
 
@@ -146,7 +146,7 @@ static void it_may_aim_at_another(void **state) {
 	testimony heard;
 	mcp_store *store = watch(&heard, down);
 	assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
-	mcp_store_watched_aim(store, memory);
+	mcp_store_observed_aim(store, memory);
 	assert_int_equal(MCP_OK, mcp_store_ping(store));
 	assert_string_equal("memory://m", store->address);
 	assert_int_equal(1, heard.failures);

@@ -1,8 +1,8 @@
 /* One server's store with an observer: the same answers, and each failure among them is told. For those who want
  * to hear of failures, so that all others do not pay for it. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_STORE_WATCHED_H
-#define MCP_STORE_STORE_WATCHED_H
+#ifndef MCP_STORE_STORE_OBSERVED_H
+#define MCP_STORE_STORE_OBSERVED_H
 
 #include "../store.h"
 
@@ -13,9 +13,9 @@ typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status statu
 
 /* Makes a store for which `index` is the observer's name for the server. Aims at no store yet. NULL if there is
  * no memory. Freeing it leaves alone what it aims at. */
-mcp_store *mcp_store_watched_create(mcp_store_observer observer, void *context, size_t index);
+mcp_store *mcp_store_observed_create(mcp_store_observer observer, void *context, size_t index);
 
 /* Aims at `inner`, which is borrowed. Comes before the first call, and whenever the inner store was replaced. */
-void mcp_store_watched_aim(mcp_store *store, mcp_store *inner);
+void mcp_store_observed_aim(mcp_store *store, mcp_store *inner);
 
 #endif

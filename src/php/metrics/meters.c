@@ -1,6 +1,6 @@
 /* Chooses the memory once, and tells threads and requests of it. */
 /* SPDX-License-Identifier: MIT */
-#include "metering.h"
+#include "meters.h"
 
 #include "../../core/metrics/metrics_sums.h"
 #include "../host/environment.h"
@@ -20,7 +20,7 @@ static struct {
 	void *allocated;
 } memory;
 
-void php_mcp_metering_open(void) {
+void php_mcp_meters_open(void) {
 	size_t size;
 	void *part = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
 	memory.of_host = size >= sizeof(mcp_metrics) ? part : NULL;
@@ -29,7 +29,7 @@ void php_mcp_metering_open(void) {
 	memory.of_process = (void *)((start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 }
 
-void php_mcp_metering_close(void) {
+void php_mcp_meters_close(void) {
 	pefree(memory.allocated, true);
 	memset(&memory, 0, sizeof(memory));
 }
@@ -38,11 +38,11 @@ static mcp_metrics *counted_in(void) {
 	return memory.of_host != NULL ? memory.of_host : memory.of_process;
 }
 
-mcp_metrics *php_mcp_metering_metrics(void) {
+mcp_metrics *php_mcp_meters_metrics(void) {
 	return MCP_G(counts_metrics) ? counted_in() : NULL;
 }
 
-bool php_mcp_metering_is_shared(void) {
+bool php_mcp_meters_is_shared(void) {
 	return MCP_G(counts_metrics) && memory.of_host != NULL;
 }
 
@@ -56,42 +56,42 @@ static mcp_metrics *metered_in(void) {
 
 /* Enters once for each process, so that its system calls do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
-	MCP_G(metering).who = mcp_strip_who(pid, 0);
+	MCP_G(meters).who = mcp_strip_who(pid, 0);
 	if (metrics != NULL) {
 		mcp_metrics_begin(metrics, mcp_wall_ms(php_mcp_environment_get()));
 		php_mcp_processes_enter(metrics, pid);
 	}
 }
 
-void php_mcp_metering_begin_request(void) {
+void php_mcp_meters_begin_request(void) {
 	mcp_metrics *metrics = metered_in();
 	uint32_t pid = (uint32_t)php_mcp_process_id();
-	MCP_G(environment).metrics = php_mcp_metering_metrics();
+	MCP_G(environment).metrics = php_mcp_meters_metrics();
 	if (MCP_G(environment).metrics != NULL) {
 		mcp_metrics_sample(MCP_G(environment).metrics, mcp_wall_ms(php_mcp_environment_get()));
 	}
-	if (MCP_G(metering).metrics != metrics || MCP_G(metering).who != mcp_strip_who(pid, 0)) {
-		MCP_G(metering).metrics = metrics;
+	if (MCP_G(meters).metrics != metrics || MCP_G(meters).who != mcp_strip_who(pid, 0)) {
+		MCP_G(meters).metrics = metrics;
 		enter(metrics, pid);
 	}
 }
 
-void php_mcp_metering_note_fork(void) {
+void php_mcp_meters_note_fork(void) {
 	php_mcp_strip_file_forget();
-	enter(MCP_G(metering).metrics, (uint32_t)php_mcp_process_id());
+	enter(MCP_G(meters).metrics, (uint32_t)php_mcp_process_id());
 }
 
-const mcp_meter *php_mcp_metering_meter(mcp_meter *meter, const zend_string *prefix) {
-	mcp_metrics *metrics = MCP_G(metering).metrics;
+const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix) {
+	mcp_metrics *metrics = MCP_G(meters).metrics;
 	if (EXPECTED(metrics == NULL)) {
 		return NULL;
 	}
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
-	meter->metering = &MCP_G(metering);
+	meter->meters = &MCP_G(meters);
 	meter->group = mcp_metrics_find_group(metrics, name);
 	meter->index = mcp_metrics_group_index(metrics, meter->group);
 	meter->scope_length = name.length;
-	meter->tape = php_mcp_strip_file_tape(prefix);
-	meter->short_cut = meter->tape == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
+	meter->line = php_mcp_strip_file_line(prefix);
+	meter->short_cut = meter->line == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
 	return meter;
 }

@@ -1,8 +1,8 @@
 /* Tells a Pool's listener, after the operation, what failed in it: at most once a second for each server and kind.
- * Servers are watched for it; of everything else others report by php_mcp_telling_report. */
+ * Its servers' stores are observed for it; anything else is reported by php_mcp_pool_listener_report. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_TELLING_H
-#define MCP_PHP_TELLING_H
+#ifndef MCP_PHP_POOL_LISTENER_H
+#define MCP_PHP_POOL_LISTENER_H
 
 #include "listener.h"
 #include "pool.h"
@@ -17,18 +17,18 @@ typedef struct mcp_trouble {
 
 /* Has it told to the pool's listener, if there is one, as soon as the operation under way is over. Takes
  * references; runs no user code and throws nothing. */
-void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble);
+void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble);
 
 /* Makes this the pool's listener from now on; NULL: none is. */
-void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call);
+void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 
 /* Registers at start-up, and ends at shut-down: the engine tells when an operation is over. */
-void php_mcp_telling_register(void);
-void php_mcp_telling_unregister(void);
+void php_mcp_pool_listener_register(void);
+void php_mcp_pool_listener_unregister(void);
 /* Drops at request end what has not been told; the next begins the next request, after the last object is gone. */
-void php_mcp_telling_end(void);
-void php_mcp_telling_forget(void);
+void php_mcp_pool_listener_end(void);
+void php_mcp_pool_listener_forget(void);
 /* Sets whether listeners are over: while they are, nothing is noted for them. Returns what was so before. */
-bool php_mcp_telling_set_over(bool are_over);
+bool php_mcp_pool_listener_set_over(bool are_over);
 
 #endif

@@ -2,7 +2,7 @@
  * after a call of one of our methods, and while one of them waits. Only there may user code run, and it costs
  * nothing as long as nothing fails. */
 /* SPDX-License-Identifier: MIT */
-#include "telling.h"
+#include "pool_listener.h"
 
 #include "../host/environment.h"
 #include "../engine/exception_property.h"
@@ -44,12 +44,12 @@ static void observer(void *context, size_t server, mcp_status status,
 	}
 }
 
-void php_mcp_telling_listen(mcp_pool *pool, const mcp_user_call *call) {
+void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call) {
 	if (php_mcp_pool_listener(pool) == NULL) {
 		if (call == NULL) {
 			return;
 		}
-		php_mcp_pool_be_watched(pool, observer);
+		php_mcp_pool_add_listener(pool, observer);
 	}
 	php_mcp_listener_set(php_mcp_pool_listener(pool), call);
 }
@@ -69,7 +69,7 @@ static double now_s(void) {
 	return (double)mcp_wall_ms(php_mcp_environment_get()) / 1000.0;
 }
 
-void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
+void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble) {
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	if (listener == NULL || MCP_G(listeners_are_over)) {
 		return;
@@ -91,7 +91,7 @@ void php_mcp_telling_report(mcp_pool *pool, const mcp_trouble *trouble) {
 	queue(pool, listener);
 }
 
-/* --- telling --- */
+/* --- calling --- */
 
 /* Takes over both. */
 static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
@@ -208,19 +208,19 @@ static mcp_pool *take_first(mcp_pool **list) {
 	return pool;
 }
 
-static mcp_pool *begin_telling(void) {
+static mcp_pool *begin_run(void) {
 	mcp_pool *pool = take_first(&MCP_G(troubled_pools));
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	listener->is_queued = false;
-	listener->is_telling = true;
-	listener->next = MCP_G(telling_pools);
-	MCP_G(telling_pools) = pool;
+	listener->is_running = true;
+	listener->next = MCP_G(listening_pools);
+	MCP_G(listening_pools) = pool;
 	return pool;
 }
 
 /* False if the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
-static bool end_telling(mcp_pool *pool) {
-	mcp_pool **place = &MCP_G(telling_pools);
+static bool end_run(mcp_pool *pool) {
+	mcp_pool **place = &MCP_G(listening_pools);
 	while (*place != NULL && *place != pool) {
 		place = &php_mcp_pool_listener(*place)->next;
 	}
@@ -228,15 +228,15 @@ static bool end_telling(mcp_pool *pool) {
 		return false;
 	}
 	take_first(place);
-	php_mcp_pool_listener(pool)->is_telling = false;
+	php_mcp_pool_listener(pool)->is_running = false;
 	return true;
 }
 
 /* Tells the first pool; failures that an exception has kept from being told have their turn when that was caught. */
 static void tell_first(void) {
-	mcp_pool *pool = begin_telling();
+	mcp_pool *pool = begin_run();
 	tell_all_of(pool, php_mcp_pool_listener(pool));
-	if (!end_telling(pool)) {
+	if (!end_run(pool)) {
 		return;
 	}
 	if (php_mcp_listener_has_untold(php_mcp_pool_listener(pool))) {
@@ -287,12 +287,12 @@ static void interrupt(zend_execute_data *execute_data) {
 	}
 }
 
-void php_mcp_telling_register(void) {
+void php_mcp_pool_listener_register(void) {
 	interrupt_before = zend_interrupt_function;
 	zend_interrupt_function = interrupt;
 }
 
-void php_mcp_telling_unregister(void) {
+void php_mcp_pool_listener_unregister(void) {
 	if (zend_interrupt_function == interrupt) {
 		zend_interrupt_function = interrupt_before;
 	}
@@ -304,18 +304,18 @@ static void drop_all(mcp_pool **list) {
 	}
 }
 
-void php_mcp_telling_end(void) {
+void php_mcp_pool_listener_end(void) {
 	MCP_G(listeners_are_over) = true;
 	drop_all(&MCP_G(troubled_pools));
 	/* A fatal error has ended those listeners, and nothing returns to them. */
-	drop_all(&MCP_G(telling_pools));
+	drop_all(&MCP_G(listening_pools));
 }
 
-void php_mcp_telling_forget(void) {
+void php_mcp_pool_listener_forget(void) {
 	MCP_G(listeners_are_over) = false;
 }
 
-bool php_mcp_telling_set_over(bool are_over) {
+bool php_mcp_pool_listener_set_over(bool are_over) {
 	bool were_over = MCP_G(listeners_are_over);
 	MCP_G(listeners_are_over) = are_over;
 	return were_over;

@@ -1,20 +1,20 @@
 /* Hands every call on, and looks at what comes back. */
 /* SPDX-License-Identifier: MIT */
-#include "store_watched.h"
+#include "store_observed.h"
 
 #include "store_wrapping.h"
 
 #include <stdlib.h>
 
-typedef struct watched {
+typedef struct observed {
 	mcp_store_wrapping wrapping;
 	mcp_store_observer observer;
 	void *context;
 	size_t index;
-} watched;
+} observed;
 
-static watched *of(mcp_store *store) {
-	return (watched *)store;
+static observed *of(mcp_store *store) {
+	return (observed *)store;
 }
 
 static mcp_store *inner(mcp_store *store) {
@@ -87,7 +87,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return look(store, mcp_store_started_us(inner(store), key, started));
 }
 
-static void free_watched(mcp_store *store) {
+static void free_observed(mcp_store *store) {
 	free(store);
 }
 
@@ -105,17 +105,17 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.started_us = started_us,
 	MCP_STORE_WRAPPING_OPERATIONS,
-	.free = free_watched,
-	.disown = free_watched,
+	.free = free_observed,
+	.disown = free_observed,
 };
 
-void mcp_store_watched_aim(mcp_store *store, mcp_store *aim) {
+void mcp_store_observed_aim(mcp_store *store, mcp_store *aim) {
 	of(store)->wrapping.inner = aim;
 	store->address = aim->address;
 }
 
-mcp_store *mcp_store_watched_create(mcp_store_observer observer, void *context, size_t index) {
-	watched *self = calloc(1, sizeof(*self));
+mcp_store *mcp_store_observed_create(mcp_store_observer observer, void *context, size_t index) {
+	observed *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		return NULL;
 	}
