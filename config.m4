@@ -277,12 +277,14 @@ mcpatterns_sources="
 	src/store/server/connection.c
 	src/store/server/connection_batch.c
 	src/store/server/connection_many.c
+	src/store/server/connection_steps.c
 	src/store/server/connection_write.c
 	src/store/server/exchange.c
 	src/store/server/exchange_failure.c
 	src/store/server/inquiry.c
 	src/store/server/multi_get.c
 	src/store/server/stat_lines.c
+	src/store/steps.c
 	src/store/wire/direct/inbox.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_batch.c

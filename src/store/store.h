@@ -23,6 +23,7 @@
 #include "reason.h"
 
 typedef struct mcp_store mcp_store;
+struct mcp_store_step;
 
 /* An item that a read found. `value` is a view, see above. */
 typedef struct mcp_item {
@@ -103,6 +104,8 @@ typedef struct mcp_store_operations {
 	 * filled in there. */
 	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
+	/* Carries out a few commands in order, see steps.h. NULL: it takes none. */
+	void (*steps)(mcp_store *store, struct mcp_store_step *steps, size_t count);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
 	/* Empties the server: every client's data. On a cluster: all members, the worst status. */

@@ -38,6 +38,7 @@ conformance_group conformance_numbers(void);
 conformance_group conformance_limits(void);
 conformance_group conformance_time(void);
 conformance_group conformance_proofs(void);
+conformance_group conformance_steps(void);
 
 /* Makes keys, and the next one values, from literals for the cases. The views are of the arguments. */
 mcp_key conformance_key(const char *text);

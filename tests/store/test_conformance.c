@@ -205,11 +205,13 @@ static struct CMUnitTest *list_tests(size_t *count) {
 	static assignment assignments[1024];
 	const conformance_group groups[] = {conformance_reads(), conformance_get_many(),
 		conformance_writes(), conformance_numbers(), conformance_limits(), conformance_time(),
-		conformance_proofs()};
+		conformance_proofs(), conformance_steps()};
 	size_t next = 0;
 	for (size_t group = 0; group < COUNT_OF(groups); group++) {
-		/* Ids that no read has told, which these cases try, are no server's to a marked one. */
-		bool is_for_marked = groups[group].cases != conformance_time().cases;
+		/* Ids that no read has told, which the first of these cases try, are no server's to a marked one; and it takes
+		 * no steps. */
+		bool is_for_marked = groups[group].cases != conformance_time().cases &&
+			groups[group].cases != conformance_steps().cases;
 		for (size_t i = 0; i < groups[group].count * STORES && next < COUNT_OF(tests) - 1; i++) {
 			if (i % STORES == MARKED && !is_for_marked) {
 				continue;

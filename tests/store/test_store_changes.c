@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
+#include "../../src/store/steps.h"
 #include "../../src/store/wrapped/store_changes.h"
 
 enum { COUNTERS = 1024 };
@@ -96,6 +97,22 @@ static void reads_raise_nothing_and_a_flush_all(void **state) {
 	assert_int_equal(1, all);
 }
 
+static void each_step_that_writes_raises_its_key(void **state) {
+	mcp_key keys[] = {told_key("a"), told_key("b"), told_key("c")};
+	mcp_record record = conformance_record("5");
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = &keys[0], .record = &record},
+		{.verb = MCP_STEP_TOUCH, .key = &keys[1], .record = &record},
+		{.verb = MCP_STEP_GET, .key = &keys[0]},
+		{.verb = MCP_STEP_GET, .key = &keys[2]},
+	};
+	mcp_store_steps(*state, steps, 4);
+	assert_int_equal(MCP_OK, steps[2].status);
+	assert_int_equal(1, raised("a"));
+	assert_int_equal(1, raised("b"));
+	assert_int_equal(0, raised("c"));
+}
+
 static void what_is_never_near_raises_nothing(void **state) {
 	mcp_key key = conformance_key("lock:k");
 	mcp_record record = conformance_record("5");
@@ -113,6 +130,8 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(many_writes_raise_each_of_their_keys, open_told,
 			memory_close),
 		cmocka_unit_test_setup_teardown(reads_raise_nothing_and_a_flush_all, open_told,
+			memory_close),
+		cmocka_unit_test_setup_teardown(each_step_that_writes_raises_its_key, open_told,
 			memory_close),
 		cmocka_unit_test_setup_teardown(what_is_never_near_raises_nothing, open_told, memory_close),
 	};

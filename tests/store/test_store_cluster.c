@@ -5,6 +5,7 @@
 
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
+#include "../../src/store/steps.h"
 
 #include <stdlib.h>
 
@@ -211,6 +212,26 @@ static void no_writes_bother_no_member(void **state) {
 	}
 }
 
+static void steps_go_to_the_first_keys_member(void **state) {
+	fixture *self = *state;
+	mcp_key key = faults_key("1b"), beside = {faults_key("1b:lock").wire, key.route, 0, false};
+	mcp_record record = faults_record("value");
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = &beside, .record = &record},
+		{.verb = MCP_STEP_GET, .key = &key},
+	};
+	mcp_store *members[] = {self->spies[0].behind, self->spies[1].behind};
+	mcp_store *cluster = mcp_store_cluster_create(members, 2, pick_first_letter, NULL);
+	mcp_store_steps(cluster, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_NOT_FOUND, steps[1].status);
+	assert_int_equal(MCP_NOT_FOUND, faults_get(members[0], "1b:lock"));
+	faults_assert_value(members[1], "1b:lock", "value");
+	mcp_store_steps(self->cluster, steps, 2); /* whose members take none */
+	assert_int_equal(MCP_UNSUPPORTED, steps[0].status);
+	mcp_store_free(cluster);
+}
+
 static void the_worst_answer_of_all_members_counts(void **state) {
 	fixture *self = *state;
 	assert_int_equal(MCP_OK, mcp_store_ping(self->cluster));
@@ -241,6 +262,7 @@ int main(void) {
 		WITH_CLUSTER(a_member_listed_twice_is_asked_once),
 		WITH_CLUSTER(many_writes_go_to_each_member_once),
 		WITH_CLUSTER(no_writes_bother_no_member),
+		WITH_CLUSTER(steps_go_to_the_first_keys_member),
 		WITH_CLUSTER(the_worst_answer_of_all_members_counts),
 		WITH_CLUSTER(every_member_is_listed_once),
 	};

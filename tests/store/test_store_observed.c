@@ -2,6 +2,7 @@
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
+#include "../../src/store/steps.h"
 #include "../../src/store/wrapped/store_observed.h"
 #include "faults.h"
 
@@ -139,6 +140,31 @@ static void failures_of_many_are_told(void **state) {
 	mcp_store_free(inner);
 }
 
+static void failures_of_steps_are_told(void **state) {
+	(void)state;
+	testimony heard;
+	mcp_store *inner = faults_store("/tmp/mcpatterns-nothing/here.sock");
+	mcp_store *store = watch(&heard, inner);
+	mcp_key key = faults_key("key");
+	mcp_record record = faults_record("5");
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = &key, .record = &record},
+		{.verb = MCP_STEP_GET, .key = &key},
+	};
+	mcp_store_steps(store, steps, 2);
+	assert_int_equal(MCP_UNREACHABLE, steps[0].status);
+	assert_int_equal(2, heard.failures);
+	steps[0] = (mcp_store_step){.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = {1, 1}};
+	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
+	mcp_store_observed_aim(store, memory);
+	mcp_store_steps(store, steps, 1);
+	assert_int_equal(MCP_UNSUPPORTED, steps[0].status);
+	assert_int_equal(2, heard.failures);
+	mcp_store_free(store);
+	mcp_store_free(memory);
+	mcp_store_free(inner);
+}
+
 static void it_may_aim_at_another(void **state) {
 	(void)state;
 	mcp_store *down = faults_store("/tmp/mcpatterns-nothing/here.sock");
@@ -160,6 +186,7 @@ int main(void) {
 		cmocka_unit_test(answers_are_not_told),
 		cmocka_unit_test(every_failure_is_told_with_its_reason),
 		cmocka_unit_test(failures_of_many_are_told),
+		cmocka_unit_test(failures_of_steps_are_told),
 		cmocka_unit_test(it_may_aim_at_another),
 	};
 	return faults_run(tests, NULL, NULL);

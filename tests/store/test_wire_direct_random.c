@@ -4,6 +4,7 @@
 #include "faults.h"
 
 #include "../../src/store/server/stat_lines.h"
+#include "../../src/store/steps.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,10 +53,27 @@ static size_t compose(uint64_t *random, char text[256]) {
 /* The first half of all connections get whole answers, at the wrong moments; the others damaged ones. */
 enum { ROUNDS = 300 };
 
+/* Introduces itself as one that takes steps, most of the time. */
+static bool introduce(int connection, const char *line, uint64_t random) {
+	bool is_asked = strcmp(line, "mn") == 0 || strcmp(line, "version") == 0 ||
+		strcmp(line, "stats settings") == 0;
+	if (!is_asked || random % 8 == 0) {
+		return false;
+	}
+	faults_say(connection,
+		line[0] == 'm'       ? "MN\r\n"
+			: line[0] == 'v' ? "VERSION 1.6.18\r\n"
+							 : "STAT cas_enabled yes\r\nEND\r\n");
+	return true;
+}
+
 static void talk_at_random(int connection, faults_counts *counts) {
 	uint64_t random = (uint64_t)counts->connections;
 	char line[512], text[256];
 	while (faults_hear(connection, counts, line)) {
+		if (introduce(connection, line, next_random(&random))) {
+			continue;
+		}
 		for (uint64_t i = next_random(&random) % 3; i > 0; i--) {
 			size_t length = compose(&random, text);
 			while (counts->connections > ROUNDS && next_random(&random) % 2 == 0) {
@@ -114,6 +132,26 @@ static void write_many(const faults_meeting *with, uint64_t random) {
 	}
 }
 
+/* Reads all names by steps, behind a write of one of them. */
+static void carry_out(const faults_meeting *with, uint64_t random) {
+	mcp_key keys[NAMES];
+	mcp_record record = faults_record("value");
+	mcp_store_step steps[NAMES];
+	for (size_t i = 0; i < NAMES; i++) {
+		keys[i] = faults_key(names[i]);
+		steps[i] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &keys[i], .status = MCP_NO_CAS};
+	}
+	steps[0].verb = random % 2 == 0 ? MCP_STEP_ADD : MCP_STEP_TOUCH;
+	steps[0].record = steps[3].record = &record;
+	steps[3].verb = random % 3 == 0 ? MCP_STEP_GET_AND_TOUCH : MCP_STEP_GET;
+	mcp_store_steps(with->store, steps, NAMES);
+	assert_int_not_equal(MCP_NO_CAS, steps[0].status);
+	for (size_t i = 1; i < NAMES; i++) {
+		assert_int_not_equal(MCP_NO_CAS, steps[i].status);
+		assert_own(with, i, steps[i].status, &steps[i].item);
+	}
+}
+
 /* Keeps a statistic's line as Pool::stats() does, too: lines are read when all have come. */
 static void keep_line(void *context, mcp_bytes name, mcp_bytes value) {
 	assert_true(name.length > 0);
@@ -141,7 +179,7 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 	mcp_record record = faults_record("value");
 	mcp_item item;
 	uint64_t number;
-	switch ((random >> 8) % 10) {
+	switch ((random >> 8) % 12) {
 		case 0:
 			mcp_store_add(with->store, &key, &record);
 			return;
@@ -163,6 +201,10 @@ static void ask_anything(const faults_meeting *with, uint64_t random) {
 		case 6:
 		case 7:
 			write_many(with, random >> 16);
+			return;
+		case 8:
+		case 9:
+			carry_out(with, random >> 16);
 			return;
 		default:
 			assert_own(with, name, mcp_store_get(with->store, &key, &item), &item);

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
+#include "../steps.h"
 #include "sorting.h"
 
 #include <stdlib.h>
@@ -38,6 +39,11 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	return mcp_store_change(member(of(store), key), key, change);
+}
+
+/* Hands them to the first key's member, which all of them are to live on. */
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	mcp_store_steps(member(of(store), steps[0].key), steps, count);
 }
 
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
@@ -274,6 +280,7 @@ static const mcp_store_operations operations = {
 	.ttl_left = ttl_left,
 	.write_many = write_many,
 	.delete_many = delete_many,
+	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -7,6 +7,7 @@
 #include "memory_count.h"
 #include "memory_server.h"
 #include "../one_by_one.h"
+#include "../steps.h"
 
 #include <stdlib.h>
 
@@ -292,6 +293,15 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 	return MCP_UNSUPPORTED;
 }
 
+static uint64_t connection_of(mcp_store *store) {
+	return mcp_memory_server_prove(server_of(store)).connection;
+}
+
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	mcp_steps_way way = {store, connection_of, true};
+	mcp_steps_one_by_one(&way, steps, count);
+}
+
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	mcp_memory_server_tell(server_of(store), visit, context);
 	return MCP_OK;
@@ -337,6 +347,7 @@ static const mcp_store_operations operations = {
 	.ttl_left = ttl_left,
 	.write_many = mcp_one_by_one_write,
 	.delete_many = mcp_one_by_one_delete,
+	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -6,6 +6,7 @@
 #include "../../core/compiler.h"
 #include "connection_batch.h"
 #include "connection_many.h"
+#include "connection_steps.h"
 #include "connection_write.h"
 #include "inquiry.h"
 #include "stat_lines.h"
@@ -210,6 +211,7 @@ static const mcp_store_operations operations = {
 	.ttl_left = ttl_left,
 	.write_many = mcp_connection_write_many,
 	.delete_many = mcp_connection_delete_many,
+	.steps = mcp_connection_steps,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

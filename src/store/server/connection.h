@@ -18,6 +18,7 @@ typedef struct mcp_connection {
 	bool has_asked;     /* its first half was made, and said this: */
 	mcp_status asked;
 	mcp_buffer value;      /* head and body of the record being written */
+	uint64_t first_name;   /* of its first connection, for steps; 0: not named yet */
 	mcp_late_writes *late; /* of the process; NULL: none */
 	char address[MCP_ADDRESS_MAX];
 } mcp_connection;

@@ -40,6 +40,10 @@ typedef enum mcp_wire_verb {
 	MCP_WIRE_DELETE, /* this one and those below are for `send_many` alone, and have nothing but a key */
 	MCP_WIRE_INCREMENT, /* and `by`, as the next */
 	MCP_WIRE_DECREMENT,
+	MCP_WIRE_TOUCH,         /* this one and those below are for `send_steps` alone; and `expiry` */
+	MCP_WIRE_DELETE_PROVEN, /* and `cas`: by the meta command */
+	MCP_WIRE_GET,
+	MCP_WIRE_GET_AND_TOUCH, /* and `expiry` */
 } mcp_wire_verb;
 
 typedef struct mcp_wire_item {
@@ -57,9 +61,16 @@ typedef struct mcp_wire_item {
 	uint64_t by; /* for MCP_WIRE_INCREMENT and MCP_WIRE_DECREMENT alone */
 } mcp_wire_item;
 
+/* One of some commands that are sent together. */
+typedef struct mcp_wire_step {
+	mcp_wire_verb verb; /* an add, a cas, or from MCP_WIRE_TOUCH on */
+	mcp_wire_item item;
+} mcp_wire_step;
+
 /* The requests that may be sent before the first answer is read. So few answers find room in any socket's buffers, so
  * that a server which waits for its answers to be read has always taken the whole of what was sent. */
 #define MCP_WIRE_BATCH_MAX 100
+#define MCP_WIRE_STEPS_MAX 4
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
  * mcp_wire_wait_at_most. False if that is enough: the connection is closed and the answer MCP_PROTOCOL. */
@@ -123,6 +134,17 @@ typedef struct mcp_wire_operations {
 	 * that closes the connection, and after a refusal that does, every further answer is MCP_BROKEN. `is_last`: nothing
 	 * may come behind it. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
+	/* Whether the server has shown on this connection that it takes `send_steps`: a memcached that knows the meta
+	 * commands. NULL, and so the next two: it never does. */
+	bool (*takes_steps)(const mcp_wire *wire);
+	/* Up to MCP_WIRE_STEPS_MAX commands of any of its verbs, writes before reads, sent in one go. MCP_OK: then `hear_step`
+	 * once for each, as `answer` is called. MCP_UNSUPPORTED as by send_many. Ends all views if there is a read among
+	 * them. */
+	mcp_status (*send_steps)(mcp_wire *wire, const mcp_wire_step *steps, size_t count);
+	/* Answers what `store`, `touch`, `delete_proven` or `get` would. An item's view stays at its distance from `items`
+	 * until the last one has been heard. */
+	mcp_status (*hear_step)(mcp_wire *wire, const mcp_wire_step *step, bool is_last,
+		mcp_item *item);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
 	/* The seconds that are left of an item's TTL, MCP_WIRE_NO_END or more than none: MCP_OK, MCP_NOT_FOUND, a failure, or
 	 * MCP_UNSUPPORTED where `learn` was told so, or the server has answered so now. NULL: never known. */
@@ -217,6 +239,20 @@ static inline mcp_status mcp_wire_send_many(mcp_wire *wire, mcp_wire_verb verb,
 }
 static inline mcp_status mcp_wire_answer(mcp_wire *wire, bool is_last, uint64_t *number) {
 	return wire->operations->answer(wire, is_last, number);
+}
+static inline bool mcp_wire_may_take_steps(const mcp_wire *wire) {
+	return wire->operations->send_steps != NULL;
+}
+static inline bool mcp_wire_takes_steps(const mcp_wire *wire) {
+	return mcp_wire_may_take_steps(wire) && wire->operations->takes_steps(wire);
+}
+static inline mcp_status mcp_wire_send_steps(mcp_wire *wire, const mcp_wire_step *steps,
+	size_t count) {
+	return wire->operations->send_steps(wire, steps, count);
+}
+static inline mcp_status mcp_wire_hear_step(mcp_wire *wire, const mcp_wire_step *step, bool is_last,
+	mcp_item *item) {
+	return wire->operations->hear_step(wire, step, is_last, item);
 }
 static inline bool mcp_wire_has_learnt(const mcp_wire *wire) {
 	return wire->has_learnt;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_changes.h"
 
+#include "../steps.h"
 #include "store_wrapping.h"
 
 #include <stdlib.h>
@@ -64,6 +65,14 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	}
 }
 
+/* Tells of the writes, also where nothing was sent. */
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	mcp_store_steps(inner(store), steps, count);
+	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
+		tell(store, steps[i].key, steps[i].status);
+	}
+}
+
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return mcp_store_stats(inner(store), visit, context);
 }
@@ -101,6 +110,7 @@ static const mcp_store_operations operations = {
 	.proves = true,
 	.write_many = write_many,
 	.delete_many = delete_many,
+	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_observed.h"
 
+#include "../steps.h"
 #include "store_wrapping.h"
 
 #include <stdlib.h>
@@ -71,6 +72,16 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	}
 }
 
+/* Looks, but takes a base that holds no more for no failure. */
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	mcp_store_steps(inner(store), steps, count);
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].status != MCP_UNSUPPORTED) {
+			look(store, steps[i].status);
+		}
+	}
+}
+
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return look(store, mcp_store_stats(inner(store), visit, context));
 }
@@ -100,6 +111,7 @@ static const mcp_store_operations operations = {
 	.proves = true,
 	.write_many = write_many,
 	.delete_many = delete_many,
+	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -78,18 +78,37 @@ static const struct {
 	[MCP_WIRE_DELETE] = {"delete ", MCP_ANSWER_DELETED},
 	[MCP_WIRE_INCREMENT] = {"incr ", MCP_ANSWER_NUMBER},
 	[MCP_WIRE_DECREMENT] = {"decr ", MCP_ANSWER_NUMBER},
+	[MCP_WIRE_TOUCH] = {"touch ", MCP_ANSWER_TOUCHED},
+	[MCP_WIRE_DELETE_PROVEN] = {"md ", MCP_ANSWER_STORED},
+	[MCP_WIRE_GET] = {"gets ", MCP_ANSWER_VALUE},
+	[MCP_WIRE_GET_AND_TOUCH] = {"gats ", MCP_ANSWER_VALUE},
 };
+
+/* Writes the line of a command without a value. */
+static void write_line(mcp_request *line, mcp_wire_verb verb, const mcp_wire_item *item) {
+	bool renews = verb == MCP_WIRE_GET_AND_TOUCH;
+	mcp_request_begin(line, verbs[verb].word, renews ? mcp_bytes_of("", 0) : item->key);
+	if (verbs[verb].done == MCP_ANSWER_NUMBER) {
+		mcp_request_add_u64(line, " ", item->by);
+	} else if (verb == MCP_WIRE_TOUCH) {
+		mcp_request_add_i64(line, " ", item->expiry);
+	} else if (verb == MCP_WIRE_DELETE_PROVEN) {
+		mcp_request_add_u64(line, " C", item->cas);
+	} else if (renews) {
+		mcp_request_add_i64(line, "", item->expiry);
+		mcp_request_add(line, " ", 1);
+		mcp_request_add(line, item->key.data, item->key.length);
+	}
+}
 
 static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *item) {
 	mcp_request line;
-	mcp_request_begin(&line, verbs[verb].word, item->key);
-	if (verbs[verb].done == MCP_ANSWER_NUMBER) {
-		mcp_request_add_u64(&line, " ", item->by);
-	}
 	if (verb > MCP_WIRE_CAS) {
+		write_line(&line, verb, item);
 		add_line(self, &line);
 		return;
 	}
+	mcp_request_begin(&line, verbs[verb].word, item->key);
 	mcp_request_add_u64(&line, " ", item->flags);
 	mcp_request_add_i64(&line, " ", item->expiry);
 	mcp_request_add_u64(&line, " ", item->head.length + item->value.length);
@@ -123,11 +142,10 @@ static bool begin(mcp_direct *self, batch *new, size_t room) {
 	return true;
 }
 
-static mcp_status send(mcp_direct *self, batch *filled, mcp_answer_kind done) {
+static mcp_status send(mcp_direct *self, batch *filled, mcp_inbox *inbox) {
 	bool was_open = mcp_socket_is_open(&self->socket);
 	end_piece(filled);
-	self->batch_done = done;
-	mcp_status status = mcp_direct_send(self, &self->outcomes, filled->pieces, filled->count);
+	mcp_status status = mcp_direct_send(self, inbox, filled->pieces, filled->count);
 	self->is_batch = status == MCP_OK;
 	return was_open ? mcp_direct_unless_untouched(self, status) : status;
 }
@@ -145,7 +163,8 @@ mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb, const mcp_wi
 	for (size_t i = 0; i < count; i++) {
 		add_command(&commands, verb, &items[i]);
 	}
-	return send(self, &commands, verbs[verb].done);
+	self->batch_done = verbs[verb].done;
+	return send(self, &commands, &self->outcomes);
 }
 
 /* Knows the one "client error" of a well-formed calculation: that the item is not a number. */
@@ -153,18 +172,14 @@ static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *ans
 	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
 }
 
-/* Answers; a "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any
+/* Hears; a "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any
  * other that is none to a write, nobody knows whose the next line is. */
-mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
-	mcp_direct *self = mcp_direct_of(base);
+static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last, uint64_t *number) {
 	mcp_answer answer;
-	if (!mcp_socket_is_open(&self->socket)) {
-		return MCP_BROKEN;
-	}
-	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
+	mcp_status status = mcp_direct_hear(self, inbox, false, &answer);
 	if (status == MCP_OK && is_last) {
 		self->is_batch = false;
-		status = mcp_direct_finish(self, &self->outcomes, &answer);
+		status = mcp_direct_finish(self, inbox, &answer);
 	}
 	if (status != MCP_OK) {
 		return status;
@@ -176,6 +191,93 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	*number = answer.number;
 	return is_of_no_number(self, &answer) ? MCP_NOT_A_NUMBER
 										  : mcp_direct_status_of(self, &answer, self->batch_done);
+}
+
+mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
+	mcp_direct *self = mcp_direct_of(base);
+	if (!mcp_socket_is_open(&self->socket)) {
+		return MCP_BROKEN;
+	}
+	return hear_outcome(self, &self->outcomes, is_last, number);
+}
+
+/* --- commands of several kinds --- */
+
+bool mcp_direct_takes_steps(const mcp_wire *base) {
+	return ((const mcp_direct *)base)->knows_meta;
+}
+
+static bool is_read(const mcp_wire_step *step) {
+	return step->verb >= MCP_WIRE_GET;
+}
+
+static bool compose(mcp_direct *self, batch *new, const mcp_wire_step *steps, size_t count) {
+	size_t room = 0;
+	for (size_t i = 0; i < count; i++) {
+		room += room_for(&steps[i].item, 1);
+	}
+	if (!begin(self, new, room)) {
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		add_command(new, steps[i].verb, &steps[i].item);
+	}
+	return true;
+}
+
+/* Sends; all answers come where the last one's do: a read's view must find its place. */
+mcp_status mcp_direct_send_steps(mcp_wire *base, const mcp_wire_step *steps, size_t count) {
+	mcp_direct *self = mcp_direct_of(base);
+	batch commands;
+	if (has_gone(self)) {
+		return MCP_UNSUPPORTED;
+	}
+	if (!compose(self, &commands, steps, count)) {
+		return MCP_UNREACHABLE;
+	}
+	self->keys_asked = count;
+	self->batch_inbox = is_read(&steps[count - 1]) ? &self->items : &self->outcomes;
+	mcp_status status = send(self, &commands, self->batch_inbox);
+	self->is_batch = self->is_batch && !is_read(&steps[0]);
+	return status;
+}
+
+/* Hears one item, which may move when its answer's end arrives. */
+static mcp_status hear_item(mcp_direct *self, const mcp_wire_step *step, bool is_last,
+	mcp_item *item) {
+	mcp_answer answer;
+	mcp_inbox *inbox = self->batch_inbox;
+	mcp_status status = mcp_direct_hear(self, inbox, true, &answer);
+	bool is_found = status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
+		mcp_bytes_equal(answer.key, step->item.key);
+	if (is_found) {
+		*item = (mcp_item){.value = answer.value, .flags = answer.flags, .cas = answer.cas};
+		size_t offset = (size_t)(answer.value.data - inbox->bytes.data);
+		status = mcp_direct_hear(self, inbox, true, &answer);
+		item->value.data = inbox->bytes.data + offset;
+	}
+	if (status == MCP_OK && answer.kind != MCP_ANSWER_END) {
+		return mcp_direct_turn_down(self, &answer);
+	}
+	if (status == MCP_OK && is_last) {
+		status = mcp_direct_finish(self, inbox, &answer);
+	}
+	return status == MCP_OK && !is_found ? MCP_NOT_FOUND : status;
+}
+
+mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step, bool is_last,
+	mcp_item *item) {
+	mcp_direct *self = mcp_direct_of(base);
+	uint64_t number;
+	if (!mcp_socket_is_open(&self->socket)) {
+		return MCP_BROKEN;
+	}
+	if (is_read(step)) {
+		self->is_batch = false;
+		return hear_item(self, step, is_last, item);
+	}
+	self->batch_done = verbs[step->verb].done;
+	return hear_outcome(self, self->batch_inbox, is_last, &number);
 }
 
 #endif

@@ -7,6 +7,10 @@
 
 mcp_status mcp_direct_send_many(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 	size_t count);
+bool mcp_direct_takes_steps(const mcp_wire *wire);
+mcp_status mcp_direct_send_steps(mcp_wire *wire, const mcp_wire_step *steps, size_t count);
+mcp_status mcp_direct_hear_step(mcp_wire *wire, const mcp_wire_step *step, bool is_last,
+	mcp_item *item);
 mcp_status mcp_direct_answer(mcp_wire *wire, bool is_last, uint64_t *number);
 
 #endif

@@ -82,7 +82,7 @@ static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
 
 static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
 	mcp_socket_outcome outcome) {
-	if (outcome == MCP_SOCKET_LATE && inbox == &wire->outcomes) {
+	if (outcome == MCP_SOCKET_LATE && (inbox == &wire->outcomes || wire->is_batch)) {
 		set_aside(wire, wire->is_batch);
 	}
 	return fail_to_talk(wire, outcome);

@@ -24,6 +24,7 @@ typedef struct mcp_direct {
 	mcp_buffer keys;            /* a request for many, or many */
 	size_t keys_asked;          /* for items: in this call, as far as its answer may be long */
 	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
+	mcp_inbox *batch_inbox;     /* where the answers to steps come */
 	bool is_batch;              /* many writes are under way */
 	mcp_late_writes *late;      /* NULL: none is set aside */
 	mcp_reason reason;          /* of the last failure */

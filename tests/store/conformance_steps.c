@@ -1,0 +1,253 @@
+/* Holds the stores that take steps to their order, to an answer for each, and to sending nothing by what is no longer
+ * known. */
+/* SPDX-License-Identifier: MIT */
+#include "conformance.h"
+
+#include "../../src/store/steps.h"
+
+#include <stdlib.h>
+
+/* A step of the key so named, and room for what it goes by. */
+typedef struct planned {
+	mcp_key key;
+	mcp_record record;
+} planned;
+
+static mcp_store_step step_of(planned *of, mcp_store_step_verb verb, const char *name,
+	const char *value) {
+	*of = (planned){conformance_key(name), conformance_record(value)};
+	return (mcp_store_step){.verb = verb,
+		.key = &of->key,
+		.record = &of->record,
+		.status = MCP_BROKEN};
+}
+
+static mcp_store_step based_step(planned *of, mcp_store_step_verb verb, const char *name,
+	const char *value, mcp_proof base) {
+	mcp_store_step step = step_of(of, verb, name, value);
+	step.base = base;
+	return step;
+}
+
+/* Carries out one that must be, and returns its answer. */
+static mcp_store_step do_one(const conformance_subject *subject, mcp_store_step step) {
+	mcp_store_steps(subject->store, &step, 1);
+	return step;
+}
+
+static mcp_proof read_base(const conformance_subject *subject, const char *name) {
+	planned of;
+	mcp_store_step step = do_one(subject, step_of(&of, MCP_STEP_GET, name, ""));
+	assert_int_equal(MCP_OK, step.status);
+	assert_true(step.read.cas != 0);
+	return step.read;
+}
+
+static void writes_before_reads(const conformance_subject *subject) {
+	planned of[4];
+	conformance_set_flagged(subject->store, "b", "old", 7);
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_ADD, "a", "first"),
+		based_step(&of[1], MCP_STEP_CAS, "b", "new", read_base(subject, "b")),
+		step_of(&of[2], MCP_STEP_GET, "a", ""),
+		step_of(&of[3], MCP_STEP_GET, "b", ""),
+	};
+	of[0].record.flags = 65536;
+	of[0].record.head = conformance_bytes("the ");
+	mcp_store_steps(subject->store, steps, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(MCP_OK, steps[i].status);
+	}
+	conformance_assert_bytes("the first", steps[2].item.value);
+	assert_int_equal(65536, steps[2].item.flags);
+	conformance_assert_bytes("new", steps[3].item.value);
+	assert_int_equal(0, steps[3].item.flags);
+	assert_true(steps[2].read.cas == steps[2].item.cas);
+	assert_true(steps[2].read.cas == conformance_cas_id(subject->store, "a"));
+}
+
+static void whatever_is_answered(const conformance_subject *subject) {
+	planned of[4];
+	conformance_set(subject->store, "taken", "theirs");
+	conformance_set(subject->store, "changed", "before");
+	mcp_proof base = read_base(subject, "changed");
+	conformance_set(subject->store, "changed", "after");
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_ADD, "taken", "mine"),
+		based_step(&of[1], MCP_STEP_CAS, "changed", "mine", base),
+		based_step(&of[2], MCP_STEP_DELETE_PROVEN, "changed", "", base),
+		step_of(&of[3], MCP_STEP_GET, "nothing", ""),
+	};
+	mcp_store_steps(subject->store, steps, 4);
+	assert_int_equal(MCP_NOT_STORED, steps[0].status);
+	assert_int_equal(MCP_EXISTS, steps[1].status);
+	assert_int_equal(MCP_EXISTS, steps[2].status);
+	assert_int_equal(MCP_NOT_FOUND, steps[3].status);
+	conformance_assert_value(subject->store, "taken", "theirs");
+	conformance_assert_value(subject->store, "changed", "after");
+}
+
+static void the_gone(const conformance_subject *subject) {
+	planned of[3];
+	conformance_set(subject->store, "gone", "value");
+	mcp_proof base = read_base(subject, "gone");
+	conformance_delete(subject->store, "gone");
+	mcp_store_step steps[] = {
+		based_step(&of[0], MCP_STEP_CAS, "gone", "mine", base),
+		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "gone", "", base),
+		step_of(&of[2], MCP_STEP_TOUCH, "gone", ""),
+	};
+	mcp_store_steps(subject->store, steps, 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(MCP_NOT_FOUND, steps[i].status);
+	}
+	conformance_assert_absent(subject->store, "gone");
+}
+
+static void unlock_behind_a_write(const conformance_subject *subject) {
+	planned of[2];
+	conformance_set(subject->store, "value", "old");
+	conformance_set(subject->store, "lock", "held");
+	mcp_store_step steps[] = {
+		based_step(&of[0], MCP_STEP_CAS, "value", "new", read_base(subject, "value")),
+		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "lock", "", read_base(subject, "lock")),
+	};
+	mcp_store_steps(subject->store, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_OK, steps[1].status);
+	conformance_assert_value(subject->store, "value", "new");
+	conformance_assert_absent(subject->store, "lock");
+}
+
+/* Reads views that are larger than any room that a store has at first, the second larger than the first. */
+static void views_of_one_call(const conformance_subject *subject) {
+	enum { FIRST = 100000, SECOND = 700000 };
+	char *bytes = conformance_pattern(SECOND);
+	planned of[2];
+	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
+	mcp_record records[] = {conformance_record_of(bytes, FIRST),
+		conformance_record_of(bytes, SECOND)};
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(MCP_OK, mcp_store_set(subject->store, &keys[i], &records[i]));
+	}
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_GET, "a", ""),
+		step_of(&of[1], MCP_STEP_GET, "b", ""),
+	};
+	mcp_store_steps(subject->store, steps, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(MCP_OK, steps[i].status);
+		assert_true(mcp_bytes_equal(records[i].body, steps[i].item.value));
+	}
+	free(bytes);
+}
+
+static void a_large_write(const conformance_subject *subject) {
+	enum { LENGTH = 900000 };
+	char *bytes = conformance_pattern(LENGTH);
+	planned of[2];
+	conformance_set(subject->store, "key", "small");
+	conformance_set(subject->store, "lock", "held");
+	mcp_store_step steps[] = {
+		based_step(&of[0], MCP_STEP_CAS, "key", "", read_base(subject, "key")),
+		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "lock", "", read_base(subject, "lock")),
+	};
+	of[0].record.body = mcp_bytes_of(bytes, LENGTH);
+	mcp_store_steps(subject->store, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_OK, steps[1].status);
+	assert_true(mcp_bytes_equal(of[0].record.body, conformance_get(subject->store, "key").value));
+	free(bytes);
+}
+
+static void renewing(const conformance_subject *subject) {
+	planned of[2];
+	conformance_set(subject->store, "short", "value");
+	conformance_set(subject->store, "touched", "value");
+	uint64_t cas = conformance_cas_id(subject->store, "short");
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_TOUCH, "touched", ""),
+		step_of(&of[1], MCP_STEP_GET_AND_TOUCH, "short", ""),
+	};
+	of[0].record.ttl_ms = of[1].record.ttl_ms = 1000;
+	mcp_store_steps(subject->store, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_OK, steps[1].status);
+	conformance_assert_bytes("value", steps[1].item.value);
+	assert_true(cas == steps[1].read.cas);
+	subject->pass_ms(subject, 3100);
+	conformance_assert_absent(subject->store, "touched");
+	assert_int_equal(steps[1].was_renewed ? MCP_NOT_FOUND : MCP_OK,
+		conformance_status_of(subject->store, "short"));
+}
+
+static void a_base_over_other_calls(const conformance_subject *subject) {
+	planned of;
+	conformance_set(subject->store, "key", "old");
+	mcp_proof base = read_base(subject, "key");
+	conformance_set(subject->store, "other", "value");
+	conformance_assert_absent(subject->store, "nothing");
+	mcp_store_step step = do_one(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base));
+	assert_int_equal(MCP_OK, step.status);
+	conformance_assert_value(subject->store, "key", "new");
+}
+
+/* Tries two steps of which the second must not be sent: neither is. */
+static void assert_unsent(const conformance_subject *subject, mcp_store_step second,
+	mcp_status status) {
+	planned of;
+	mcp_store_step steps[] = {step_of(&of, MCP_STEP_ADD, "other", "value"), second};
+	mcp_store_steps(subject->store, steps, 2);
+	assert_int_equal(status, steps[0].status);
+	assert_int_equal(status, steps[1].status);
+	conformance_assert_absent(subject->store, "other");
+	conformance_assert_value(subject->store, "key", "old");
+}
+
+static void a_base_of_another_connection(const conformance_subject *subject) {
+	planned of;
+	conformance_set(subject->store, "key", "old");
+	mcp_proof base = read_base(subject, "key");
+	base.connection++;
+	assert_unsent(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base), MCP_UNSUPPORTED);
+	assert_unsent(subject, based_step(&of, MCP_STEP_DELETE_PROVEN, "key", "", base),
+		MCP_UNSUPPORTED);
+}
+
+static void a_base_without_an_id(const conformance_subject *subject) {
+	planned of;
+	conformance_set(subject->store, "key", "old");
+	mcp_proof base = read_base(subject, "key");
+	base.cas = 0;
+	assert_unsent(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base), MCP_NO_CAS);
+	assert_unsent(subject, based_step(&of, MCP_STEP_DELETE_PROVEN, "key", "", base), MCP_NO_CAS);
+}
+
+static void what_must_not_be_sent(const conformance_subject *subject) {
+	planned of;
+	conformance_set(subject->store, "key", "old");
+	assert_unsent(subject, step_of(&of, MCP_STEP_GET, "key\r\nget key", ""), MCP_BAD_KEY);
+	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
+	mcp_store_step large = based_step(&of, MCP_STEP_CAS, "key", "", read_base(subject, "key"));
+	of.record.body = mcp_bytes_of(bytes, MCP_STORE_ITEM_MAX);
+	assert_unsent(subject, large, MCP_TOO_LARGE);
+	free(bytes);
+}
+
+static const conformance_case cases[] = {
+	{"steps are carried out in their order, each with an answer of its own", writes_before_reads},
+	{"a step is carried out whatever the one before was answered", whatever_is_answered},
+	{"steps find nothing where nothing is, and store nothing there", the_gone},
+	{"one call writes one key and deletes another, each if unchanged", unlock_behind_a_write},
+	{"the views of one call's reads live side by side", views_of_one_call},
+	{"a step's value may be large, and its flags and head are stored", a_large_write},
+	{"what says that it was renewed ends with its new TTL, under its old cas id", renewing},
+	{"a base holds over other calls", a_base_over_other_calls},
+	{"nothing is sent by a base of another connection", a_base_of_another_connection},
+	{"nothing is sent by a base without a cas id", a_base_without_an_id},
+	{"nothing is sent beside a key or a value that must not be", what_must_not_be_sent},
+};
+
+conformance_group conformance_steps(void) {
+	return (conformance_group){cases, sizeof(cases) / sizeof(*cases)};
+}
