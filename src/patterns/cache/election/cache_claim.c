@@ -135,8 +135,7 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	mcp_cache_tally_stored(cache, key, status);
 	if (status == MCP_NOT_STORED) {
-		mcp_cache_tally(cache, MCP_COUNT_REFUSED, 1);
-		mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+		mcp_cache_count_refused(cache, key);
 	}
 	return status;
 }

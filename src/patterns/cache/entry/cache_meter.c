@@ -207,6 +207,11 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 	return status;
 }
 
+void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key) {
+	mcp_cache_tally(cache, MCP_COUNT_REFUSED, 1);
+	mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+}
+
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	if (status == MCP_OK) {
 		mcp_cache_tally(cache, MCP_COUNT_STORED, 1);

@@ -41,37 +41,50 @@ static void cap(mcp_envelope *envelope, uint64_t soft_ms) {
 	}
 }
 
-static void note_stored(mcp_guarded_note *note, const mcp_envelope *envelope,
-	const mcp_proof *proof) {
-	*note = (mcp_guarded_note){
+/* The value on its way, and what its write proves. */
+typedef struct composed {
+	uint64_t epoch;
+	mcp_cache_record record;
+	mcp_proof proof;
+} composed;
+
+/* Composes the value, to end softly at `cap_ms` at the latest; 0: when it wants. `to` must stay where it is until it is
+ * sent. */
+static void compose(const storing *self, uint64_t cap_ms, composed *to) {
+	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, self->key, self->value);
+	cap(&envelope, cap_ms);
+	to->epoch = envelope.epoch;
+	mcp_cache_compose_new(self->cache, self->key, &to->record, &envelope, self->value->payload,
+		self->value->flags);
+	to->record.record.proof = mcp_cache_wants(self->cache, &to->proof);
+}
+
+static void note_stored(const storing *self, const composed *stored, uint64_t cap_ms) {
+	*self->note = (mcp_guarded_note){
 		.state = MCP_NOTE_HELD,
 		.is_of_value = true,
-		.epoch = envelope->epoch,
-		.proof = *proof,
+		.epoch = stored->epoch,
+		.cap_ms = cap_ms,
+		.proof = stored->proof,
 	};
 }
 
 /* Puts the value over the entry, which is what stands there; NULL: over what the note's proof is of. Its epoch is a new
  * one: under the mark's own, a remember that was elected over that before would still store what it computed then. */
 static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
-	const mcp_cache *cache = self->cache;
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, self->key, self->value);
-	uint64_t cap_ms = cap_over(self, entry, envelope.created_ms);
-	cap(&envelope, cap_ms);
-	mcp_cache_record record;
-	mcp_proof proof;
-	mcp_cache_compose_new(cache, self->key, &record, &envelope, self->value->payload,
-		self->value->flags);
-	record.record.proof = mcp_cache_wants(cache, &proof);
+	mcp_store *store = self->cache->store;
+	uint64_t cap_ms = cap_over(self, entry, mcp_wall_ms(self->cache->environment));
+	composed sent;
+	compose(self, cap_ms, &sent);
+	const mcp_record *record = &sent.record.record;
 	mcp_status status = entry != NULL
-		? mcp_store_cas(cache->store, self->key, &record.record, entry->cas)
-		: mcp_store_cas_proven(cache->store, self->key, &record.record, &self->note->proof);
+		? mcp_store_cas(store, self->key, record, entry->cas)
+		: mcp_store_cas_proven(store, self->key, record, &self->note->proof);
 	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(cache, self->key, envelope.epoch);
+		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
 	}
 	if (status == MCP_OK) {
-		note_stored(self->note, &envelope, &proof);
-		self->note->cap_ms = cap_ms;
+		note_stored(self, &sent, cap_ms);
 	}
 	return status;
 }
@@ -197,28 +210,22 @@ static mcp_status finish(const storing *self, mcp_status status) {
 	if (mcp_status_is_failure(status)) {
 		self->note->state = MCP_NOTE_TORN;
 	} else if (status == MCP_NOT_STORED && !self->is_taken) {
-		mcp_cache_tally(self->cache, MCP_COUNT_REFUSED, 1);
-		mcp_cache_note(self->cache, self->key, MCP_LETTER_REFUSED);
+		mcp_cache_count_refused(self->cache, self->key);
 	}
 	return status;
 }
 
 /* Sends the value without a look, as the verb says, and notes it. */
 static mcp_status send_blindly(const storing *self) {
-	const mcp_cache *cache = self->cache;
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, self->key, self->value);
-	mcp_cache_record record;
-	mcp_proof proof;
-	mcp_cache_compose_new(cache, self->key, &record, &envelope, self->value->payload,
-		self->value->flags);
-	record.record.proof = mcp_cache_wants(cache, &proof);
-	mcp_status status = self->is_add ? mcp_store_add(cache->store, self->key, &record.record)
-									 : mcp_store_set(cache->store, self->key, &record.record);
+	composed sent;
+	compose(self, 0, &sent);
+	mcp_status status = (self->is_add ? mcp_store_add : mcp_store_set)(self->cache->store,
+		self->key, &sent.record.record);
 	if (status == MCP_UNKNOWN && self->is_add) {
-		status = mcp_cache_settle_epoch(cache, self->key, envelope.epoch);
+		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
 	}
 	if (status == MCP_OK) {
-		note_stored(self->note, &envelope, &proof);
+		note_stored(self, &sent, 0);
 	}
 	return status;
 }
@@ -270,7 +277,6 @@ mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key)
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_cache_tally(cache, MCP_COUNT_REFUSED, 1);
-	mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+	mcp_cache_count_refused(cache, key);
 	return MCP_NOT_STORED;
 }
