@@ -121,6 +121,7 @@ mcpatterns_sources="
 	src/patterns/unique_visitors/unique_known.c
 	src/patterns/unique_visitors/unique_visitors.c
 	src/php/cache/cache_arguments.c
+	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
 	src/php/cache/class_cache.c
 	src/php/cache/class_cache_many.c
@@ -134,6 +135,7 @@ mcpatterns_sources="
 	src/php/cache/many/cache_many_write.c
 	src/php/cache/near/cache_nearby.c
 	src/php/cache/object/cache_emptied.c
+	src/php/cache/object/cache_kept.c
 	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
@@ -148,7 +150,6 @@ mcpatterns_sources="
 	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
 	src/php/cache/remember/remembering_many.c
-	src/php/cache/tags/cache_kept.c
 	src/php/cache/tags/cache_looks.c
 	src/php/cache/tags/cache_tag_names.c
 	src/php/cache/tags/cache_tagging.c

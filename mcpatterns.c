@@ -7,9 +7,9 @@
 
 #include "src/patterns/unique_visitors/unique_known.h"
 #include "src/php/cache/remember/after_response.h"
+#include "src/php/cache/cache_emptying.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
-#include "src/php/cache/tags/cache_kept.h"
 #include "src/php/cache/guarded/cache_notes.h"
 #include "src/php/cache/tags/cache_looks.h"
 #include "src/php/mc/class_mc.h"
@@ -181,7 +181,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		registrations[i]();
 	}
 	php_mcp_request_end_register(request_endings);
-	php_mcp_pool_flush_register(php_mcp_cache_kept_end_flushed);
+	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_pool_listener_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();

@@ -77,8 +77,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
 	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
-	struct mcp_looks *looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
-	struct mcp_notes *notes; /* NULL while there are none, see src/php/cache/guarded/cache_notes.h */
+	struct mcp_kept_table *looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
+	struct mcp_kept_table *notes; /* NULL while there are none, see src/php/cache/guarded/cache_notes.h */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key/key_drift.h */
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */

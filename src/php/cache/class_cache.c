@@ -6,6 +6,7 @@
 #include "../pool/class_pool.h"
 #include "../objects/strict_argument.h"
 #include "cache_arguments.h"
+#include "cache_emptying.h"
 #include "claims/cache_claims.h"
 #include "object/cache_lifetime.h"
 #include "near/cache_nearby.h"
@@ -356,7 +357,11 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_tagging_clear(object, is_strict));
+	if (!php_mcp_cache_tagging_clear(object, is_strict)) {
+		RETURN_FALSE;
+	}
+	php_mcp_cache_emptying_end_cleared(object);
+	RETURN_TRUE;
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

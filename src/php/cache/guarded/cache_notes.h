@@ -8,12 +8,8 @@
 #include "../object/cache_emptied.h"
 #include "../object/cache_object.h"
 
-/* At most so many; where one more has no room, the oldest is forgotten. Room is made for so many at once, at most. */
-#define MCP_NOTES_MAX 16384
+/* Room is made for so many at once, at most. */
 #define MCP_NOTES_AT_ONCE 4096
-
-/* All of this request's notes; NULL in the globals while there are none. */
-typedef struct mcp_notes mcp_notes;
 
 /* Finds the note of a key of this object, whichever object of the same servers and prefix made it. NULL if there is none. */
 mcp_guarded_note *php_mcp_cache_notes_find(const mcp_cache_object *object, const mcp_key *key);

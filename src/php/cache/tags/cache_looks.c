@@ -1,59 +1,21 @@
-/* Keeps what looks have found by a hash of servers, prefix and key, the oldest first. A forked child begins without: what
- * its parent looked at long ago would make all that its children store old, as none of them ends the parent's looks. */
+/* Keeps what looks have found in a table of what is kept of keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_looks.h"
 
-#include "../../engine/fiber.h"
-#include "../../host/process.h"
 #include "../claims/cache_claims.h"
+#include "../object/cache_kept.h"
 #include "../object/cache_tag_numbers.h"
 
-#define LOOKS_MAX 16384
-
-/* Those at one key; emalloc'ed. */
+/* Those at one key. */
 typedef struct kept_looks {
-	mcp_kept_place place;
-	bool is_of_several; /* Fibers, of which the place has the first */
+	mcp_kept kept;
 	size_t length;
 	bool stand;
 	char numbers[]; /* as of mcp_noted_tags */
 } kept_looks;
 
-struct mcp_looks {
-	HashTable by_key; /* hash => kept_looks; its internal pointer is at the oldest */
-	pid_t pid;
-};
-
-static mcp_looks *looks_of_this_process(void) {
-	if (MCP_G(looks) != NULL && MCP_G(looks)->pid != php_mcp_process_id()) {
-		php_mcp_cache_looks_reset();
-	}
-	return MCP_G(looks);
-}
-
-static void release(zval *kept) {
-	efree(Z_PTR_P(kept));
-}
-
-static mcp_looks *make_room(void) {
-	mcp_looks *looks = looks_of_this_process();
-	if (UNEXPECTED(looks == NULL)) {
-		looks = emalloc(sizeof(*looks));
-		looks->pid = php_mcp_process_id();
-		zend_hash_init(&looks->by_key, 8, NULL, release, false);
-		zend_hash_real_init_mixed(&looks->by_key);
-		MCP_G(looks) = looks;
-	}
-	return looks;
-}
-
-static zend_ulong place_of(const mcp_cache_object *object, const mcp_key *key) {
-	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
-}
-
 static kept_looks *find(const mcp_cache_object *object, const mcp_key *key) {
-	mcp_looks *looks = looks_of_this_process();
-	return looks != NULL ? zend_hash_index_find_ptr(&looks->by_key, place_of(object, key)) : NULL;
+	return php_mcp_cache_kept_find(&MCP_G(looks), object, key);
 }
 
 static inline mcp_bytes numbers_of(const kept_looks *kept) {
@@ -72,47 +34,18 @@ static void fill(kept_looks *kept, const mcp_noted_tags *noted) {
 	memcpy(kept->numbers, noted->bytes, noted->length);
 }
 
-static kept_looks *keep_copy(const mcp_noted_tags *noted, const mcp_kept_place *place) {
-	kept_looks *kept = emalloc(offsetof(kept_looks, numbers) + noted->length);
-	kept->place = *place;
-	kept->is_of_several = false;
-	fill(kept, noted);
-	return kept;
-}
-
-/* Keeps in its stead what has more or less numbers. */
-static void replace(const mcp_cache_object *object, const mcp_key *key, const kept_looks *before,
-	const mcp_noted_tags *noted) {
-	kept_looks *kept = keep_copy(noted, &before->place);
-	kept->is_of_several = before->is_of_several;
-	zend_hash_index_update_ptr(&MCP_G(looks)->by_key, place_of(object, key), kept);
-}
-
-static bool is_of_this_fiber(const kept_looks *kept) {
-	return kept->place.fiber == php_mcp_fiber_now();
-}
-
-static void forget_oldest(HashTable *looks) {
-	zend_string *name;
-	zend_ulong place;
-	if (zend_hash_get_current_key(looks, &name, &place) == HASH_KEY_IS_LONG) {
-		zend_hash_index_del(looks, place);
-	}
+static size_t size_of(const mcp_noted_tags *noted) {
+	return offsetof(kept_looks, numbers) + noted->length;
 }
 
 /* Keeps the first: a claim that is older than all looks that are left counts from its election. */
 static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave) {
-	HashTable *looks = &make_room()->by_key;
 	mcp_noted_tags noted;
 	mcp_noted_tags_clear(&noted);
 	php_mcp_cache_claims_note_tags(object, name, &noted);
 	mcp_cache_note_tags(&noted, numbers, gave, NULL);
-	if (zend_hash_num_elements(looks) == LOOKS_MAX) {
-		forget_oldest(looks);
-	}
-	mcp_kept_place place = php_mcp_cache_emptied_place(object, key);
-	zend_hash_index_add_new_ptr(looks, place_of(object, key), keep_copy(&noted, &place));
+	fill(php_mcp_cache_kept_add(&MCP_G(looks), object, key, size_of(&noted)), &noted);
 }
 
 /* Adds them, unless an older claim than the look is held. */
@@ -134,7 +67,7 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 		keep_first(object, key, name, numbers, gave);
 		return;
 	}
-	kept->is_of_several |= !is_of_this_fiber(kept);
+	php_mcp_cache_kept_note_fiber(&kept->kept);
 	mcp_noted_tags noted;
 	copy(&noted, kept);
 	if (gave == MCP_LOOK_GAVE_NOTHING) {
@@ -142,16 +75,10 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 	} else {
 		mcp_cache_note_tags(&noted, numbers, gave, NULL);
 	}
-	if (EXPECTED(noted.length == kept->length)) {
-		fill(kept, &noted);
-	} else {
-		replace(object, key, kept, &noted);
+	if (UNEXPECTED(noted.length != kept->length)) {
+		kept = php_mcp_cache_kept_resize(&MCP_G(looks), object, key, size_of(&noted));
 	}
-}
-
-/* Says whether it is known that this Fiber has looked. */
-static inline bool knows_fiber(const kept_looks *kept) {
-	return kept->is_of_several || is_of_this_fiber(kept);
+	fill(kept, &noted);
 }
 
 /* Says whether it is as was noted, as nearly always when a request looks again. */
@@ -159,7 +86,7 @@ static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry
 	mcp_look_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;
 	const kept_looks *kept = find(call->object, &call->key);
-	if (kept == NULL || !knows_fiber(kept) ||
+	if (kept == NULL || !php_mcp_cache_kept_knows_fiber(&kept->kept) ||
 		kept->length != (size_t)tags->count * MCP_TAG_LENGTH ||
 		(gave != MCP_LOOK_GAVE_A_VALUE && !kept->stand)) {
 		return false;
@@ -231,29 +158,13 @@ void php_mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *ke
 }
 
 void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
-	mcp_looks *looks = looks_of_this_process();
-	if (looks != NULL) {
-		zend_hash_index_del(&looks->by_key, place_of(object, key));
-	}
-}
-
-static int is_emptied(zval *value, void *emptied) {
-	const kept_looks *kept = Z_PTR_P(value);
-	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
-	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+	php_mcp_cache_kept_remove(&MCP_G(looks), object, key);
 }
 
 void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied) {
-	mcp_looks *looks = looks_of_this_process();
-	if (looks != NULL) {
-		zend_hash_apply_with_argument(&looks->by_key, is_emptied, (void *)emptied);
-	}
+	php_mcp_cache_kept_end_emptied(&MCP_G(looks), emptied);
 }
 
 void php_mcp_cache_looks_reset(void) {
-	if (MCP_G(looks) != NULL) {
-		zend_hash_destroy(&MCP_G(looks)->by_key);
-		efree(MCP_G(looks));
-		MCP_G(looks) = NULL;
-	}
+	php_mcp_cache_kept_reset(&MCP_G(looks));
 }

@@ -9,9 +9,6 @@
 #include "../object/cache_object.h"
 #include "php_mcpatterns.h"
 
-/* All of this request's looks; NULL in the globals while there are none. */
-typedef struct mcp_looks mcp_looks;
-
 /* Notes a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
  * if it has a value. */
 void php_mcp_cache_looks_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,

@@ -3,7 +3,6 @@
 #include "cache_tagging.h"
 
 #include "../../host/near.h"
-#include "cache_kept.h"
 #include "cache_tag_names.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -49,9 +48,5 @@ bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
 	}
 	mcp_cache_tags tags = {.count = 0};
 	mcp_cache_tags_add(&tags, php_mcp_cache_object_namespace(object));
-	bool is_done = php_mcp_cache_tagging_invalidate(object, &tags, is_strict);
-	if (is_done) {
-		php_mcp_cache_kept_end_cleared(object);
-	}
-	return is_done;
+	return php_mcp_cache_tagging_invalidate(object, &tags, is_strict);
 }

@@ -12,8 +12,7 @@ bool php_mcp_cache_tagging_view(mcp_cache_object *object, zval *arguments, uint3
 /* Says whether every server has been told. */
 bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const mcp_cache_tags *tags,
 	bool is_strict);
-/* Says so of the tag of all values of the object's prefix, and ends what this Fiber keeps of them. False with a
- * LogicException if they have none. */
+/* Says so of the tag of all values of the object's prefix. False with a LogicException if they have none. */
 bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict);
 
 #endif

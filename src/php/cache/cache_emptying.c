@@ -1,10 +1,10 @@
-/* Has looks and claims end by one measure. */
+/* Has looks, claims and notes end by one measure. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_kept.h"
+#include "cache_emptying.h"
 
-#include "../claims/cache_claims.h"
-#include "../guarded/cache_notes.h"
-#include "cache_looks.h"
+#include "claims/cache_claims.h"
+#include "guarded/cache_notes.h"
+#include "tags/cache_looks.h"
 
 static void end_all(const mcp_emptied *emptied) {
 	php_mcp_cache_looks_end_emptied(emptied);
@@ -12,13 +12,13 @@ static void end_all(const mcp_emptied *emptied) {
 	php_mcp_cache_notes_end_emptied(emptied);
 }
 
-void php_mcp_cache_kept_end_cleared(mcp_cache_object *object) {
+void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object) {
 	end_all(&(mcp_emptied){
 		.pool = object->pool,
 		.key_namespace = php_mcp_cache_object_namespace(object),
 	});
 }
 
-void php_mcp_cache_kept_end_flushed(mcp_pool *pool) {
+void php_mcp_cache_emptying_end_flushed(mcp_pool *pool) {
 	end_all(&(mcp_emptied){.pool = pool, .is_everything = true});
 }
