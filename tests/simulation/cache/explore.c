@@ -1,6 +1,6 @@
 /* Depth first over the choices of who moves next, each schedule run from its beginning with a prefix of
  * choices; a state that has been seen (servers, clients and what they have been told, and what ended
- * before what began) is not followed twice. */
+ * before what began) is not followed twice. Only what others can tell is a choice: requests that arrive, and time. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/explore.h"
 
@@ -30,6 +30,8 @@ typedef struct search {
 	sim_scenario scenario;
 	sim_choices choices;
 	unsigned faults, jumps; /* so far in this schedule */
+	bool has_moved[SIM_EXPLORED_CLIENTS_MAX];
+	sim_entry *unsent[SIM_EXPLORED_CLIENTS_MAX]; /* begun, with nothing sent for it; NULL: none */
 } search;
 
 /* The states that this exploration has come to. Most have few: a table that grows with them stays near the processor. */
@@ -149,20 +151,61 @@ static uint64_t hash_world(const search *run) {
 	return sim_mix(hash ^ order);
 }
 
+/* Lets a client go on. Nobody can tell that it has begun something before its first request arrives: so late does the
+ * entry begin, which leaves the fewest orders to explain it by. */
+static void advance(search *run, unsigned index) {
+	sim_client *client = &run->world->clients[index];
+	sim_world_advance(run->world, client);
+	sim_entry *entry = sim_current_entry(client);
+	if (client->phase == SIM_SENDING && entry != NULL && entry->calls == 1 &&
+		client->call.next == 0) {
+		entry->preceded_by = 0;
+		run->unsent[index] = entry;
+	}
+}
+
+static void begin_entry(search *run, unsigned index) {
+	sim_entry *entry = run->unsent[index];
+	if (entry != NULL) {
+		entry->preceded_by = run->world->ended_hash;
+		entry->started = ++run->world->moment;
+		run->unsent[index] = NULL;
+	}
+}
+
+/* Says whether nobody can tell when the client goes on: it takes its answer or ends its pause, and no time that it could
+ * see goes by in between. */
+static bool is_by_itself(const search *run, const sim_client *client) {
+	bool may_jump = run->exploration->jump_ms > 0 && run->jumps == 0;
+	return !may_jump &&
+		(client->phase == SIM_SLEEPING ||
+			(client->phase == SIM_REPLYING && !sim_world_may_be_torn(client)));
+}
+
+/* Brings each client to what it does to others next. */
+static void settle(search *run) {
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		while (!sim_world_has_failed(run->world) && is_by_itself(run, &run->world->clients[i])) {
+			advance(run, i);
+		}
+	}
+}
+
 static void begin(search *run) {
 	sim_world *world = run->world;
 	sim_world_prepare(world, &run->scenario);
 	world->is_choosing = true;
 	sim_explore_set_up(world, run->exploration->state);
 	world->trace = NULL;
-	for (unsigned i = 0; i < run->exploration->clients; i++) {
-		sim_world_start_client(world, &world->clients[i]);
-	}
-	world->client_count = run->exploration->clients;
-	/* Without faults or jumps, an answer changes nothing for anybody else, whenever it arrives. */
-	world->merges_replies = run->exploration->faults_max == 0 && run->exploration->jump_ms == 0;
 	run->faults = 0;
 	run->jumps = 0;
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		sim_world_start_client(world, &world->clients[i]);
+		run->has_moved[i] = false;
+		run->unsent[i] = NULL;
+	}
+	world->client_count = run->exploration->clients;
+	settle(run);
 }
 
 static void offer(option *options, unsigned *count, int kind, unsigned index) {
@@ -171,12 +214,23 @@ static void offer(option *options, unsigned *count, int kind, unsigned index) {
 	}
 }
 
+/* Says whether it is cut off: it has made as many calls as are followed. */
+static bool is_cut_off(const search *run, const sim_client *client) {
+	return client->calls > run->exploration->calls_max && client->phase != SIM_DONE;
+}
+
+/* Says whether the client is not to move yet: another that does the same and has not moved either goes first. */
+static bool is_second(const search *run, unsigned index) {
+	const unsigned *operations = run->exploration->operations;
+	return index > 0 && operations[index] == operations[index - 1] && !run->has_moved[index - 1];
+}
+
 static unsigned list_options(const search *run, option *options) {
 	const sim_world *world = run->world;
 	unsigned count = 0;
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
 		const sim_client *client = &world->clients[i];
-		if (client->phase == SIM_DONE) {
+		if (client->phase == SIM_DONE || is_cut_off(run, client) || is_second(run, i)) {
 			continue;
 		}
 		offer(options, &count, STEP, i);
@@ -203,26 +257,38 @@ static unsigned list_options(const search *run, option *options) {
 	return count;
 }
 
+/* Lets time go by. Whoever has looked at a clock has begun before that. */
+static void jump(search *run) {
+	run->jumps++;
+	for (unsigned i = 0; i < run->exploration->clients; i++) {
+		begin_entry(run, i);
+	}
+	sim_trace_world(run->world, "%u ms go by", run->exploration->jump_ms);
+	sim_world_move_time(run->world, run->world->now_ms + run->exploration->jump_ms);
+}
+
 static void take(search *run, const option *chosen) {
 	sim_world *world = run->world;
 	sim_client *client = &world->clients[chosen->index];
 	run->faults += chosen->kind > JUMP;
+	if (chosen->kind != LAND && chosen->kind != JUMP) {
+		run->has_moved[chosen->index] = true;
+		begin_entry(run, chosen->index);
+	}
 	switch (chosen->kind) {
 		case STEP:
-			sim_world_advance(world, client);
+			advance(run, chosen->index);
 			break;
 		case TEAR:
 			world->tears = true;
-			sim_world_advance(world, client);
+			advance(run, chosen->index);
 			world->tears = false;
 			break;
 		case LAND:
 			sim_world_land_late(world, chosen->index);
 			break;
 		case JUMP:
-			run->jumps++;
-			sim_trace_world(world, "%u ms go by", run->exploration->jump_ms);
-			sim_world_move_time(world, world->now_ms + run->exploration->jump_ms);
+			jump(run);
 			break;
 		case LATE:
 			sim_world_detach(world, client, world->now_ms);
@@ -244,12 +310,12 @@ static void take(search *run, const option *chosen) {
 			client->task = run->scenario.task_count;
 			break;
 	}
+	settle(run);
 }
 
 static bool is_cut(const search *run) {
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
-		const sim_client *client = &run->world->clients[i];
-		if (client->calls > run->exploration->calls_max && client->phase != SIM_DONE) {
+		if (is_cut_off(run, &run->world->clients[i])) {
 			return true;
 		}
 	}
@@ -266,10 +332,7 @@ static bool follow(search *run) {
 		}
 		unsigned count = list_options(run, options);
 		if (count == 0) {
-			return true;
-		}
-		if (is_cut(run)) {
-			run->exploration->cut++;
+			run->exploration->cut += is_cut(run);
 			return true;
 		}
 		take(run, &options[sim_choose(&run->choices, count)]);
@@ -285,7 +348,6 @@ static void end(search *run) {
 		return;
 	}
 	world->is_choosing = false;
-	world->merges_replies = false;
 	sim_liveness_begin(world);
 	sim_world_run_until(world, UINT64_MAX);
 	sim_liveness_end(world);
@@ -299,7 +361,7 @@ static void show(search *run, FILE *trace) {
 	world->trace = trace;
 	for (unsigned step = 0; step < DEPTH_MAX && !sim_world_has_failed(world); step++) {
 		unsigned count = list_options(run, options);
-		if (count == 0 || is_cut(run)) {
+		if (count == 0) {
 			break;
 		}
 		take(run, &options[sim_choose(&run->choices, count)]);

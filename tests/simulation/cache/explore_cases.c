@@ -209,7 +209,6 @@ void sim_explore_make(sim_scenario *scenario, const sim_exploration *exploration
 void sim_explore_set_up(sim_world *world, unsigned number) {
 	const state *wanted = &states[number];
 	sim_client *setter = &world->clients[SETTER];
-	world->merges_replies = true;
 	for (unsigned i = 0; i < wanted->count; i++) {
 		sim_world_move_time(world, SIM_START_MS + wanted->tasks[i].start_ms);
 		setter->probe = wanted->tasks[i];

@@ -225,6 +225,14 @@ bool sim_world_may_tear(const sim_world *world, const sim_client *client) {
 	return false;
 }
 
+bool sim_world_may_be_torn(const sim_client *client) {
+	const sim_call *call = &client->call;
+	const sim_request *last = &call->requests[call->count - 1];
+	const sim_answer *answer = &call->answers[call->count - 1];
+	return client->phase == SIM_REPLYING && call->failure == MCP_OK && last->verb == SIM_GET &&
+		sim_item_is_side(last->item) && answer->status == MCP_OK && !answer->is_torn;
+}
+
 static bool tears_now(const sim_world *world, const sim_client *client, uint64_t cas_id) {
 	return world->is_choosing ? world->tears : (luck(client, (unsigned)cas_id) & 1) != 0;
 }
@@ -318,9 +326,6 @@ static void reply(sim_world *world, sim_client *client) {
 		return;
 	}
 	answer_at(client, due_ms + call->stop_ms);
-	if (world->merges_replies) {
-		resume(world, client);
-	}
 }
 
 bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server) {

@@ -136,10 +136,9 @@ struct sim_world {
 	uint64_t down_until_ms[SIM_SERVERS_MAX], frozen_until_ms[SIM_SERVERS_MAX];
 	bool
 		is_choosing; /* driven by choices: nothing takes time, cas ids do not depend on the order */
-	bool merges_replies; /* an answer arrives with its request's effect */
-	bool tears;          /* the next increment gives its cas id away to whoever is reading */
-	bool is_probing;     /* faults have ended ... */
-	bool is_quiet;       /* ... and nobody but the probe is left */
+	bool tears;      /* the next increment gives its cas id away to whoever is reading */
+	bool is_probing; /* faults have ended ... */
+	bool is_quiet;   /* ... and nobody but the probe is left */
 	bool has_clock_moves;
 	unsigned faults_done; /* timed ones, in their order */
 	unsigned late_count;
@@ -194,6 +193,8 @@ void sim_world_advance(sim_world *world, sim_client *client);
  * too (do_add_delta); a reader who has that one in hand, and has not come to its cas id, is told the number of before
  * with the cas id of after. */
 bool sim_world_may_tear(const sim_world *world, const sim_client *client);
+/* Says whether its next event is an answer that another's can tear. */
+bool sim_world_may_be_torn(const sim_client *client);
 /* Mixes what the call under way has been told so far into a hash. */
 uint64_t sim_call_hash(const sim_client *client, uint64_t hash);
 void sim_world_land_late(sim_world *world, unsigned index);

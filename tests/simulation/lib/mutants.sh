@@ -1,26 +1,27 @@
-# Builds mutants and runs each until it fails: all is compiled once, and for each mutant again only what includes a file that
-# it changes. Sourced by ./run after program.sh.
+# Builds mutants and runs each until it fails: what was compiled for the simulator itself is theirs, too, but for what includes
+# a file that a mutant changes. Sourced by ./run after program.sh.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
 make_mutant() {
-	make_simulator "$1/out" "$1" OPTIMIZE=-O1 WARN=-w
+	make_simulator "$1/out" "$1" SANITIZE="${SANITIZE:-}" OPTIMIZE=-O1 WARN=-w
 }
 
-# What the mutants begin from: $run/mutants/pristine.
-build_pristine() {
+# Copies what the mutants begin from to $run/mutants/pristine.
+copy_pristine() {
 	local pristine=$run/mutants/pristine
-	mkdir -p "$pristine/src"
-	cp -R "$root/src/core" "$root/src/store" "$root/src/patterns" "$pristine/src/"
-	make_mutant "$pristine"
+	mkdir -p "$pristine/src" "$pristine/out" &&
+		cp -Rp "$root/src/core" "$root/src/store" "$root/src/patterns" "$pristine/src/" &&
+		flock "$out/lock" cp -Rp "$out/objects" "$pristine/out/"
 }
 
-# make goes by the times of files; what an object was made of its .d file says, of the pristine tree. By the last part of a
-# name: a header stands there as it was included ("a/b/../../core/c.h"). Another of that name costs a compilation.
+# make goes by the times of files; what an object was made of its .d file says, of the project's tree. By the last part of a
+# name: a header stands there as it was included ("a/b/../../core/c.h"). Another of that name costs a compilation. Objects are
+# links to the pristine ones, of which none may be written to.
 forget_objects() {
 	local tree=$1 file
 	while IFS= read -r file; do
-		grep -lrF --include='*.d' "/${file##*/}" "$tree/out" | sed 's/d$/o/' | xargs -r rm -f
+		grep -lrF --include='*.d' "/${file##*/}" "$tree/out" | sed 'p; s/d$/o/' | xargs -r rm -f
 	done < <(find "$tree/src" -type f -newer "$tree/planted")
 }
 
@@ -28,8 +29,9 @@ forget_objects() {
 plant_mutant() {
 	local name=$1 tree=$2
 	rm -rf "$tree"
-	cp -Rp "$run/mutants/pristine" "$tree"
-	rm -f "$tree/out/simulation"
+	mkdir "$tree"
+	cp -Rp "$run/mutants/pristine/src" "$tree/"
+	cp -Rpl "$run/mutants/pristine/out" "$tree/"
 	touch "$tree/planted"
 	sleep 0.01
 	"$here/lib/mutate" "$here/mutants/$name.mutant" "$tree" && forget_objects "$tree" && make_mutant "$tree"
@@ -78,9 +80,9 @@ kill_mutant() {
 
 kill_mutants() {
 	local name state rest log=$run/mutants.log
-	if ! build_pristine > "$log" 2>&1; then
+	if ! copy_pristine > "$log" 2>&1; then
 		cat "$log"
-		echo "FAILED: what the mutants begin from could not be built"
+		echo "FAILED: what the mutants begin from could not be copied"
 		failed=$((failed + 1))
 		return
 	fi

@@ -18,9 +18,11 @@ sim_linearize_statistics sim_linearize_total;
 typedef struct search {
 	sim_spec spec;
 	unsigned count;
-	uint16_t entries[ENTRIES_MAX];
-	uint8_t parts[ENTRIES_MAX];  /* sim_part */
-	uint32_t ended[ENTRIES_MAX]; /* UINT32_MAX: may come at any time, or never */
+	struct {
+		uint16_t entry;
+		uint8_t part;   /* sim_part */
+		uint32_t ended; /* UINT32_MAX: may come at any time, or never */
+	} steps[ENTRIES_MAX];
 	uint64_t mandatory;
 	unsigned nodes;
 	uint64_t furthest; /* the largest set that could be explained */
@@ -51,11 +53,11 @@ static bool remember(uint64_t placed, const sim_state *state) {
 }
 
 static sim_part part_at(const search *run, unsigned index) {
-	return (sim_part)run->parts[index];
+	return (sim_part)run->steps[index].part;
 }
 
 static const sim_entry *entry_at(const search *run, unsigned index) {
-	return &run->spec.entries[run->entries[index]];
+	return &run->spec.entries[run->steps[index].entry];
 }
 
 /* Returns the moment after which entries that began must wait: something unplaced had ended by then. */
@@ -63,7 +65,7 @@ static uint32_t horizon(const search *run, uint64_t placed) {
 	uint32_t earliest = UINT32_MAX;
 	for (uint64_t left = run->mandatory & ~placed; left != 0; left &= left - 1) {
 		unsigned index = (unsigned)__builtin_ctzll(left);
-		earliest = run->ended[index] < earliest ? run->ended[index] : earliest;
+		earliest = run->steps[index].ended < earliest ? run->steps[index].ended : earliest;
 	}
 	return earliest;
 }
@@ -133,11 +135,13 @@ static bool append(search *run, unsigned index, sim_part part) {
 		return false;
 	}
 	const sim_entry *entry = &run->spec.entries[index];
-	run->entries[run->count] = (uint16_t)index;
-	run->parts[run->count] = (uint8_t)part;
-	run->ended[run->count] = is_certain(entry) ? entry->ended : UINT32_MAX;
-	run->mandatory |= (uint64_t)is_certain(entry) << run->count;
-	run->count++;
+	unsigned at = run->count++;
+	for (; at > 0 && entry_at(run, at - 1)->started > entry->started; at--) {
+		run->steps[at] = run->steps[at - 1];
+	}
+	run->steps[at].entry = (uint16_t)index;
+	run->steps[at].part = (uint8_t)part;
+	run->steps[at].ended = is_certain(entry) ? entry->ended : UINT32_MAX;
 	return true;
 }
 
@@ -156,6 +160,9 @@ static bool collect(search *run, const sim_world *world, unsigned key) {
 		} else {
 			fits = append(run, i, SIM_WHOLE);
 		}
+	}
+	for (unsigned i = 0; i < run->count; i++) {
+		run->mandatory |= (uint64_t)(run->steps[i].ended != UINT32_MAX) << i;
 	}
 	return fits;
 }
