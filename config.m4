@@ -64,6 +64,10 @@ mcpatterns_sources="
 	src/core/serialized/serialized_igbinary.c
 	src/core/serialized/serialized_json.c
 	src/core/serialized/serialized_msgpack.c
+	src/core/session/session_head.c
+	src/core/session/session_merge.c
+	src/core/session/session_parts.c
+	src/core/session/session_place.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_lookup.c
@@ -451,6 +455,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/near])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/protocol])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/serialized])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/election])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/entry])
