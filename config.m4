@@ -232,7 +232,9 @@ mcpatterns_sources="
 	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
 	src/php/pool/servers/host.c
+	src/php/pool/servers/long_key.c
 	src/php/pool/servers/server_knowledge.c
+	src/php/pool/servers/server_lists.c
 	src/php/pool/servers/server_rings.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/servers.c

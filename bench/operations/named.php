@@ -43,6 +43,12 @@ function named_operations(): array
 				new Pool($server);
 			}
 		}),
+		'new Pool of 100 servers' => making(fn (): callable => function (int $calls): void {
+			$servers = array_map(fn (int $number): string => "10.0.0.$number:11211", range(1, 100));
+			for ($call = 0; $call < $calls; $call++) {
+				new Pool($servers);
+			}
+		}),
 		'new Pool, with transport:' => making(fn (string $server): callable => function (int $calls) use ($server): void {
 			for ($call = 0; $call < $calls; $call++) {
 				new Pool($server, transport: Transport::Libmemcached);

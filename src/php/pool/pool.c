@@ -25,7 +25,8 @@ struct mcp_pool {
 
 mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_server_set_options set = {
-		.list = &options->servers,
+		.written = options->servers,
+		.list_name = options->servers_name,
 		.distribution = options->traits.distribution,
 		.settings =
 			{

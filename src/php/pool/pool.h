@@ -40,7 +40,8 @@ typedef struct mcp_pool_traits {
 
 /* Everything validated; php_mcp_pool_create copies what it needs. */
 typedef struct mcp_pool_options {
-	mcp_server_list servers;
+	mcp_written_servers servers;
+	zend_string *servers_name; /* as php_mcp_server_sets_judge gave it */
 	zend_string *prefix;
 	mcp_format format; /* given over */
 	mcp_pool_traits traits;

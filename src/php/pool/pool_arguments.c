@@ -8,6 +8,7 @@
 #include "../engine/compat.h"
 #include "../objects/enums.h"
 #include "php_mcpatterns.h"
+#include "servers/server_sets.h"
 #include "zend_exceptions.h"
 
 #include <math.h>
@@ -188,27 +189,29 @@ mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
 	};
 }
 
-static zend_string *parse_servers(mcp_server_list *list, const mcp_pool_arguments *arguments) {
-	if (arguments->server_list != NULL) {
-		return php_mcp_servers_parse_array(list, arguments->server_list);
-	}
-	if (arguments->servers != NULL) {
-		return php_mcp_servers_parse(list, arguments->servers);
-	}
-	zend_string *default_server = zend_string_init(ZEND_STRL(MCP_DEFAULT_SERVER), 0);
-	zend_string *mistake = php_mcp_servers_parse(list, default_server);
-	zend_string_release(default_server);
-	return mistake;
+/* Judges what was written; on true the caller owns its name. */
+static bool judge_servers(source from, mcp_pool_options *options) {
+	return judge(from, servers_place,
+		php_mcp_server_sets_judge(&options->servers, &options->servers_name));
 }
 
-static mcp_pool *create_and_free_servers(mcp_pool_options *options) {
+static mcp_written_servers servers_of(const mcp_pool_arguments *arguments) {
+	mcp_written_servers written = {.texts = arguments->server_list};
+	written.text = arguments->servers != NULL
+		? mcp_bytes_of(ZSTR_VAL(arguments->servers), ZSTR_LEN(arguments->servers))
+		: mcp_bytes_of(ZEND_STRL(MCP_DEFAULT_SERVER));
+	return written;
+}
+
+static mcp_pool *create(mcp_pool_options *options) {
 	mcp_pool *pool = php_mcp_pool_create(options);
-	php_mcp_servers_free(&options->servers);
+	zend_string_release(options->servers_name);
 	return pool;
 }
 
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	mcp_pool_options options = {
+		.servers = servers_of(arguments),
 		.prefix = arguments->prefix,
 		.traits.distribution = MCP_DISTRIBUTION_KETAMA,
 		.traits.is_persistent = arguments->persistent,
@@ -226,11 +229,11 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 			&options.traits.timeout_ms) ||
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
 			&options.traits.retry_after_ms) ||
-		!judge(FROM_ARGUMENTS, servers_place, parse_servers(&options.servers, arguments))) {
+		!judge_servers(FROM_ARGUMENTS, &options)) {
 		php_mcp_format_free(&options.format);
 		return NULL;
 	}
-	return create_and_free_servers(&options);
+	return create(&options);
 }
 
 static bool judge_distribution_setting(source from, mcp_distribution *distribution) {
@@ -247,11 +250,10 @@ static bool judge_distribution_setting(source from, mcp_distribution *distributi
 		zend_strpprintf(0, "be \"ketama\" or \"modulo\", \"%.100s\" given", setting));
 }
 
-static bool judge_servers_setting(source from, mcp_server_list *list) {
-	zend_string *setting = zend_string_init(MCP_G(servers), strlen(MCP_G(servers)), 0);
-	zend_string *mistake = php_mcp_servers_parse(list, setting);
-	zend_string_release(setting);
-	return judge(from, servers_place, mistake);
+static bool judge_servers_setting(source from, mcp_pool_options *options) {
+	const char *setting = MCP_G(servers);
+	options->servers.text = mcp_bytes_of(setting, strlen(setting));
+	return judge_servers(from, options);
 }
 
 static bool judge_prefix_setting(source from) {
@@ -261,7 +263,7 @@ static bool judge_prefix_setting(source from) {
 	return is_right;
 }
 
-/* Judges all but the format. On true the caller owns the list of servers. */
+/* Judges all but the format. On true the caller owns the servers' name. */
 static bool judge_settings(source from, mcp_pool_options *options) {
 	mcp_pool_traits *traits = &options->traits;
 	return judge_prefix_setting(from) && judge_distribution_setting(from, &traits->distribution) &&
@@ -270,7 +272,7 @@ static bool judge_settings(source from, mcp_pool_options *options) {
 			&traits->connect_timeout_ms) &&
 		judge_seconds(from, timeout_place, MCP_G(timeout), &traits->timeout_ms) &&
 		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms) &&
-		judge_servers_setting(from, &options->servers);
+		judge_servers_setting(from, options);
 }
 
 mcp_pool *php_mcp_pool_arguments_from_settings(void) {
@@ -280,7 +282,7 @@ mcp_pool *php_mcp_pool_arguments_from_settings(void) {
 		return NULL;
 	}
 	options.prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
-	mcp_pool *pool = create_and_free_servers(&options);
+	mcp_pool *pool = create(&options);
 	zend_string_release(options.prefix);
 	return pool;
 }
@@ -297,6 +299,6 @@ bool php_mcp_pool_arguments_judge_at_start(void) {
 	if (!judge_settings(AT_START, &options)) {
 		return false;
 	}
-	php_mcp_servers_free(&options.servers);
+	zend_string_release(options.servers_name);
 	return true;
 }

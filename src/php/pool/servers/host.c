@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "host.h"
 
-#include "../../../store/caseless.h"
+#include "php.h"
 
 #include <string.h>
 
@@ -42,11 +42,16 @@ bool php_mcp_host_is_ipv6(const char *host) {
 	return read_ipv6(host, &address, &zone);
 }
 
-bool php_mcp_host_is_same(const char *one, const char *other) {
-	struct in6_addr address, other_address;
-	const char *zone, *other_zone;
-	if (!read_ipv6(one, &address, &zone) || !read_ipv6(other, &other_address, &other_zone)) {
-		return mcp_caseless_compare(one, other) == 0;
+size_t php_mcp_host_identify(char *identity, const char *host, size_t length) {
+	struct in6_addr address;
+	const char *zone;
+	if (memchr(host, ':', length) == NULL || !read_ipv6(host, &address, &zone)) {
+		zend_str_tolower_copy(identity, host, length);
+		return length;
 	}
-	return memcmp(&address, &other_address, sizeof(address)) == 0 && strcmp(zone, other_zone) == 0;
+	size_t zone_length = strlen(zone);
+	identity[0] = ':'; /* as in no name */
+	memcpy(identity + 1, &address, sizeof(address));
+	memcpy(identity + 1 + sizeof(address), zone, zone_length);
+	return 1 + sizeof(address) + zone_length;
 }

@@ -6,6 +6,7 @@
 
 #include "php.h"
 #include "server_knowledge.h"
+#include "server_lists.h"
 
 /* Sets that no Pool has are kept up to this number, for the next request; then the one goes that was given back
  * first. With 50 servers each takes 390 KiB at most. */
@@ -15,6 +16,7 @@ typedef struct mcp_server_set_table {
 	HashTable sets;  /* key -> mcp_server_set, persistent */
 	HashTable rings; /* key -> mcp_server_ring, persistent */
 	mcp_server_knowledge_table knowledge;
+	mcp_server_list_table lists;
 	size_t idle;    /* sets that no Pool has */
 	uint64_t clock; /* counts sets that were given back */
 } mcp_server_set_table;

@@ -6,6 +6,7 @@
 #include "../../../store/cluster/store_cluster.h"
 #include "../../../store/failover/store_failover.h"
 #include "php_mcpatterns.h"
+#include "long_key.h"
 #include "server_rings.h"
 #include "zend_smart_str.h"
 
@@ -81,6 +82,7 @@ void php_mcp_server_sets_init(mcp_server_set_table *table) {
 	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
 	php_mcp_server_rings_init(&table->rings);
 	php_mcp_server_knowledge_init(&table->knowledge);
+	php_mcp_server_lists_init(&table->lists);
 	table->idle = 0;
 	table->clock = 0;
 }
@@ -89,6 +91,11 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
 	zend_hash_destroy(&table->sets);
 	zend_hash_destroy(&table->rings);
 	php_mcp_server_knowledge_destroy(&table->knowledge);
+	php_mcp_server_lists_destroy(&table->lists);
+}
+
+zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name) {
+	return php_mcp_server_lists_name(&MCP_G(server_sets).lists, written, name);
 }
 
 static void append_number(smart_str *key, uint64_t number) {
@@ -96,17 +103,11 @@ static void append_number(smart_str *key, uint64_t number) {
 	smart_str_appendc(key, '|');
 }
 
-/* Appends the list itself, which is what a ring depends on. Runs once for each Pool that is made, in many
- * applications in each request: by hand, as printf would take a third of all that this takes. */
+/* Appends what a ring depends on. Runs once for each Pool that is made, in many applications in each request: by hand,
+ * as printf would take a third of all that this takes. */
 static void append_list(smart_str *key, const mcp_server_set_options *options) {
 	append_number(key, (uint32_t)options->distribution);
-	for (size_t i = 0; i < options->list->count; i++) {
-		const mcp_server *server = &options->list->servers[i];
-		append_number(key, server->weight);
-		/* A path may hold any byte but a zero. */
-		smart_str_appends(key, server->address);
-		smart_str_appendc(key, '\0');
-	}
+	smart_str_append(key, options->list_name);
 }
 
 static zend_string *make_key(const mcp_server_set_options *options) {
@@ -118,31 +119,43 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 	append_number(&key, options->settings.user.id);
 	append_number(&key, options->settings.user.group);
 	append_list(&key, options);
-	return smart_str_extract(&key);
+	return php_mcp_long_key_hash(smart_str_extract(&key));
 }
 
-static mcp_server_ring *share_ring(const mcp_server_set_options *options) {
+static mcp_server_ring *share_ring(const mcp_server_set_options *options,
+	const mcp_server_list *list) {
 	smart_str key = {0};
 	append_list(&key, options);
 	zend_string *text = smart_str_extract(&key);
 	mcp_server_ring *ring = php_mcp_server_rings_share(&MCP_G(server_sets).rings,
-		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, options->list);
+		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, list);
 	zend_string_release(text);
 	return ring;
 }
 
-/* Makes a set without connections. */
-static mcp_server_set *create(const mcp_server_set_options *options) {
-	size_t count = options->list->count;
+static mcp_server_set *create_of(const mcp_server_set_options *options,
+	const mcp_server_list *list) {
+	size_t count = list->count;
 	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
 	set->count = count;
 	php_mcp_connections_expect(count);
 	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
-	memcpy(set->servers, options->list->servers, count * sizeof(mcp_server));
+	memcpy(set->servers, list->servers, count * sizeof(mcp_server));
 	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
 	if (count > 1) {
-		set->ring = share_ring(options);
+		set->ring = share_ring(options, list);
 	}
+	return set;
+}
+
+/* Makes a set without connections. Reads the list again, as what was judged once is known by its name alone. */
+static mcp_server_set *create(const mcp_server_set_options *options) {
+	mcp_server_list list;
+	zend_string *mistake = php_mcp_servers_parse(&list, &options->written);
+	ZEND_ASSERT(mistake == NULL);
+	(void)mistake;
+	mcp_server_set *set = create_of(options, &list);
+	php_mcp_servers_free(&list);
 	return set;
 }
 
@@ -174,7 +187,7 @@ mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options)
 	mcp_server_set *set = zend_hash_find_ptr(&table->sets, key);
 	if (set == NULL) {
 		set = create_shared(options);
-		zend_hash_str_add_new_ptr(&table->sets, ZSTR_VAL(key), ZSTR_LEN(key), set);
+		php_mcp_long_key_add(&table->sets, key, set);
 	} else if (set->users == 0) {
 		table->idle--;
 	}

@@ -12,7 +12,8 @@
 typedef struct mcp_server_set mcp_server_set;
 
 typedef struct mcp_server_set_options {
-	const mcp_server_list *list;
+	mcp_written_servers written;  /* judged before ... */
+	const zend_string *list_name; /* ... by php_mcp_server_sets_judge */
 	mcp_distribution distribution;
 	mcp_connection_settings settings;
 } mcp_server_set_options;
@@ -20,6 +21,9 @@ typedef struct mcp_server_set_options {
 void php_mcp_server_sets_init(mcp_server_set_table *table);
 /* Closes nothing: connections belong to their own table, which must be destroyed later. */
 void php_mcp_server_sets_destroy(mcp_server_set_table *table);
+
+/* Judges a list and names it, as php_mcp_server_lists_name does. */
+zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name);
 
 /* Belongs to the thread; equal options are one set. Stays as long as it is shared, and then until
  * MCP_SERVER_SETS_IDLE_MAX others were given back. */

@@ -5,9 +5,10 @@
 #ifndef MCP_PHP_SERVERS_H
 #define MCP_PHP_SERVERS_H
 
+#include "../../../core/bytes.h"
+#include "host.h"
 #include "php.h"
 
-#define MCP_HOST_MAX 255
 #define MCP_SERVER_ADDRESS_MAX (MCP_HOST_MAX + 16)
 
 typedef enum mcp_server_kind {
@@ -30,10 +31,15 @@ typedef struct mcp_server_list {
 	size_t count;
 } mcp_server_list;
 
-/* Parses one text; like the next, NULL if the list was filled (free it with php_mcp_servers_free), otherwise
- * the mistake in words that follow "must ", quoting the offending part; the caller releases it. */
-zend_string *php_mcp_servers_parse(mcp_server_list *list, zend_string *text);
-zend_string *php_mcp_servers_parse_array(mcp_server_list *list, HashTable *texts);
+/* A user's own words, borrowed: a list of texts or, where that is NULL, one text. */
+typedef struct mcp_written_servers {
+	HashTable *texts;
+	mcp_bytes text;
+} mcp_written_servers;
+
+/* Returns NULL if the list was filled (free it with php_mcp_servers_free), otherwise the mistake in words that follow
+ * "must ", quoting the offending part; the caller releases it. Takes time by the number of servers alone. */
+zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written);
 void php_mcp_servers_free(mcp_server_list *list);
 
 #endif
