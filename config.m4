@@ -242,6 +242,8 @@ mcpatterns_sources="
 	src/php/pooled/pooled_object.c
 	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
+	src/php/rate_limiter/rate_limiter_arguments.c
+	src/php/rate_limiter/rate_limiter_object.c
 	src/php/table/class_table.c
 	src/php/table/table_object.c
 	src/php/table/table_rows.c
