@@ -127,6 +127,7 @@ mcpatterns_sources="
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
+	src/php/cache/claims/claim_results.c
 	src/php/cache/class_cache.c
 	src/php/cache/class_cache_many.c
 	src/php/cache/entry/class_entry.c

@@ -7,7 +7,7 @@
 #include "../objects/strict_argument.h"
 #include "cache_arguments.h"
 #include "cache_emptying.h"
-#include "claims/cache_claims.h"
+#include "claims/claim_results.h"
 #include "object/cache_lifetime.h"
 #include "near/cache_nearby.h"
 #include "object/cache_object.h"
@@ -134,7 +134,7 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_claims_abandon(&call, name) == MCP_OK);
+	RETURN_BOOL(php_mcp_claim_results_abandon(&call, name) == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Cache, has) {

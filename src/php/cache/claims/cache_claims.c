@@ -6,7 +6,6 @@
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
-#include "../guarded/cache_guarding.h"
 #include "../object/cache_tag_numbers.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
@@ -223,8 +222,7 @@ static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	return held->taker == object->std.handle ? 3 : 2;
 }
 
-/* Finds the best; an overtaken one only if there is no other. */
-static mcp_held_claim *find(mcp_cache_object *object, zend_string *name) {
+mcp_held_claim *php_mcp_cache_claims_find(mcp_cache_object *object, zend_string *name) {
 	mcp_held_claim *best = NULL;
 	int best_rank = 0;
 	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
@@ -237,72 +235,6 @@ static mcp_held_claim *find(mcp_cache_object *object, zend_string *name) {
 	return best;
 }
 
-/* Adds to the statistics what was computed since the claim was taken, no time twice: of keys that were elected
- * together each set would count all that was computed so far. */
-static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
-	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
-	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
-	*booked_ns = php_mcp_environment_measure_ns();
-	uint32_t compute_ms = php_mcp_environment_elapsed_ms(from_ns);
-	php_mcp_cache_object_count_computation(object, compute_ms);
-	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
-}
-
-/* Ends it if an answer told what became of it; otherwise the claim is kept: to try again with, and to be given
- * back. */
-static void end_if_answered(mcp_held_claim *held, mcp_status status) {
-	if (status == MCP_OK || status == MCP_NOT_STORED) {
-		php_mcp_cache_claims_end(held);
-	}
-}
-
-/* Publishes with the tags of the object that publishes, and the numbers of before the election as far as that
- * knew them. */
-static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
-	mcp_cache_value *value) {
-	mcp_captured_tags captured;
-	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
-		php_mcp_cache_tag_numbers_view(held->tags), &captured);
-	if (status != MCP_OK) {
-		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
-		return status;
-	}
-	value->tags = mcp_captured_tags_view(&captured);
-	status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
-	if (status == MCP_OK && php_mcp_cache_guarding_is_on(call->object)) {
-		php_mcp_cache_guarding_note_published(call, &held->claim);
-	}
-	return status;
-}
-
-mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
-	mcp_cache_value *value) {
-	mcp_held_claim *held = find(call->object, name);
-	if (held == NULL) {
-		return MCP_NOT_STORED;
-	}
-	value->compute_ms = php_mcp_environment_elapsed_ms(held->taken_ns);
-	mcp_status status = MCP_NOT_STORED;
-	if (held->is_overtaken) {
-		php_mcp_cache_object_count_refused(call->object, name);
-	} else {
-		status = publish_tagged(call, held, value);
-	}
-	count_time(call->object, held);
-	end_if_answered(held, status);
-	return status;
-}
-
-mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name) {
-	mcp_held_claim *held = find(call->object, name);
-	if (held == NULL || held->is_overtaken) {
-		return MCP_NOT_STORED;
-	}
-	mcp_status status = mcp_cache_abandon(&call->cache, &call->key, &held->claim, false);
-	end_if_answered(held, status);
-	return status;
-}
-
 mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
 	uint64_t token) {
 	mcp_held_claim *held = first_on(object, name);
@@ -310,17 +242,6 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 		held = held->older;
 	}
 	return held;
-}
-
-void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim) {
-	mcp_held_claim *held = php_mcp_cache_claims_find_token(object, name, claim->token);
-	if (held == NULL || held->is_overtaken) {
-		return;
-	}
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, object, name);
-	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
 }
 
 /* Notes the older one's tags first. */
@@ -356,8 +277,7 @@ void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	}
 }
 
-/* Returns the newest one of this process that something may still be stored under, of any holder. */
-static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *name) {
+const mcp_held_claim *php_mcp_cache_claims_newest(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = first_on(object, name);
 	uint64_t now_ms = held != NULL ? mcp_wall_ms(php_mcp_environment_get()) : 0;
 	while (held != NULL && (is_worthless(held, now_ms) || !is_ours(held))) {
@@ -366,17 +286,16 @@ static const mcp_held_claim *newest_on(mcp_cache_object *object, zend_string *na
 	return held;
 }
 
-void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name) {
-	const mcp_held_claim *held = newest_on(object, name);
-	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
-		count_time(object, held);
-	}
-	php_mcp_cache_claims_drop(object, name);
+uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
+	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
-uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name) {
-	const mcp_held_claim *held = newest_on(object, name);
-	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
+uint32_t php_mcp_cache_claims_book_ms(const mcp_held_claim *held) {
+	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
+	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
+	*booked_ns = php_mcp_environment_measure_ns();
+	return php_mcp_environment_elapsed_ms(from_ns);
 }
 
 static void end_emptied(mcp_held_claim *held, const void *context) {

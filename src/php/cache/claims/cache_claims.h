@@ -42,17 +42,11 @@ void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
 void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
 	const mcp_claim *claim, zend_string *tags);
 
-/* Stores under the newest claim on the key that get or lookup took, or, as the next does, gives it back:
- * through this object if there is one, else through any other of this process. MCP_NOT_STORED if there is none,
- * or if this very process has overtaken it: that is refused without asking. publish fills in the compute time. */
-mcp_status php_mcp_cache_claims_publish(mcp_cache_call *call, zend_string *name,
-	mcp_cache_value *value);
-mcp_status php_mcp_cache_claims_abandon(mcp_cache_call *call, zend_string *name);
-
-/* Gives this one back, which get or lookup has taken: its caller is not going to hear of it. After user code. */
-void php_mcp_cache_claims_take_back(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim);
-
+/* Finds the one that get or lookup took which fits best what this object ends by hand: its own, else another object's of
+ * this process, else one that this very process has overtaken. NULL if there is none. Valid until user code runs. */
+mcp_held_claim *php_mcp_cache_claims_find(mcp_cache_object *object, zend_string *name);
+/* Finds the newest one of this process that something may still be stored under, of any holder; NULL if there is none. */
+const mcp_held_claim *php_mcp_cache_claims_newest(mcp_cache_object *object, zend_string *name);
 /* Finds the one that a call holds. NULL if it has been given back with the request, or is another process's.
  * Valid until user code runs. */
 mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_string *name,
@@ -72,10 +66,6 @@ bool php_mcp_cache_claims_are_held(void);
 
 /* Marks what is held on the key as overtaken: its value was deleted or set by this process. */
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
-/* Drops it for a value that was stored by set and the like, as what an election was for: what it took to
- * compute is counted. */
-void php_mcp_cache_claims_fulfil(mcp_cache_object *object, zend_string *name);
-
 /* Notes what tags' numbers those that are held on the key were taken under, unless this process has stored a value or
  * deleted it since. Returns how many they are. */
 size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
@@ -83,6 +73,10 @@ size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *nam
 
 /* Says how long ago the newest claim on this key was taken, which is the compute time; 0 if none is held. */
 uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);
+
+/* Returns the milliseconds of computing since the claim was taken, no time twice: of keys that were elected together each
+ * would otherwise count all that was computed so far. */
+uint32_t php_mcp_cache_claims_book_ms(const mcp_held_claim *held);
 
 /* Gives back at request end, and once more after the last object is gone, what is still held, and frees
  * everything. */

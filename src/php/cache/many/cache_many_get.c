@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
+#include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
 #include "cache_collect.h"
 #include "cache_many_near.h"
@@ -80,7 +81,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_cache_claims_take_back(many->object, many->names[i], &many->entries[i].claim);
+			php_mcp_claim_results_take_back(many->object, many->names[i], &many->entries[i].claim);
 		}
 	}
 }

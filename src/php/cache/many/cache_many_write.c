@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/deferred.h"
 #include "../claims/cache_claims.h"
+#include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
 #include "cache_collect.h"
 #include "../tags/cache_looks.h"
@@ -88,7 +89,7 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 
 static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
 	php_mcp_cache_looks_end(object, key);
-	php_mcp_cache_claims_fulfil(object, name);
+	php_mcp_claim_results_fulfil(object, name);
 }
 
 static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,

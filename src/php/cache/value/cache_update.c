@@ -8,6 +8,7 @@
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../claims/cache_claims.h"
+#include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "cache_value.h"
@@ -216,6 +217,6 @@ bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 		ZVAL_UNDEF(changed);
 		return false;
 	}
-	php_mcp_cache_claims_fulfil(object, name);
+	php_mcp_claim_results_fulfil(object, name);
 	return true;
 }

@@ -5,6 +5,7 @@
 
 #include "../../objects/failure.h"
 #include "../claims/cache_claims.h"
+#include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "cache_trouble.h"
@@ -76,7 +77,7 @@ bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache
 	bool is_readable = php_mcp_cache_value_decode(call, &entry, &value);
 	if (EG(exception) != NULL) {
 		if (entry.verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_cache_claims_take_back(call->object, name, &entry.claim);
+			php_mcp_claim_results_take_back(call->object, name, &entry.claim);
 		}
 		return false;
 	}
@@ -147,7 +148,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		php_mcp_cache_looks_end(call->object, &call->key);
 	}
 	if (may_fulfil && status == MCP_OK) {
-		php_mcp_cache_claims_fulfil(call->object, name);
+		php_mcp_claim_results_fulfil(call->object, name);
 	}
 	return status;
 }
@@ -178,7 +179,7 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 		.flags = encoded.flags,
 		.lifetime = storing->lifetime,
 	};
-	mcp_status status = php_mcp_cache_claims_publish(&call, storing->name, &record);
+	mcp_status status = php_mcp_claim_results_publish(&call, storing->name, &record);
 	if (status == MCP_OK) {
 		php_mcp_cache_looks_end(call.object, &call.key);
 	}
