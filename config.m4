@@ -79,6 +79,7 @@ mcpatterns_sources="
 	src/patterns/cache/entry/cache_meter.c
 	src/patterns/cache/entry/cache_side_number.c
 	src/patterns/cache/entry/cache_tags.c
+	src/patterns/cache/entry/cache_tags_judge.c
 	src/patterns/cache/entry/cache_tags_noted.c
 	src/patterns/cache/guarded/cache_guarded_look.c
 	src/patterns/cache/guarded/cache_guarded_note.c

@@ -90,6 +90,14 @@ mcp_tag mcp_tags_at(mcp_bytes tags, size_t index) {
 	return (mcp_tag){.fingerprint = mcp_load_u64(from), .number = mcp_load_u64(from + 8)};
 }
 
+size_t mcp_tags_find(mcp_bytes tags, uint64_t fingerprint) {
+	size_t i = 0;
+	while (i < mcp_tags_count(tags) && mcp_tags_at(tags, i).fingerprint != fingerprint) {
+		i++;
+	}
+	return i;
+}
+
 void mcp_tag_write(char *to, mcp_tag tag) {
 	unsigned char *next = mcp_store_u64((unsigned char *)to, tag.fingerprint);
 	mcp_store_u64(next, tag.number);

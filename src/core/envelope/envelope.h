@@ -55,6 +55,8 @@ static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
 }
 mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
+/* Returns the place of the tag with this fingerprint; mcp_tags_count() if it is not among them. */
+size_t mcp_tags_find(mcp_bytes tags, uint64_t fingerprint);
 /* Writes MCP_TAG_LENGTH bytes, for which `to` has room. */
 void mcp_tag_write(char *to, mcp_tag tag);
 

@@ -66,28 +66,8 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict);
 
-/* --- for the looks at values with tags --- */
-
 /* Returns the number that an answer holds: 0 if the tag is absent, or the answer did not come. */
 uint64_t mcp_cache_tag_number(const mcp_reply *reply);
-
-/* A tag's number as it was found. */
-typedef struct mcp_cache_tag_found {
-	mcp_status status;
-	uint64_t number;
-	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
-} mcp_cache_tag_found;
-
-/* Says whether the entry's value has all tags of the cache; their numbers are then as the value has them. */
-bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
-
-/* Looks one up among what was asked for; NULL: it was not. */
-typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
-	uint64_t fingerprint);
-
-/* Judges the entry by what was found. False if a tag that it has to have, or has, was not asked for. */
-bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
-	const void *context);
 
 /* --- for those who are elected, or compute without an election --- */
 

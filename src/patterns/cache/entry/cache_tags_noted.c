@@ -7,15 +7,6 @@
 /* With bit 61, which is clear in every tag's number. */
 #define NEVER_VALID ((uint64_t)3 << 61)
 
-/* Returns mcp_tags_count() if it is not there. */
-static size_t place_of(mcp_bytes tags, uint64_t fingerprint) {
-	size_t i = 0;
-	while (i < mcp_tags_count(tags) && mcp_tags_at(tags, i).fingerprint != fingerprint) {
-		i++;
-	}
-	return i;
-}
-
 uint64_t mcp_cache_unnoted_number(mcp_bytes noted) {
 	return noted.length == MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
@@ -48,7 +39,7 @@ static bool begins_anew(const mcp_noted_tags *noted, mcp_tag tag, const mcp_note
 		return true;
 	}
 	mcp_bytes claimed = mcp_noted_tags_view(held);
-	size_t place = place_of(claimed, tag.fingerprint);
+	size_t place = mcp_tags_find(claimed, tag.fingerprint);
 	return place < mcp_tags_count(claimed) && mcp_tags_at(claimed, place).number == tag.number;
 }
 
@@ -57,7 +48,7 @@ void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave g
 	for (size_t i = 0; i < mcp_tags_count(later); i++) {
 		mcp_bytes before = mcp_noted_tags_view(noted);
 		mcp_tag tag = mcp_tags_at(later, i);
-		size_t place = place_of(before, tag.fingerprint);
+		size_t place = mcp_tags_find(before, tag.fingerprint);
 		if (place == mcp_tags_count(before)) {
 			add(noted, tag);
 		} else if (gave == MCP_LOOK_GAVE_NOTHING && begins_anew(noted, tag, held)) {

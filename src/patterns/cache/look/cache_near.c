@@ -6,7 +6,7 @@
 #include "../../../store/wrapped/store_changes.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_meter.h"
-#include "../entry/cache_tags.h"
+#include "../entry/cache_tags_judge.h"
 
 /* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer. */
 static bool may_be_near(const mcp_cache_entry *entry) {

@@ -7,6 +7,7 @@
 #include "cache_near.h"
 #include "../entry/cache_contention.h"
 #include "../entry/cache_tags.h"
+#include "../entry/cache_tags_judge.h"
 
 /* The cache's own, and as many of the value. */
 #define WANTED_MAX (2 * MCP_ENVELOPE_TAGS_MAX)

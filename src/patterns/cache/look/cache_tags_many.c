@@ -8,6 +8,7 @@
 #include "../entry/cache_contention.h"
 #include "../entry/cache_side_number.h"
 #include "../entry/cache_tags.h"
+#include "../entry/cache_tags_judge.h"
 
 #include <stdlib.h>
 
