@@ -25,6 +25,11 @@ forget_objects() {
 	done < <(find "$tree/src" -type f -newer "$tree/planted")
 }
 
+# A mutant's file, in the folder of its family.
+file_of() {
+	echo "$here"/mutants/*/"$1.mutant"
+}
+
 # plant_mutant NAME TREE: says why when it cannot.
 plant_mutant() {
 	local name=$1 tree=$2
@@ -34,7 +39,7 @@ plant_mutant() {
 	cp -Rpl "$run/mutants/pristine/out" "$tree/"
 	touch "$tree/planted"
 	sleep 0.01
-	"$here/lib/mutate" "$here/mutants/$name.mutant" "$tree" && forget_objects "$tree" && make_mutant "$tree"
+	"$here/lib/mutate" "$(file_of "$name")" "$tree" && forget_objects "$tree" && make_mutant "$tree"
 }
 
 first_failure() {
@@ -54,19 +59,19 @@ hunt() {
 
 # Prints what a mutant's file says behind "WORD: ".
 said() {
-	sed -n "s/^$1: //p" "$here/mutants/$2.mutant"
+	sed -n "s/^$1: //p" "$(file_of "$2")"
 }
 
 # Builds one mutant, and runs it until it fails: "name: ..." on one line.
 kill_mutant() {
-	local name=$1 tree=$run/mutants/$1 started=$SECONDS expected text invariant
+	local name=$1 tree=$run/mutants/$1 started=$SECONDS expected text invariant family
 	if ! text=$(plant_mutant "$name" "$tree" 2>&1); then
 		printf '%s\tbroken\t%s\n' "$name" "$(head -n 1 <<< "$text")"
 		return
 	fi
-	expected=$(said expects "$name")
+	expected=$(said expects "$name") family=$(basename "$(dirname "$(file_of "$name")")")
 	# shellcheck disable=SC2046
-	text=$(hunt "$tree/out/simulation" "$(said family "$name")" $(said seeds "$name"))
+	text=$(hunt "$tree/out/simulation" "$family" $(said seeds "$name"))
 	invariant=$(sed -n 's/^FAILED \([A-Za-z0-9]*\):.*/\1/p' <<< "$text")
 	if [ -z "$invariant" ]; then
 		printf '%s\tSURVIVED\texpected %s\n' "$name" "$expected"
@@ -87,7 +92,7 @@ kill_mutants() {
 		return
 	fi
 	export here root run compiler
-	export -f kill_mutant hunt first_failure said plant_mutant forget_objects make_mutant make_simulator
+	export -f kill_mutant hunt first_failure said file_of plant_mutant forget_objects make_mutant make_simulator
 	# Each is one job.
 	printf '%s\n' "$@" | jobs=1 xargs -P "$jobs" -I{} bash -c 'kill_mutant "$1"' _ {} > "$log"
 	echo "mutants, and the invariant that killed them:"
