@@ -47,7 +47,8 @@ static void remove_item(sim_world *world, unsigned server, unsigned item) {
 	lost->length = 0;
 }
 
-void sim_world_lose(sim_world *world, unsigned server, unsigned item) {
+/* Loses the item on this server, as by an eviction. */
+static void lose(sim_world *world, unsigned server, unsigned item) {
 	if (!world->servers[server].items[item].is_present) {
 		return;
 	}
@@ -81,9 +82,9 @@ static bool has_ended(const sim_world *world, unsigned server, unsigned key) {
 static void expire(sim_world *world, unsigned server, unsigned item) {
 	sim_trace_world(world, "%s has expired", sim_item_name(world, item));
 	if (!sim_item_is_side(item)) {
-		sim_world_lose(world, server, item);
+		lose(world, server, item);
 	} else if (world->scenario->is_wild || has_ended(world, server, item / 2)) {
-		sim_world_lose(world, server, item);
+		lose(world, server, item);
 	} else {
 		remove_item(world, server, item);
 	}
@@ -114,11 +115,11 @@ void sim_world_move_time(sim_world *world, uint64_t to_ms) {
 /* Loses side keys first: whoever is just starting a number again may still do so before the value is gone. */
 static void lose_all(sim_world *world, unsigned server) {
 	for (unsigned i = 0; i < SIM_OF_KEYS; i += 2) {
-		sim_world_lose(world, server, i + 1);
-		sim_world_lose(world, server, i);
+		lose(world, server, i + 1);
+		lose(world, server, i);
 	}
 	for (unsigned i = SIM_OF_KEYS; i < SIM_ITEMS_MAX; i++) {
-		sim_world_lose(world, server, i);
+		lose(world, server, i);
 	}
 }
 
@@ -245,7 +246,7 @@ void sim_world_strike(sim_world *world, const sim_fault *fault) {
 	uint64_t end_ms = world->now_ms + (uint64_t)fault->amount_ms;
 	switch (fault->kind) {
 		case SIM_EVICT:
-			sim_world_lose(world, fault->server, fault->item);
+			lose(world, fault->server, fault->item);
 			break;
 		case SIM_FLUSH:
 			lose_all(world, fault->server);

@@ -29,7 +29,6 @@ typedef enum sim_entry_kind {
 	SIM_ENTRY_GARBLED,
 	SIM_ENTRY_PLAIN,      /* a client without envelopes stored `value` */
 	SIM_ENTRY_INVALIDATE, /* `through` says which tags */
-	SIM_ENTRY_KINDS
 } sim_entry_kind;
 
 /* A value as the checks know it: text and empty ones by the entry that wrote them, numbers as such. */

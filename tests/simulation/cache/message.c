@@ -328,7 +328,7 @@ static void reply(sim_world *world, sim_client *client) {
 	answer_at(client, due_ms + call->stop_ms);
 }
 
-bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server) {
+static bool is_reachable(const sim_world *world, const sim_client *client, unsigned server) {
 	return world->now_ms >= world->down_until_ms[server] &&
 		world->now_ms >= client->members[server].cut_until_ms;
 }
@@ -345,7 +345,7 @@ static bool meet_outage(sim_world *world, sim_client *client) {
 		}
 		return true;
 	}
-	if (!sim_world_is_reachable(world, client, server)) {
+	if (!is_reachable(world, client, server)) {
 		refuse(client);
 		return true;
 	}

@@ -3,29 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache/scenario.h"
 
-const char *sim_program_name(sim_program program) {
-	static const char *const names[] = {
-		[SIM_DO_READ] = "read",
-		[SIM_DO_READ_MANY] = "read_many",
-		[SIM_DO_GET] = "get",
-		[SIM_DO_REMEMBER] = "remember",
-		[SIM_DO_REMEMBER_MANY] = "remember_many",
-		[SIM_DO_SET] = "set",
-		[SIM_DO_ADD] = "add",
-		[SIM_DO_REPLACE] = "replace",
-		[SIM_DO_UPDATE] = "update",
-		[SIM_DO_DELETE] = "delete",
-		[SIM_DO_EXPIRE] = "expire",
-		[SIM_DO_TOUCH] = "touch",
-		[SIM_DO_PULL] = "pull",
-		[SIM_DO_INCREMENT] = "increment",
-		[SIM_DO_PROBE] = "probe",
-		[SIM_DO_TAKE_OVER] = "take over",
-		[SIM_DO_INVALIDATE] = "invalidate",
-	};
-	return names[program];
-}
-
 const char *sim_fault_name(sim_fault_kind kind) {
 	static const char *const names[] = {
 		[SIM_LOSE_REQUEST] = "loses its request",

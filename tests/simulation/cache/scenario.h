@@ -34,7 +34,6 @@ typedef enum sim_program {
 	SIM_DO_PROBE,      /* after all faults: the key must become fresh (see liveness.c) */
 	SIM_DO_TAKE_OVER,  /* beside a probe: elected in turn, and as slow */
 	SIM_DO_INVALIDATE, /* the task's tags; strictly when it is strict */
-	SIM_PROGRAMS
 } sim_program;
 
 /* An elected client's step after computing. */
@@ -46,7 +45,6 @@ typedef enum sim_follow {
 	SIM_THEN_MARK,   /* its result cannot be stored */
 	SIM_THEN_FORGET, /* goes away without giving the claim back */
 	SIM_THEN_REARM,  /* re-arms, computes and publishes, as after the response */
-	SIM_FOLLOWS
 } sim_follow;
 
 typedef enum sim_value_kind {
@@ -146,7 +144,6 @@ typedef struct sim_scenario {
 /* Makes the scenario that a seed stands for. */
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed);
 
-const char *sim_program_name(sim_program program);
 const char *sim_fault_name(sim_fault_kind kind);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 
-const char *sim_status_name(mcp_status status) {
+static const char *status_name(mcp_status status) {
 	static const char *const names[] = {
 		[MCP_OK] = "ok",
 		[MCP_NOT_FOUND] = "not found",
@@ -143,7 +143,7 @@ void sim_trace_effect(const sim_world *world, const sim_client *client, const si
 	if (is_count) {
 		fprintf(world->trace, " by %llu", (unsigned long long)request->amount);
 	}
-	fprintf(world->trace, ": %s", sim_status_name(answer->status));
+	fprintf(world->trace, ": %s", status_name(answer->status));
 	const sim_item *item = &world->servers[request->server].items[request->item];
 	if (is_count && answer->status == MCP_OK) {
 		fprintf(world->trace, ", %llu", (unsigned long long)answer->number);
@@ -197,7 +197,7 @@ void sim_trace_ended(const sim_client *client, const sim_entry *entry) {
 	bool is_look = entry->kind == SIM_ENTRY_READ || entry->kind == SIM_ENTRY_LOOKUP ||
 		entry->kind == SIM_ENTRY_REMEMBER;
 	fputs(is_look && entry->status == MCP_OK ? verdict_name(entry->verdict)
-											 : sim_status_name(entry->status),
+											 : status_name(entry->status),
 		world->trace);
 	if (entry->has_value) {
 		char text[48];

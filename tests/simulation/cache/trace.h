@@ -17,6 +17,4 @@ void sim_trace_failure(const sim_world *world);
 /* Shows the clients and their clocks. */
 void sim_trace_scenario(const sim_world *world);
 
-const char *sim_status_name(mcp_status status);
-
 #endif

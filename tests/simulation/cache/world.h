@@ -207,11 +207,6 @@ void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t d
 /* Moves the clock, and lets items die on the way. */
 void sim_world_move_time(sim_world *world, uint64_t to_ms);
 
-/* Says whether the client can reach this server now. */
-bool sim_world_is_reachable(const sim_world *world, const sim_client *client, unsigned server);
-/* Loses the item on this server, as by an eviction. */
-void sim_world_lose(sim_world *world, unsigned server, unsigned item);
-
 /* --- for the clients' store and environment (client.c) --- */
 
 /* Sends the client's call, which is complete, and comes back with its answers. */

@@ -106,7 +106,14 @@ mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item) {
 
 static void run_client(void *argument) {
 	plain_client *client = argument;
-	client->world->family->run(client);
+	const plain_family *family = client->world->family;
+	if (client->world->variant > 0) {
+		family->run(client);
+	} else {
+		for (unsigned round = 0; round < family->rounds; round++) {
+			family->act(client);
+		}
+	}
 	client->phase = PLAIN_IDLE;
 }
 

@@ -77,7 +77,10 @@ typedef struct plain_family {
 	bool asks_for_proofs;
 	bool reads_apart; /* others may come between two keys of one read */
 	void (*prepare)(plain_world *world);
-	void (*run)(plain_client *client); /* on the client's fiber */
+	/* On the client's fiber: by a seed one round of anything, of `rounds`; the search's program, `world->variant`. */
+	void (*act)(plain_client *client);
+	unsigned rounds;
+	void (*run)(plain_client *client);
 	/* After a request took effect; `before` is what was there (status MCP_OK when anything). This and the next two: NULL
 	 * if there is nothing to be done. */
 	void (*effect)(plain_world *world, const sim_request *request, mcp_status status,
@@ -88,9 +91,14 @@ typedef struct plain_family {
 	void (*finish)(plain_world *world);
 } plain_family;
 
+#define PLAIN_LIST(list, count, type, ...) \
+	.list = (type const[]){__VA_ARGS__}, .count = sizeof((type const[]){__VA_ARGS__}) / sizeof(type)
+#define PLAIN_JUMPS(...) PLAIN_LIST(jumps_ms, jump_count, uint32_t, __VA_ARGS__)
+#define PLAIN_ITEMS(...) PLAIN_LIST(items, item_count, char const *, __VA_ARGS__)
+
 struct plain_world {
 	const plain_family *family;
-	unsigned variant; /* of the family's program */
+	unsigned variant; /* the program of a search, from 1 on; 0: by a seed */
 	sim_choices *choices;
 	unsigned fault_budget;
 	bool is_quiet;

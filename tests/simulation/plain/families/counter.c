@@ -36,9 +36,6 @@ static struct {
 	taking takings[TAKINGS_MAX];
 } state;
 
-static const char *const items[] = {"views"};
-static const uint32_t jumps_ms[] = {500, 1000, 3000, 13000, 62000};
-
 static int64_t power(unsigned index) {
 	return (int64_t)1 << (2 * index);
 }
@@ -168,30 +165,25 @@ static void drain(plain_client *client) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	bool is_drainer = client->index >= 2;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		if (is_drainer) {
-			drain(client);
-		} else if (state.has_base) {
-			count_from_base(client);
-		} else {
-			count(client);
-		}
-		if (sim_chance(choices, 30)) {
-			plain_sleep(client, 1 + sim_choose(choices, 50));
-		}
+	if (is_drainer) {
+		drain(client);
+	} else if (state.has_base) {
+		count_from_base(client);
+	} else {
+		count(client);
+	}
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, 1 + sim_choose(choices, 50));
 	}
 }
 
-/* Runs by a seed anything; for the search: counters that meet; a computed start; counting beside two drains. */
+/* Runs for the search: counters that meet; a computed start; counting beside two drains. */
 static void run(plain_client *client) {
 	bool is_last = client->index == client->world->family->client_count - 1;
 	switch (client->world->variant) {
-		case 0:
-			run_at_random(client);
-			return;
 		case 1:
 			if (!is_last) {
 				count(client);
@@ -325,15 +317,15 @@ static void finish(plain_world *world) {
 const plain_family plain_counter = {
 	.name = "counter",
 	.client_count = 4,
-	.items = items,
-	.item_count = 1,
-	.jumps_ms = jumps_ms,
-	.jump_count = 5,
+	PLAIN_ITEMS("views"),
+	PLAIN_JUMPS(500, 1000, 3000, 13000, 62000),
 	.skew_ms = MCP_LOCK_SKEW_MS,
 	.has_late_clock = true,
 	.asks_for_proofs = true,
 	.has_dead_clock = true, /* a guard may end early all the same */
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.check = check,

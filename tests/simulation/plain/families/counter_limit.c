@@ -41,9 +41,6 @@ static struct {
 	fate counted[COUNTS_MAX];
 } state;
 
-static const char *const items[] = {"views"};
-static const uint32_t jumps_ms[] = {1000};
-
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_COUNTER, "views");
@@ -81,21 +78,19 @@ static void count(plain_client *client, int64_t by) {
 	}
 }
 
-/* Runs; a search has one count for each client, where two would be too many runs. */
-static void run(plain_client *client) {
-	const program *chosen = state.program;
-	if (client->index >= chosen->client_count) {
-		return;
-	}
-	if (client->world->variant > 0) {
-		count(client, chosen->by[client->index % STEPS_OF_ONE]);
-		return;
-	}
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		bool is_one_each = chosen->client_count == 2;
+static void act(plain_client *client) {
+	unsigned clients = state.program->client_count;
+	if (client->index < clients) {
 		unsigned step =
-			is_one_each ? client->index : sim_choose(client->world->choices, STEPS_OF_ONE);
-		count(client, chosen->by[step]);
+			clients == 2 ? client->index : sim_choose(client->world->choices, STEPS_OF_ONE);
+		count(client, state.program->by[step]);
+	}
+}
+
+/* Runs for the search: one count for each client, where two would be too many runs. */
+static void run(plain_client *client) {
+	if (client->index < state.program->client_count) {
+		count(client, state.program->by[client->index % STEPS_OF_ONE]);
 	}
 }
 
@@ -147,11 +142,11 @@ static void finish(plain_world *world) {
 const plain_family plain_counter_limit = {
 	.name = "limit",
 	.client_count = 4,
-	.items = items,
-	.item_count = 1,
-	.jumps_ms = jumps_ms,
-	.jump_count = 1,
+	PLAIN_ITEMS("views"),
+	PLAIN_JUMPS(1000),
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.finish = finish,
 };

@@ -40,7 +40,6 @@ static const program programs[] = {
 };
 
 static const char *const items[] = {"k0", "k1"};
-static const uint32_t jumps_ms[] = {HOLDOFF_MS, TTL_MS, MCP_GUARDED_MARK_MS + 2000};
 
 static const program *program_of(const plain_world *world) {
 	return &programs[world->variant - 1];
@@ -74,7 +73,7 @@ static void prepare(plain_world *world) {
 }
 
 /* Chooses a whole of what applications do. */
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	static const step wholes[][GUARDED_SCRIPT_MAX] = {
 		{{LOOK, 0}, {READ, 0}, {STORE, 0}},
 		{{LOOK, 0}, {READ, 0}, {STORE, 0}},
@@ -93,28 +92,22 @@ static void run_at_random(plain_client *client) {
 		{{SPOIL, 0}},
 	};
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		const step *whole = wholes[sim_choose(choices, sizeof(wholes) / sizeof(wholes[0]))];
-		unsigned key = sim_chance(choices, 20);
-		for (unsigned i = 0; i < GUARDED_SCRIPT_MAX; i++) {
-			plain_guarded_act(client, (step){whole[i].action, key ^ whole[i].key});
-		}
-		if (sim_chance(choices, 60)) {
-			/* The request ends. */
-			memset(plain_guarded_state.known[client->index], 0,
-				sizeof(plain_guarded_state.known[client->index]));
-		}
-		if (sim_chance(choices, 30)) {
-			plain_sleep(client, 1 + sim_choose(choices, HOLDOFF_MS));
-		}
+	const step *whole = wholes[sim_choose(choices, sizeof(wholes) / sizeof(wholes[0]))];
+	unsigned key = sim_chance(choices, 20);
+	for (unsigned i = 0; i < GUARDED_SCRIPT_MAX; i++) {
+		plain_guarded_act(client, (step){whole[i].action, key ^ whole[i].key});
+	}
+	if (sim_chance(choices, 60)) {
+		/* The request ends. */
+		memset(plain_guarded_state.known[client->index], 0,
+			sizeof(plain_guarded_state.known[client->index]));
+	}
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, 1 + sim_choose(choices, HOLDOFF_MS));
 	}
 }
 
 static void run(plain_client *client) {
-	if (client->world->variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	for (unsigned i = 0; i < GUARDED_SCRIPT_MAX; i++) {
 		plain_guarded_act(client, program_of(client->world)->steps[client->index][i]);
 	}
@@ -133,11 +126,12 @@ const plain_family plain_guarded = {
 	.client_count = GUARDED_CLIENTS,
 	.items = items,
 	.item_count = GUARDED_KEYS,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(HOLDOFF_MS, TTL_MS, MCP_GUARDED_MARK_MS + 2000),
 	.asks_for_proofs = true,
 	.reads_apart = true,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = plain_guarded_check_effect,
 	.finish = finish,

@@ -34,9 +34,6 @@ static struct {
 	token_note tokens[TOKENS_MAX];
 } lock_state;
 
-static const char *const items[] = {"lock:job"};
-static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
-
 static holder *holder_of(const plain_client *client) {
 	return &lock_state.holders[client->index];
 }
@@ -161,27 +158,22 @@ static void work(plain_client *client) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
-		acquire(client, waits_ms[sim_choose(choices, 3)]);
-		holder *one = holder_of(client);
-		if (mcp_lock_is_held(&one->lock, &one->hold)) {
-			work(client);
-		}
-		if (!sim_chance(choices, 10)) {
-			release(client);
-		}
+	static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
+	acquire(client, waits_ms[sim_choose(choices, 3)]);
+	holder *one = holder_of(client);
+	if (mcp_lock_is_held(&one->lock, &one->hold)) {
+		work(client);
+	}
+	if (!sim_chance(choices, 10)) {
+		release(client);
 	}
 }
 
-/* Runs by a seed anything; for the search: short programs, the clients' beside each other. */
+/* Runs for the search: short programs, the clients' beside each other. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
-		case 0:
-			run_at_random(client);
-			return;
 		case 1:
 			acquire(client, 0);
 			release(client);
@@ -327,14 +319,14 @@ static void finish(plain_world *world) {
 const plain_family plain_lock = {
 	.name = "lock",
 	.client_count = 3,
-	.items = items,
-	.item_count = 1,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_ITEMS("lock:job"),
+	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),
 	.skew_ms = SKEW_MS,
 	.has_late_clock = true,
 	.asks_for_proofs = true,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.lost = lost,

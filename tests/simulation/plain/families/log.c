@@ -58,10 +58,7 @@ static struct {
 	bool was_cleared;
 } state;
 
-static const uint32_t jumps_ms[] = {SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS};
 /* The first slots of a run: PLAIN_EPOCH_MS / SLOT_MS and on. */
-static const char *const items[] = {"log:site:900000000", "log:site:900000001",
-	"log:site:900000002", "log:site:900000003"};
 
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
@@ -186,30 +183,24 @@ static bool follow(plain_client *client, size_t limit) {
 	return status == MCP_NOT_FOUND;
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		if (sim_chance(choices, 50)) {
-			append(client);
-		} else if (sim_chance(choices, 4)) {
-			mcp_event_log_clear(&state.logs[client->index]);
-		} else {
-			follow(client, sim_chance(choices, 50) ? 1 + sim_choose(choices, 3) : EVENTS_MAX);
-		}
-		if (sim_chance(choices, 40)) {
-			plain_sleep(client, 1 + sim_choose(choices, SLOT_MS));
-		}
+	if (sim_chance(choices, 50)) {
+		append(client);
+	} else if (sim_chance(choices, 4)) {
+		mcp_event_log_clear(&state.logs[client->index]);
+	} else {
+		follow(client, sim_chance(choices, 50) ? 1 + sim_choose(choices, 3) : EVENTS_MAX);
+	}
+	if (sim_chance(choices, 40)) {
+		plain_sleep(client, 1 + sim_choose(choices, SLOT_MS));
 	}
 }
 
-/* Runs by a seed anything; for the search: two that append and one that follows; the same over the end of a
+/* Runs for the search: two that append and one that follows; the same over the end of a
  * slot, one event at a time. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant;
-	if (variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	if (variant == 2 && client->index == 1) {
 		return;
 	}
@@ -369,13 +360,14 @@ static void finish(plain_world *world) {
 const plain_family plain_log = {
 	.name = "log",
 	.client_count = CLIENTS,
-	.items = items,
-	.item_count = 4,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_ITEMS("log:site:900000000", "log:site:900000001", "log:site:900000002",
+		"log:site:900000003"),
+	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.skew_ms = SKEW_MS,
 	.item_max = ROOM,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.check = check,

@@ -54,7 +54,6 @@ static struct {
 } state;
 
 static const char *const items[KEYS] = {"k0", "k1", "k2"};
-static const uint32_t jumps_ms[] = {TIMEOUT_MS, NEAR_MS, TTL_MS};
 
 /* --- what clients do --- */
 
@@ -231,23 +230,17 @@ static void prepare(plain_world *world) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act_at_random(plain_client *client) {
 	static const action often[] = {SET_MANY, SET_MANY, SET_MANY, DELETE_MANY, READ, READ, READ,
 		READ, REMEMBER, REMEMBER};
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
-		if (sim_chance(choices, 30)) {
-			plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
-		}
+	act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
 	}
 }
 
 static void run(plain_client *client) {
-	if (client->world->variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
 		act(client, programs[client->world->variant - 1].steps[client->index][i]);
 	}
@@ -323,10 +316,11 @@ const plain_family plain_many = {
 	.client_count = PROCESSES,
 	.items = items,
 	.item_count = KEYS,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(TIMEOUT_MS, NEAR_MS, TTL_MS),
 	.asks_for_proofs = true,
 	.prepare = prepare,
+	.act = act_at_random,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.check = check,

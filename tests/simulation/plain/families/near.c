@@ -63,9 +63,6 @@ static struct {
 	process processes[PROCESSES];
 } state;
 
-static const char *const items[] = {"k"};
-static const uint32_t jumps_ms[] = {NEAR_MS / 2, NEAR_MS, TTL_MS};
-
 /* --- what must hold --- */
 
 static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
@@ -290,23 +287,17 @@ static void prepare(plain_world *world) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act_at_random(plain_client *client) {
 	static const action often[] = {READ, READ, TAKE, TAKE, RECALL, RECALL, RECALL, GET, GET,
 		REMEMBER, REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
-		if (sim_chance(choices, 30)) {
-			plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
-		}
+	act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, 1 + sim_choose(choices, NEAR_MS));
 	}
 }
 
 static void run(plain_client *client) {
-	if (client->world->variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
 		act(client, programs[client->world->variant - 1].steps[client->index][i]);
 	}
@@ -340,11 +331,11 @@ static void finish(plain_world *world) {
 const plain_family plain_near = {
 	.name = "near",
 	.client_count = PROCESSES,
-	.items = items,
-	.item_count = 1,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_ITEMS("k"),
+	PLAIN_JUMPS(NEAR_MS / 2, NEAR_MS, TTL_MS),
 	.prepare = prepare,
+	.act = act_at_random,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.check = check,

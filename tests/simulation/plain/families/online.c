@@ -47,7 +47,6 @@ static struct {
 	} effects[EFFECTS_MAX]; /* what was added to slots' numbers */
 } state;
 
-static const uint32_t jumps_ms[] = {SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS};
 static const char *const names[COUNTERS] = {"page", "shop"};
 static const char *const persons[PERSONS] = {"anna", "bert"};
 
@@ -150,23 +149,18 @@ static void hit_until_told(plain_client *client, unsigned visitor) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		hit(client, sim_choose(choices, VISITORS));
-		if (sim_chance(choices, 50)) {
-			plain_sleep(client, sim_choose(choices, 2 * SLOT_MS));
-		}
+	hit(client, sim_choose(choices, VISITORS));
+	if (sim_chance(choices, 50)) {
+		plain_sleep(client, sim_choose(choices, 2 * SLOT_MS));
 	}
 }
 
-/* Runs by a seed anything; for the search: one visitor's requests at once; the same in a slot where he counts
+/* Runs for the search: one visitor's requests at once; the same in a slot where he counts
  * again. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
-		case 0:
-			run_at_random(client);
-			return;
 		case 1:
 			if (client->index < 2) {
 				hit_until_told(client, 0);
@@ -388,9 +382,10 @@ static void finish(plain_world *world) {
 const plain_family plain_online = {
 	.name = "online",
 	.client_count = 3,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.finish = finish,

@@ -38,8 +38,6 @@ static struct {
 	unsigned key_lengths[KEYS_MAX];
 } state;
 
-static const uint32_t jumps_ms[] = {SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS};
-
 static uint64_t period_ms(void) {
 	return state.limit.period_ms;
 }
@@ -136,22 +134,17 @@ static uint64_t cost_max(void) {
 	return state.limit.how == MCP_LIMITING_BUCKET ? state.limit.burst : state.limit.limit;
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		try_one(client, 1 + sim_choose(choices, (unsigned)cost_max()));
-		if (sim_chance(choices, 50)) {
-			plain_sleep(client, sim_choose(choices, 3 * SLOT_MS / 2));
-		}
+	try_one(client, 1 + sim_choose(choices, (unsigned)cost_max()));
+	if (sim_chance(choices, 50)) {
+		plain_sleep(client, sim_choose(choices, 3 * SLOT_MS / 2));
 	}
 }
 
-/* Runs by a seed anything; for the search: one attempt before a slot's end and one in the next; three at once. */
+/* Runs for the search: one attempt before a slot's end and one in the next; three at once. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
-		case 0:
-			run_at_random(client);
-			return;
 		case 1:
 			if (client->index < 2) {
 				plain_sleep(client, client->index * SLOT_MS);
@@ -311,9 +304,10 @@ static void finish(plain_world *world) {
 const plain_family plain_rate = {
 	.name = "rate",
 	.client_count = 3,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.finish = finish,

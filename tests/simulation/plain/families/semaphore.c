@@ -30,8 +30,6 @@ static struct {
 	bool has_orphan; /* a write that came when its client had given that try up */
 } state;
 
-static const uint32_t jumps_ms[] = {TTL_MS / 2, TTL_MS, OVER_MS};
-
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_SEMAPHORE, "job");
@@ -127,31 +125,26 @@ static void release(holder *one) {
 	mcp_lock_release(&lock, &one->hold);
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	holder *one = holder_of(client);
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
-		acquire(client, waits_ms[sim_choose(choices, 3)]);
-		if (is_held(one) && sim_chance(choices, 40)) {
-			static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
-			plain_sleep(client, naps_ms[sim_choose(choices, 5)]);
-		}
-		if (is_held(one) && sim_chance(choices, 40)) {
-			refresh(client);
-		}
-		if (!sim_chance(choices, 20)) {
-			release(one);
-		}
+	static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
+	acquire(client, waits_ms[sim_choose(choices, 3)]);
+	if (is_held(one) && sim_chance(choices, 40)) {
+		static const uint32_t naps_ms[] = {10, TTL_MS / 2, TTL_MS - 1, TTL_MS, OVER_MS};
+		plain_sleep(client, naps_ms[sim_choose(choices, 5)]);
+	}
+	if (is_held(one) && sim_chance(choices, 40)) {
+		refresh(client);
+	}
+	if (!sim_chance(choices, 20)) {
+		release(one);
 	}
 }
 
-/* Runs by a seed anything; for the search: three at once; dead holders, and two who want to take over. */
+/* Runs for the search: three at once; dead holders, and two who want to take over. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
-		case 0:
-			run_at_random(client);
-			return;
 		case 1:
 			acquire(client, 0);
 			release(holder_of(client));
@@ -247,12 +240,13 @@ static void finish(plain_world *world) {
 const plain_family plain_semaphore = {
 	.name = "semaphore",
 	.client_count = 3,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),
 	.skew_ms = SKEW_MS,
 	.has_late_clock = true,
 	.asks_for_proofs = true,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.check = check,

@@ -47,9 +47,6 @@ static struct {
 	bool has_skew; /* clocks differed, or were set, since the beginning */
 } state;
 
-static const uint32_t jumps_ms[] = {500, 3000, 12000};
-static const char *const items[] = {"set:ids:0"};
-
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_SET, "ids");
@@ -173,29 +170,23 @@ static void read_all(plain_client *client, bool compacts) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		unsigned number = sim_chance(choices, 25) ? MEMBERS - 1 : client->index;
-		if (sim_chance(choices, 35)) {
-			read_all(client, true);
-		} else {
-			change(client, number, sim_chance(choices, 55));
-		}
-		if (sim_chance(choices, 20)) {
-			plain_sleep(client, 1 + sim_choose(choices, 2000));
-		}
+	unsigned number = sim_chance(choices, 25) ? MEMBERS - 1 : client->index;
+	if (sim_chance(choices, 35)) {
+		read_all(client, true);
+	} else {
+		change(client, number, sim_chance(choices, 55));
+	}
+	if (sim_chance(choices, 20)) {
+		plain_sleep(client, 1 + sim_choose(choices, 2000));
 	}
 }
 
-/* Runs by a seed anything; for the search: changes beside a compaction; a full item; a remove of what is being
+/* Runs for the search: changes beside a compaction; a full item; a remove of what is being
  * made. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant, number = client->index;
-	if (variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	if (number == 2) {
 		read_all(client, true);
 		return;
@@ -299,13 +290,13 @@ static void finish(plain_world *world) {
 const plain_family plain_set = {
 	.name = "set",
 	.client_count = CLIENTS,
-	.items = items,
-	.item_count = 1,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_ITEMS("set:ids:0"),
+	PLAIN_JUMPS(500, 3000, 12000),
 	.skew_ms = SKEW_MS,
 	.item_max = ROOM,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.lost = lost,

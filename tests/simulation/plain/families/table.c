@@ -34,9 +34,6 @@ static struct {
 	unsigned losses;
 } state;
 
-static const uint32_t jumps_ms[] = {500, 3000};
-static const char *const items[] = {"row:t:a", "row:t:b", "row:t::0"};
-
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	mcp_table_name_make(&state.name, mcp_bytes_of("t", 1));
@@ -117,27 +114,21 @@ static void look(plain_client *client, unsigned number) {
 	}
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		bool has_own = client->index < IDS;
-		if (has_own && sim_chance(choices, 60)) {
-			change(client, sim_chance(choices, 65));
-		} else if (sim_chance(choices, 50)) {
-			mcp_table_tidy(&state.tables[client->index]);
-		} else {
-			look(client, sim_choose(choices, IDS));
-		}
+	bool has_own = client->index < IDS;
+	if (has_own && sim_chance(choices, 60)) {
+		change(client, sim_chance(choices, 65));
+	} else if (sim_chance(choices, 50)) {
+		mcp_table_tidy(&state.tables[client->index]);
+	} else {
+		look(client, sim_choose(choices, IDS));
 	}
 }
 
-/* Runs by a seed anything; for the search: put, delete and put beside one that prunes, and the row evicted
+/* Runs for the search: put, delete and put beside one that prunes, and the row evicted
  * beneath it. */
 static void run(plain_client *client) {
-	if (client->world->variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	if (client->index == 0) {
 		change(client, true);
 		change(client, client->world->variant == 1);
@@ -170,12 +161,12 @@ static void finish(plain_world *world) {
 const plain_family plain_table = {
 	.name = "table",
 	.client_count = CLIENTS,
-	.items = items,
-	.item_count = 3,
-	.jumps_ms = jumps_ms,
-	.jump_count = 2,
+	PLAIN_ITEMS("row:t:a", "row:t:b", "row:t::0"),
+	PLAIN_JUMPS(500, 3000),
 	.item_max = ROOM,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.lost = lost,
 	.finish = finish,

@@ -59,8 +59,6 @@ static const program near_programs[] = {
 };
 
 static const char *items[4];
-static const uint32_t near_jumps_ms[] = {NEAR_MS / 2, NEAR_MS, 4 * LEASE_MS};
-static const uint32_t jumps_ms[] = {100, LEASE_MS, 4 * LEASE_MS};
 
 static void name_keys(void) {
 	plain_tags_state.key = plain_key(&plain_tags_state.buffer, MCP_SPACE_CACHE, "k");
@@ -117,31 +115,25 @@ static void prepare_near(plain_world *world) {
 	store_prior(world);
 }
 
-static void run_at_random(plain_client *client) {
+static void act(plain_client *client) {
 	static const action often[] = {READ, READ, RECALL, RECALL, REMEMBER, REMEMBER, REMEMBER,
 		GET_SET, SET, ADD, LOOK, LOOK, LOOK, STORE, STORE, UPDATE, TOUCH, INVALIDATE, INVALIDATE,
 		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	sim_choices *choices = client->world->choices;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		step next = {often[sim_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
-		if (next.action >= INVALIDATE) {
-			next.through = 1u << sim_choose(choices, 3);
-		} else {
-			next.through = views[sim_choose(choices, sizeof(views) / sizeof(views[0]))];
-		}
-		plain_tags_act(client, next);
-		if (sim_chance(choices, 30)) {
-			plain_sleep(client, 1 + sim_choose(choices, 50));
-		}
+	step next = {often[sim_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
+	if (next.action >= INVALIDATE) {
+		next.through = 1u << sim_choose(choices, 3);
+	} else {
+		next.through = views[sim_choose(choices, sizeof(views) / sizeof(views[0]))];
+	}
+	plain_tags_act(client, next);
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, 1 + sim_choose(choices, 50));
 	}
 }
 
 static void run(plain_client *client) {
-	if (client->world->variant == 0) {
-		run_at_random(client);
-		return;
-	}
 	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
 		plain_tags_act(client, program_of(client->world)->steps[client->index][i]);
 	}
@@ -194,10 +186,11 @@ const plain_family plain_tags = {
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(100, LEASE_MS, 4 * LEASE_MS),
 	.reads_apart = true,
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.finish = finish,
@@ -209,10 +202,11 @@ const plain_family plain_tags_near = {
 	.client_count = CLIENTS,
 	.items = items,
 	.item_count = 4,
-	.jumps_ms = near_jumps_ms,
-	.jump_count = 3,
+	PLAIN_JUMPS(NEAR_MS / 2, NEAR_MS, 4 * LEASE_MS),
 	.reads_apart = true,
 	.prepare = prepare_near,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.finish = finish,

@@ -36,9 +36,6 @@ static struct {
 	uint64_t told_of[PLAIN_CLIENTS_MAX];
 } state;
 
-static const uint32_t jumps_ms[] = {SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS};
-static const char *const items[] = {"unique:page:20000000", "unique:page:20000001"};
-
 static uint64_t hash_of(unsigned visitor) {
 	static const uint64_t hashes[VISITORS] = {0x0123456789ABCDEFu, 0x08FEDCBA98765432u,
 		0x1F00000000000001u, 0x1000F00000000001u, 0xA000000000000000u, 0xABCDEF0123456789u};
@@ -102,20 +99,18 @@ static void hit(plain_client *client, unsigned visitor) {
 	}
 }
 
-/* Runs by a seed anything; in the search two raise one register, one of them while it folds. */
-static void run(plain_client *client) {
+static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	if (client->world->variant > 0) {
-		hit(client, client->index % 2);
-		hit(client, 2 + client->index % 2);
-		return;
+	hit(client, sim_choose(choices, VISITORS));
+	if (sim_chance(choices, 40)) {
+		plain_sleep(client, sim_choose(choices, SLOT_MS));
 	}
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		hit(client, sim_choose(choices, VISITORS));
-		if (sim_chance(choices, 40)) {
-			plain_sleep(client, sim_choose(choices, SLOT_MS));
-		}
-	}
+}
+
+/* Runs for the search: two raise one register, one of them while it folds. */
+static void run(plain_client *client) {
+	hit(client, client->index % 2);
+	hit(client, 2 + client->index % 2);
 }
 
 static uint64_t slot_in(const sim_request *request) {
@@ -190,11 +185,11 @@ static void finish(plain_world *world) {
 const plain_family plain_unique = {
 	.name = "unique",
 	.client_count = 3,
-	.items = items,
-	.item_count = 2,
-	.jumps_ms = jumps_ms,
-	.jump_count = 3,
+	PLAIN_ITEMS("unique:page:20000000", "unique:page:20000001"),
+	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,
+	.act = act,
+	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
 	.lost = lost,
