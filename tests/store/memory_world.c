@@ -9,9 +9,16 @@ static uint64_t read_clock_ms(const mcp_environment *environment) {
 	return memory_clock_ms;
 }
 
+static uint64_t count_on(const mcp_environment *environment) {
+	static uint64_t last;
+	(void)environment;
+	return ++last;
+}
+
 const mcp_environment memory_environment = {
 	.wall_ms = read_clock_ms,
 	.monotonic_ms = read_clock_ms,
+	.random_u64 = count_on,
 };
 
 int memory_open(void **state) {
