@@ -150,8 +150,8 @@ final class Cache
      * delete() that says whether the server had something to delete. Of many at one time that forget one value,
      * one is told true. False when there was nothing, and also when the server could not be asked or did not
      * answer; delete() tells these apart. What has no value to show counts as something until the server drops it:
-     * a value past its hard end, and what remember() leaves on a key without a value while it computes or after it
-     * failed; telling those apart would cost a second round trip. 1 round trip.
+     * a value past its hard end, what remember() leaves on a key without a value while it computes or after it
+     * failed, and the mark of a guarded look; telling those apart would cost a second round trip. 1 round trip.
      */
     public function forget(string $key): bool {}
 

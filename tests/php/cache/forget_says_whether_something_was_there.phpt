@@ -34,6 +34,10 @@ foreach ([$server->address, 'memory://forget'] as $address) {
     var_dump($cache->forget('n'), $cache->increment('n'));
     $cache->set('n', 1);
     var_dump($cache->increment('n'));
+    echo "the mark of a guarded look\n";
+    $guarded = new Cache(new Pool($address), 'guarded.', guarded: true);
+    $guarded->get('k');
+    var_dump($guarded->forget('k'), $guarded->forget('k'));
 }
 $server->kill();
 var_dump((new Cache(new Pool($server->address)))->forget('k'));
@@ -63,6 +67,9 @@ a running number
 bool(true)
 bool(false)
 int(2)
+the mark of a guarded look
+bool(true)
+bool(false)
 values of every kind, each once
 [true,false,false]
 [true,false,false]
@@ -82,5 +89,8 @@ a running number
 bool(true)
 bool(false)
 int(2)
+the mark of a guarded look
+bool(true)
+bool(false)
 bool(false)
 McPatterns\Cache::forget(): Argument #1 ($key) cannot be empty
