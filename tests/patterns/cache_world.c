@@ -141,3 +141,16 @@ void rival_publishes(cache_world *w) {
 	rival_is_elected(w);
 	mcp_cache_publish(&w->rival, &w->key, &w->rival_claim, &value);
 }
+
+mcp_remember cache_asking(uint32_t wait_ms) {
+	return (mcp_remember){
+		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.wait_ms = wait_ms,
+		.serve_stale = true,
+	};
+}
+
+mcp_verdict cache_ask(cache_world *w, mcp_remember remember) {
+	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
+	return w->entry.verdict;
+}

@@ -42,6 +42,10 @@ mcp_envelope stored_envelope(cache_world *w);
 /* Elects this host on the old value that is there. */
 mcp_claim be_elected(cache_world *w);
 
+/* Makes the wishes of a caller that waits for others and takes old values. */
+mcp_remember cache_asking(uint32_t wait_ms);
+mcp_verdict cache_ask(cache_world *w, mcp_remember remember);
+
 /* Disturbs from now on, at the n-th call: a fault, or the rival's step. */
 void disturb(cache_world *w, unsigned at, world_fault fault);
 void interleave(cache_world *w, unsigned at, void (*act)(cache_world *w));

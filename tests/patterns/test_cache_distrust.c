@@ -11,22 +11,9 @@
 
 #define WAIT_MS 2500u
 
-static mcp_remember asking(void) {
-	return (mcp_remember){
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
-		.wait_ms = WAIT_MS,
-		.serve_stale = true,
-	};
-}
-
-static mcp_verdict ask(cache_world *w, mcp_remember remember) {
-	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
-	return w->entry.verdict;
-}
-
 /* Makes the question of this host after it could not decode the value that is there. */
 static mcp_remember distrusting(cache_world *w) {
-	mcp_remember remember = asking();
+	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_entry entry;
 	mcp_cache_read(&w->cache, &w->key, &entry);
 	remember.distrust = mcp_cache_distrust(&entry);
@@ -42,9 +29,9 @@ static void it_is_computed_by_one_and_the_next_value_is_believed(void **state) {
 	cache_world *w = *state;
 	put_text(w, "undecodable");
 	mcp_remember remember = distrusting(w);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, remember));
 	assert_int_equal(MCP_OK, publish(w, "good"));
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, remember));
 	assert_string_equal("good", shown(w));
 }
 
@@ -52,7 +39,7 @@ static void it_stays_for_those_who_can_decode_it(void **state) {
 	cache_world *w = *state;
 	put_text(w, "decodable elsewhere");
 	mcp_envelope before = stored_envelope(w);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, distrusting(w)));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
 	assert_false(w->entry.has_value);
 	assert_string_equal("decodable elsewhere", shown(w));
 	mcp_envelope after = stored_envelope(w);
@@ -65,7 +52,7 @@ static void it_stays_for_those_who_can_decode_it(void **state) {
 static void it_stays_when_the_computation_fails(void **state) {
 	cache_world *w = *state;
 	put_text(w, "decodable elsewhere");
-	ask(w, distrusting(w));
+	cache_ask(w, distrusting(w));
 	assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, true));
 	assert_string_equal("decodable elsewhere", shown(w));
 	assert_int_equal(1, stored_envelope(w).failures);
@@ -75,7 +62,7 @@ static void it_stays_when_the_computation_fails(void **state) {
 static void an_old_one_stays_too(void **state) {
 	cache_world *w = *state;
 	put_old(w, "decodable elsewhere");
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, distrusting(w)));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
 	mcp_cache_lookup(&w->rival, &w->key, &w->rival_entry);
 	assert_int_equal(MCP_VERDICT_BUSY, w->rival_entry.verdict);
 	assert_true(w->rival_entry.has_value);
@@ -86,7 +73,7 @@ static void a_claim_without_an_answer_is_found_again(void **state) {
 	put_text(w, "decodable elsewhere");
 	mcp_remember remember = distrusting(w);
 	disturb(w, 2, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, remember));
 	assert_false(w->entry.has_value);
 	assert_false(w->entry.claim.is_overdue);
 	assert_string_equal("decodable elsewhere", shown(w));
@@ -98,7 +85,7 @@ static void a_claim_without_an_answer_is_found_again(void **state) {
 static mcp_claim be_overdue(cache_world *w) {
 	rival_is_elected(w);
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, distrusting(w)));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, distrusting(w)));
 	assert_true(w->entry.claim.is_overdue);
 	assert_string_equal("undecodable", shown(w));
 	return w->entry.claim;
@@ -145,7 +132,7 @@ static void overdue_callers_know_values_by_their_election(void **state) {
 	rival_publishes(w);
 	world_pass(&w->world, TTL_MS);
 	rival_is_elected(w);
-	assert_int_equal(MCP_VERDICT_BUSY, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_BUSY, cache_ask(w, remember));
 	assert_true(w->entry.has_value);
 }
 
@@ -183,7 +170,7 @@ static void put_many(cache_world *w, many_keys *many) {
 
 static void look(cache_world *w, many_keys *many, bool is_over) {
 	mcp_cache_batch batch = batch_of(many);
-	mcp_remember remember = asking();
+	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_remember_many(&w->cache, &batch, &remember, many->distrusts, is_over, many->steps);
 }
 
@@ -203,7 +190,7 @@ static void of_many_a_claimed_one_is_waited_for_and_then_given_up(void **state) 
 	cache_world *w = *state;
 	many_keys many;
 	put_many(w, &many);
-	mcp_remember rivals = asking();
+	mcp_remember rivals = cache_asking(WAIT_MS);
 	rivals.distrust = many.distrusts[1];
 	mcp_cache_remember(&w->rival, &many.keys[1], &rivals, &w->rival_entry);
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);

@@ -23,11 +23,6 @@ static mcp_remember forcing(void) {
 	};
 }
 
-static mcp_verdict ask(cache_world *w, mcp_remember remember) {
-	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
-	return w->entry.verdict;
-}
-
 static void rival_forces(cache_world *w) {
 	mcp_distrust rivals = {.is_set = false};
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
@@ -65,7 +60,7 @@ static void a_fresh_value_is_claimed_and_served_on(void **state) {
 	cache_world *w = *state;
 	put_text(w, "old");
 	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	assert_int_equal(2, w->world.calls);
 	assert_true(w->entry.has_value);
 	assert_int_equal(MCP_FRESH, w->entry.freshness);
@@ -78,9 +73,9 @@ static void a_fresh_value_is_claimed_and_served_on(void **state) {
 
 static void old_values_and_cold_keys_elect_as_ever(void **state) {
 	cache_world *w = *state;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	put_old(w, "old");
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 }
 
 /* At either of its calls another one forces first: that one's value is the answer. */
@@ -90,7 +85,7 @@ static void of_two_that_force_one_computes_and_both_have_its_value(void **state)
 		put_text(w, "old");
 		interleave(w, at, rival_forces);
 		w->world.after_sleep = publish_after_three_pauses;
-		assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+		assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, forcing()));
 		assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
 		assert_int_equal(3, w->world.sleeps);
 		assert_string_equal("rival's", shown(w));
@@ -103,7 +98,7 @@ static void what_is_set_meanwhile_ends_the_wait(void **state) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = set_after_three_pauses;
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, forcing()));
 	assert_int_equal(3, w->world.sleeps);
 }
 
@@ -112,7 +107,7 @@ static void a_claim_given_back_is_taken_over_by_whoever_waits(void **state) {
 	put_text(w, "old");
 	interleave(w, 1, rival_forces);
 	w->world.after_sleep = abandon_after_three_pauses;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	assert_int_equal(3, w->world.sleeps);
 }
 
@@ -121,7 +116,7 @@ static void the_old_value_is_the_answer_when_the_wait_is_over(void **state) {
 	put_text(w, "old");
 	rival_forces(w);
 	uint64_t start_ms = w->world.monotonic_ms;
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, forcing()));
 	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
 	assert_string_equal("old", shown(w));
 }
@@ -132,7 +127,7 @@ static void with_serve_stale_nobody_waits(void **state) {
 	remember.serve_stale = true;
 	put_text(w, "old");
 	rival_forces(w);
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, remember));
 	assert_int_equal(0, w->world.sleeps);
 }
 
@@ -158,7 +153,7 @@ static void a_failure_pause_holds_for_whoever_forces(void **state) {
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, true);
 	uint64_t pause_ms = stored_envelope(w).pause_end_ms - w->world.wall_ms;
 	uint64_t start_ms = w->world.monotonic_ms;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, forcing()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, forcing()));
 	assert_true(w->world.monotonic_ms - start_ms >= pause_ms);
 }
 

@@ -11,21 +11,8 @@
 
 #define WAIT_MS 2500u
 
-static mcp_remember asking(void) {
-	return (mcp_remember){
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
-		.wait_ms = WAIT_MS,
-		.serve_stale = true,
-	};
-}
-
-static mcp_verdict ask(cache_world *w, mcp_remember remember) {
-	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
-	return w->entry.verdict;
-}
-
 static void rival_asks(cache_world *w) {
-	mcp_remember remember = asking();
+	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
 	w->rival_claim = w->rival_entry.claim;
 }
@@ -38,7 +25,7 @@ static void publish_rivals(cache_world *w) {
 static void a_cold_key_elects_one_with_a_placeholder(void **state) {
 	cache_world *w = *state;
 	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(2, w->world.calls);
 	assert_null(shown(w));
 	mcp_envelope envelope = stored_envelope(w);
@@ -60,7 +47,7 @@ static void whoever_loses_the_placeholder_waits_for_the_value(void **state) {
 		rival_deletes(w);
 		interleave(w, at, rival_asks);
 		w->world.after_sleep = publish_after_three_pauses;
-		assert_int_equal(MCP_VERDICT_FRESH, ask(w, asking()));
+		assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, cache_asking(WAIT_MS)));
 		assert_int_equal(3, w->world.sleeps);
 	}
 	assert_int_equal(6, w->statistics.counts[MCP_COUNT_WAITED]);
@@ -70,7 +57,7 @@ static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
 	cache_world *w = *state;
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
 	assert_true(w->entry.claim.is_overdue);
 	mcp_cache_value value = text_value("overdue");
@@ -85,7 +72,7 @@ static void waiting_ends_on_time_and_may_end_the_wait_for_all(void **state) {
 static void an_overdue_result_never_replaces_a_value(void **state) {
 	cache_world *w = *state;
 	rival_asks(w);
-	ask(w, asking());
+	cache_ask(w, cache_asking(WAIT_MS));
 	publish_rivals(w);
 	mcp_cache_value value = text_value("overdue");
 	assert_int_equal(MCP_NOT_STORED,
@@ -98,7 +85,7 @@ static void a_claim_that_runs_out_first_is_taken_over(void **state) {
 	w->rival.lease_ms = 1000;
 	rival_asks(w);
 	uint64_t start_ms = w->world.monotonic_ms;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_false(w->entry.claim.is_overdue);
 	assert_int_equal(2, w->entry.claim.election);
 	assert_in_range(w->world.monotonic_ms - start_ms, 1000, 1100);
@@ -108,23 +95,23 @@ static void a_claim_given_back_is_taken_at_the_next_look(void **state) {
 	cache_world *w = *state;
 	rival_asks(w);
 	mcp_cache_abandon(&w->rival, &w->key, &w->rival_claim, false);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_int_equal(0, w->world.sleeps);
 }
 
 static void with_no_wait_nobody_pauses(void **state) {
 	cache_world *w = *state;
 	rival_asks(w);
-	mcp_remember remember = asking();
+	mcp_remember remember = cache_asking(WAIT_MS);
 	remember.wait_ms = 0;
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, remember));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, remember));
 	assert_int_equal(0, w->world.sleeps);
 }
 
 static void an_add_whose_answer_was_lost_is_found_again(void **state) {
 	cache_world *w = *state;
 	disturb(w, 2, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 }
@@ -132,16 +119,16 @@ static void an_add_whose_answer_was_lost_is_found_again(void **state) {
 static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
 	cache_world *w = *state;
 	disturb(w, 2, WORLD_REQUEST_LOST);
-	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_MISS, cache_ask(w, cache_asking(WAIT_MS)));
 	assert_null(world_peek(&w->world, "k"));
 	disturb(w, 1, WORLD_DOWN);
-	assert_int_equal(MCP_VERDICT_MISS, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_MISS, cache_ask(w, cache_asking(WAIT_MS)));
 }
 
 static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
 	cache_world *w = *state;
 	world_put(&w->world, "k", "foreign", 0);
-	assert_int_equal(MCP_VERDICT_ELECTED, ask(w, asking()));
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, cache_asking(WAIT_MS)));
 	mcp_cache_value value = text_value("new");
 	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
 	assert_string_equal("new", shown(w));
@@ -149,23 +136,23 @@ static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
 
 static void the_second_source_waits_for_the_new_value(void **state) {
 	cache_world *w = *state;
-	mcp_remember patient = asking();
+	mcp_remember patient = cache_asking(WAIT_MS);
 	patient.serve_stale = false;
 	put_old(w, "old");
 	rival_is_elected(w);
 	uint64_t start_ms = w->world.monotonic_ms;
-	assert_int_equal(MCP_VERDICT_BUSY, ask(w, patient));
+	assert_int_equal(MCP_VERDICT_BUSY, cache_ask(w, patient));
 	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
 	assert_true(w->entry.has_value);
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.after_sleep = publish_after_three_pauses;
-	assert_int_equal(MCP_VERDICT_FRESH, ask(w, patient));
+	assert_int_equal(MCP_VERDICT_FRESH, cache_ask(w, patient));
 	assert_string_equal("rival's", shown(w));
 }
 
 static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
 	cache_world *w = *state;
-	mcp_remember remember = asking();
+	mcp_remember remember = cache_asking(WAIT_MS);
 	remember.early = 1.0;
 	mcp_cache_value value = text_value("slow");
 	value.compute_ms = 1000;
@@ -173,7 +160,7 @@ static void an_early_refresh_is_one_callers_and_follows_xfetch(void **state) {
 	for (int i = 0; i < 1000; i++) {
 		mcp_cache_set(&w->rival, &w->key, &value);
 		world_pass(&w->world, TTL_MS - 1000);
-		refreshed += ask(w, remember) == MCP_VERDICT_ELECTED;
+		refreshed += cache_ask(w, remember) == MCP_VERDICT_ELECTED;
 	}
 	/* e^-1 of them, give or take four standard deviations. */
 	assert_in_range(refreshed, 308, 428);
@@ -198,7 +185,7 @@ static void a_race_lost_for_ever_still_ends(void **state) {
 	cache_world *w = *state;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = delete_before_every_call;
-	mcp_verdict verdict = ask(w, asking());
+	mcp_verdict verdict = cache_ask(w, cache_asking(WAIT_MS));
 	assert_true(verdict == MCP_VERDICT_MISS || verdict == MCP_VERDICT_ELECTED);
 	assert_true(w->world.calls < 1000);
 }

@@ -1,0 +1,53 @@
+/* Tags of no pool's prefix, and a key's values through views of them. */
+/* SPDX-License-Identifier: MIT */
+#include "tags_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+mcp_cache_tags tags_of(const char *first, const char *second) {
+	mcp_cache_tags tags = {.count = 0};
+	const char *names[] = {first, second};
+	for (int i = 0; i < 2; i++) {
+		if (names[i] != NULL) {
+			mcp_bytes name = mcp_bytes_of(names[i], strlen(names[i]));
+			mcp_cache_tags_add(&tags, mcp_key_tag_fingerprint(mcp_bytes_none(), name));
+		}
+	}
+	return tags;
+}
+
+mcp_cache tags_view(const cache_world *w, const mcp_cache_tags *tags) {
+	mcp_cache cache = w->cache;
+	cache.tags = tags;
+	return cache;
+}
+
+void tags_put(const cache_world *w, const mcp_cache *cache, const char *text) {
+	mcp_captured_tags captured;
+	assert_int_equal(MCP_OK, mcp_cache_capture_now(cache, &w->key, &captured));
+	mcp_cache_value value = text_value(text);
+	value.tags = mcp_captured_tags_view(&captured);
+	assert_int_equal(MCP_OK, mcp_cache_set(cache, &w->key, &value));
+}
+
+void tags_invalidate(cache_world *w, const char *name, bool is_strict) {
+	mcp_cache_tags tags = tags_of(name, NULL);
+	mcp_status status = mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, is_strict);
+	assert_int_equal(MCP_OK, status);
+}
+
+mcp_verdict tags_look(cache_world *w, const mcp_cache *cache) {
+	world_watch(&w->world, 0, WORLD_SOUND);
+	mcp_cache_read(cache, &w->key, &w->entry);
+	return w->entry.verdict;
+}
+
+const char *tags_key(const char *name, mcp_key_buffer *buffer) {
+	uint64_t fingerprint =
+		mcp_key_tag_fingerprint(mcp_bytes_none(), mcp_bytes_of(name, strlen(name)));
+	mcp_key_tag(buffer, mcp_bytes_none(), fingerprint, mcp_bytes_none());
+	return buffer->bytes;
+}
