@@ -71,7 +71,7 @@ enum Transport
     /** libmemcached, by its text protocol. */
     case Libmemcached;
 
-    /** A connection of our own: a hit takes half of the instructions, and a server that sends byte by byte is cut
+    /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
         off by the timeout. libmemcached places the keys all the same. */
     case Direct;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 57b4deddbe1add534186f9bd33c6afbdf6134cba */
+ * Stub hash: 0a7cee2be442f29a6efebdbdbedbcfaac32dbb10 */
 
 
 
