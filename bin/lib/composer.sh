@@ -49,7 +49,7 @@ begin_fetching() {
 
 # The composer.json files of the wanted stages.
 wanted_packages() {
-	! wants phpstan && ! wants phpunit && ! wants adapters || echo "$root/tests/types/composer.json"
+	! wants phpstan && ! wants phpunit && ! wants adapters && [ "${with_mediawiki:-no}" = no ] || echo "$root/tests/types/composer.json"
 	! wants adapters || echo "$root"/adapters/tests/*/composer.json
 }
 

@@ -64,6 +64,7 @@ missing_peers() {
 		has_command x86_64-w64-mingw32-gcc || echo gcc-mingw-w64-x86-64
 		[ -x /usr/lib/wine/wine64 ] || echo wine64
 	fi
+	[ "${with_mediawiki:-no}" = no ] || missing_for_mediawiki
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.

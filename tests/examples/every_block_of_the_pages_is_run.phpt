@@ -3,7 +3,7 @@ Every block of code of the README, of the tour, and of the pages on adapters, mo
 --FILE--
 <?php
 // Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest) in
-// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
@@ -13,6 +13,7 @@ $run = [
 		'Symfony' => ['php symfony' => 's', 'php framework' => 's'],
 		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
 		'WordPress' => ['sh' => 'w'],
+		'MediaWiki' => ['php mediawiki' => 'k'],
 		'OpenTelemetry' => ['php otel' => 't'],
 	],
 	'docs/start/migrating.md' => [

@@ -32,11 +32,19 @@ final class WebWorkers
 	/** The body of an answer of the first worker. */
 	public function get(string $path): string
 	{
-		$socket = $this->ask($this->workers[0][1], $path);
-		stream_set_timeout($socket, 30);
-		$answer = (string) stream_get_contents($socket);
-		fclose($socket);
-		return $this->body($answer);
+		return $this->receive($this->ask($this->workers[0][1], $path));
+	}
+
+	/**
+	 * That of its answer to a form.
+	 *
+	 * @param array<string, string> $fields
+	 */
+	public function post(string $path, array $fields): string
+	{
+		$form = http_build_query($fields);
+		$head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " . strlen($form) . "\r\n";
+		return $this->receive($this->ask($this->workers[0][1], $path, 'POST', $head, $form));
 	}
 
 	/**
@@ -125,14 +133,23 @@ final class WebWorkers
 		return false;
 	}
 
+	/** @param resource $socket */
+	private function receive($socket): string
+	{
+		stream_set_timeout($socket, 120);
+		$answer = (string) stream_get_contents($socket);
+		fclose($socket);
+		return $this->body($answer);
+	}
+
 	/** @return resource */
-	private function ask(string $address, string $path)
+	private function ask(string $address, string $path, string $method = 'GET', string $head = '', string $form = '')
 	{
 		$socket = stream_socket_client("tcp://$address", $code, $message, 10.0);
 		if ($socket === false) {
 			throw new \RuntimeException("cannot reach $address: $message");
 		}
-		fwrite($socket, "GET $path HTTP/1.0\r\nHost: localhost\r\n\r\n");
+		fwrite($socket, "$method $path HTTP/1.0\r\nHost: localhost\r\n$head\r\n$form");
 		return $socket;
 	}
 

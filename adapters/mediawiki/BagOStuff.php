@@ -1,0 +1,301 @@
+<?php
+/* MediaWiki's object cache in memcached, by the PHP extension mcpatterns: a BagOStuff for core's WANObjectCache and for all else
+ * that core keeps in one. In LocalSettings.php:
+ *
+ *     $wgAutoloadClasses['McPatterns\Adapters\MediaWiki\BagOStuff'] = '/path/to/adapters/mediawiki/BagOStuff.php';
+ *     $wgObjectCaches['mcpatterns'] = ['class' => 'McPatterns\Adapters\MediaWiki\BagOStuff'];
+ *     $wgMainCacheType = 'mcpatterns';
+ *     $wgMemCachedServers = ['10.0.0.5:11211', '10.0.0.6:11211'];
+ */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\MediaWiki;
+
+use McPatterns\Cache;
+use McPatterns\Lock;
+use McPatterns\Pool;
+use McPatterns\ServerException;
+use McPatterns\StoredValueException;
+use McPatterns\UnstorableException;
+
+/* MediaWiki before 1.43 has its classes in no namespace. */
+if (!class_exists('Wikimedia\ObjectCache\MemcachedBagOStuff')) {
+	class_alias('MemcachedBagOStuff', 'Wikimedia\ObjectCache\MemcachedBagOStuff');
+}
+
+/**
+ * What WANObjectCache computes is kept in a guarded view: it is stored only where nothing has purged the key since it was looked at,
+ * also where the purge itself is gone by then (evicted, restarted, or a delete without a hold-off). All else, its purges
+ * among it, is stored as it is said: a session lives nowhere else, and a conflict would empty it.
+ */
+class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
+{
+	/** That of WANObjectCache, in seconds. */
+	private const HOLDOFF = 11;
+	/** Keys of WANObjectCache's values, by either of its schemes; those of its purges, locks and pauses end otherwise. */
+	private const VALUE_OF_WAN = '/^WANCache:.*(?:\|#\||\}:)v$/s';
+
+	private readonly Pool $pool;
+	private readonly Cache $plain;
+	private readonly Cache $guarded;
+	private readonly bool $isGuarded;
+	/** How many failures core has been told of. */
+	private int $failures = 0;
+	/** @var array<string, Lock> those that this request holds */
+	private array $held = [];
+
+	/**
+	 * Beside core's own parameters: `servers` ($wgMemCachedServers unless given), `timeout` in microseconds
+	 * ($wgMemCachedTimeout), `pool`, further parameters of McPatterns\Pool by their names, which go before these, and `prefix` of all
+	 * keys. Asks no server. With `failover` in `pool` nothing is guarded.
+	 *
+	 * @param array<string, mixed> $params
+	 * @throws \Error when one of them is wrong
+	 */
+	public function __construct(array $params)
+	{
+		if (!extension_loaded('mcpatterns')) {
+			throw new \RuntimeException('the PHP extension mcpatterns is not loaded');
+		}
+		if (($params['routingPrefix'] ?? '') !== '') {
+			throw new \ValueError('routingPrefix is for mcrouter, which this cache does not speak to');
+		}
+		parent::__construct($params);
+		$settings = ($params['pool'] ?? []) + [
+			'servers' => $params['servers'] ?? '127.0.0.1:11211',
+			'timeout' => ($params['timeout'] ?? 500_000) / 1e6,
+		];
+		$this->pool = new Pool(...$settings);
+		$this->pool->onError(fn (string $message) => $this->logger->error($message));
+		$view = fn (bool $guarded): Cache => new Cache($this->pool, $params['prefix'] ?? 'mw:', ttl: 0, grace: 0, stale: false,
+			guarded: $guarded, holdoff: self::HOLDOFF);
+		$this->plain = $view(false);
+		$this->isGuarded = !($settings['failover'] ?? false);
+		$this->guarded = $view($this->isGuarded);
+	}
+
+	/** Its token is the value itself: doCas() compares them where the server swaps them. */
+	protected function doGet($key, $flags = 0, &$casToken = null)
+	{
+		$found = $this->doGetMulti([$key]);
+		$isToken = $casToken === self::PASS_BY_REF && $found !== [];
+		$casToken = $isToken ? $found[$key] : null;
+		return $found === [] ? false : $found[$key];
+	}
+
+	/** One round trip per server, and where something of WANObjectCache's is not there another. */
+	protected function doGetMulti(array $keys, $flags = 0)
+	{
+		$view = $this->viewOf(...$keys);
+		$found = array_filter($this->read($view, $keys), fn (mixed $value): bool => $value !== false);
+		if (count($found) < count($keys)) {
+			$this->tellFailures();
+		}
+		return $found;
+	}
+
+	protected function doSet($key, $value, $exptime = 0, $flags = 0)
+	{
+		return $this->doSetMulti([$key => $value], $exptime, $flags);
+	}
+
+	/** Goes by each purge of WANObjectCache, and must not be refused. */
+	protected function doSetMulti(array $data, $exptime = 0, $flags = 0)
+	{
+		if ($this->isOver($exptime)) {
+			return $this->doDeleteMulti(array_keys($data));
+		}
+		return $this->write(fn (): bool => $this->plain->setMultiple($data, $this->getExpirationAsTTL($exptime)));
+	}
+
+	protected function doAdd($key, $value, $exptime = 0, $flags = 0)
+	{
+		if ($this->isOver($exptime)) {
+			return !$this->plain->has((string) $key);
+		}
+		return $this->write(fn (): bool => $this->viewOf($key)->add((string) $key, $value, $this->getExpirationAsTTL($exptime)));
+	}
+
+	/** Stores where the value is still the token's. What this request has seen first of one of WANObjectCache's is no newer than its token. */
+	protected function doCas($casToken, $key, $value, $exptime = 0, $flags = 0)
+	{
+		$key = (string) $key;
+		if ($this->isOver($exptime)) {
+			return $this->swap($key, $casToken, $value, 1) && $this->doDelete($key);
+		}
+		$ttl = $this->getExpirationAsTTL($exptime);
+		return self::isOfWan($key) && $this->isGuarded ? $this->write(fn (): bool => $this->guarded->set($key, $value, $ttl))
+			: $this->swap($key, $casToken, $value, $ttl);
+	}
+
+	protected function doDelete($key, $flags = 0)
+	{
+		return $this->doDeleteMulti([$key]);
+	}
+
+	protected function doDeleteMulti(array $keys, $flags = 0)
+	{
+		return $this->write(fn (): bool => $this->viewOf(...$keys)->deleteMultiple($keys));
+	}
+
+	protected function doChangeTTL($key, $exptime, $flags)
+	{
+		$key = (string) $key;
+		return $this->write(fn (): bool => $this->isOver($exptime) ? $this->viewOf($key)->forget($key)
+			: $this->plain->touch($key, $this->getExpirationAsTTL($exptime)));
+	}
+
+	public function incr($key, $value = 1, $flags = 0)
+	{
+		return $this->count((string) $key, (int) $value);
+	}
+
+	public function decr($key, $value = 1, $flags = 0)
+	{
+		return $this->count((string) $key, -(int) $value);
+	}
+
+	protected function doIncrWithInitSync($key, $exptime, $step, $init)
+	{
+		return $this->isOver($exptime) ? $init : $this->count((string) $key, $step, $init - $step, $this->getExpirationAsTTL($exptime));
+	}
+
+	protected function doIncrWithInitAsync($key, $exptime, $step, $init)
+	{
+		return $this->doIncrWithInitSync($key, $exptime, $step, $init) !== false;
+	}
+
+	/** Is free again when the request ends, however it does. */
+	protected function doLock($key, $timeout, $exptime)
+	{
+		$lock = new Lock($this->pool, "mw:$key", ttl: $exptime);
+		try {
+			if (!$lock->acquire($timeout)) {
+				return null;
+			}
+		} catch (ServerException $failure) {
+			$this->fail($failure, self::ERR_UNREACHABLE);
+			return null;
+		}
+		$this->held[$key] = $lock;
+		return microtime(true);
+	}
+
+	/** False for one that was held too long, which another may hold by now. */
+	protected function doUnlock($key)
+	{
+		$lock = $this->held[$key];
+		unset($this->held[$key]);
+		try {
+			return $lock->release();
+		} catch (ServerException $failure) {
+			$this->fail($failure, self::ERR_UNREACHABLE);
+			return false;
+		}
+	}
+
+	public function setNewPreparedValues(array $valueByKey)
+	{
+		return $this->guessSerialSizeOfValues($valueByKey);
+	}
+
+	private static function isOfWan(string $key): bool
+	{
+		return preg_match(self::VALUE_OF_WAN, $key) === 1;
+	}
+
+	/** The guarded one where any of the keys is of a value of WANObjectCache's. */
+	private function viewOf(int|string ...$keys): Cache
+	{
+		return preg_grep(self::VALUE_OF_WAN, $keys) === [] ? $this->plain : $this->guarded;
+	}
+
+	/**
+	 * A value that its own class refuses, after an update perhaps, is as good as not there: then one round trip for each.
+	 *
+	 * @param array<int|string> $keys
+	 * @return array<int|string, mixed> key => value or false
+	 */
+	private function read(Cache $view, array $keys): array
+	{
+		try {
+			return $view->getMultiple($keys, false);
+		} catch (\Throwable $refusal) {
+			if (count($keys) > 1) {
+				return array_replace(...array_map(fn (int|string $key) => $this->read($view, [$key]), array_values($keys)));
+			}
+			$this->logger->error($refusal->getMessage(), ['exception' => $refusal]);
+			return array_fill_keys($keys, false);
+		}
+	}
+
+	/** @param \Closure(): bool $write */
+	private function write(\Closure $write): bool
+	{
+		try {
+			$isDone = $write();
+		} catch (UnstorableException $mistake) {
+			$this->fail($mistake, self::ERR_UNEXPECTED);
+			return false;
+		}
+		if (!$isDone) {
+			$this->tellFailures();
+		}
+		return $isDone;
+	}
+
+	/** False where the value is none, or no longer the token's. */
+	private function swap(string $key, mixed $token, mixed $value, int $ttl): bool
+	{
+		$conflict = new \RuntimeException();
+		$change = fn (mixed $old): mixed => $old !== null && $this->tokensMatch($token, $old) ? $value : throw $conflict;
+		try {
+			$this->plain->update($key, $change, $ttl);
+			return true;
+		} catch (ServerException|UnstorableException $failure) {
+			$this->fail($failure, $failure instanceof ServerException ? self::ERR_UNREACHABLE : self::ERR_UNEXPECTED);
+			return false;
+		} catch (\RuntimeException $thrown) {
+			return $thrown === $conflict ? false : throw $thrown;
+		}
+	}
+
+	/** False where there is no number, and none to begin with. */
+	private function count(string $key, int $by, ?int $initial = null, int $ttl = 0): int|false
+	{
+		try {
+			$number = $this->plain->increment($key, $by, $initial, $ttl);
+		} catch (StoredValueException $mistake) {
+			$this->fail($mistake, self::ERR_UNEXPECTED);
+			return false;
+		}
+		if ($number === false) {
+			$this->tellFailures();
+		}
+		return $number;
+	}
+
+	private function isOver(int|float $exptime): bool
+	{
+		$end = $this->getExpirationAsTimestamp($exptime);
+		return $end !== self::TTL_INDEFINITE && $end < $this->getCurrentTime();
+	}
+
+	/** Lets core know that a server has failed, as it asks after what it was answered nothing or false. */
+	private function tellFailures(): void
+	{
+		$failures = $this->plain->stats()['errors'] + $this->guarded->stats()['errors'];
+		if ($failures > $this->failures) {
+			$this->failures = $failures;
+			$this->setLastError(self::ERR_UNREACHABLE);
+		}
+	}
+
+	private function fail(\Throwable $failure, int $kind): void
+	{
+		$this->logger->error($failure->getMessage(), ['exception' => $failure]);
+		$this->setLastError($kind);
+	}
+}
