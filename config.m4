@@ -84,6 +84,7 @@ mcpatterns_sources="
 	src/patterns/cache/guarded/cache_guarded_look.c
 	src/patterns/cache/guarded/cache_guarded_note.c
 	src/patterns/cache/guarded/cache_guarded_store.c
+	src/patterns/cache/guarded/cache_guarded_store_many.c
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/look/cache_tags_look.c

@@ -48,10 +48,11 @@ final class Cache
      * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
      * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
      * $guarded true: for code that reads a database between get() and set(), and deletes what it has changed there. A look that
-     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s or setMultiple()s later goes in the place of
-     * what its first look has found, and of nothing else: false, counted as refused, where that has changed since, so what was read before
+     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s, replace()s or setMultiple()s later goes in the place of
+     * what its first look has found, and of nothing else: false, counted as changed, where that has changed since, so what was read before
      * a change never stays for longer than $holdoff seconds (above 0). A hit costs what it did, a miss 1 round trip more, a set() after a look
-     * 2 round trips, 1 over Transport::Direct after a miss of this process. What is set without a look is stored whatever is there. A
+     * 2 round trips, 1 over Transport::Direct after a miss of this process, a setMultiple() 2 per server and hundred keys over Direct. A look
+     * counts until the request ends, or for a minute. What is set without a look is stored whatever is there. A
      * LogicException with $copies or a Pool that fails over. See docs/classes/guarded.md.
      *
      * A parameter outside its range is a ValueError that names it.
@@ -335,13 +336,13 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable
+     * stored, refused (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
      * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
      * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:
      * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
      *
-     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int}
+     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int}
      */
     public function stats(): array {}
 }
@@ -899,9 +900,9 @@ final class MemberSet
  * asks a server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
- * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
  * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
- * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int}
+ * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
@@ -923,7 +924,8 @@ final class Metrics
      * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
      * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
      * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. unstorable: no server takes it.
+     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. changed: not stored by a guarded
+     * Cache, as the key had changed since the look. unstorable: no server takes it.
      * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
      * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
      * errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;

@@ -740,7 +740,8 @@ function drawRebuilds(look) {
 	const last = history.at(-1), n = growth(s => s.computations, MINUTE);
 	show('rebuild-facts', fact('each second', rate(speed(s => s.computations))), fact('in the last minute', count(n)), fact('one takes', mean(growth(s => s.compute_seconds, MINUTE), n)));
 	whole('rebuild-whole', look, ['rebuilds', count(last.computations)], ['one took', mean(last.compute_seconds, last.computations)], ['early', count(last.early)],
-		['after the response', count(last.after_response)], ['taken over', count(last.takeovers)], ['refused', count(last.refused)]);
+		['after the response', count(last.after_response)], ['taken over', count(last.takeovers)], ['refused', count(last.refused)],
+		['changed since the look', count(last.changed)]);
 	show('rebuild-top', bars('rebuild-chart', speeds(s => s.computations), 'made', value => rate(value) + ' a second'));
 }
 function drawWaits(look) {

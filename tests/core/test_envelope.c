@@ -87,7 +87,7 @@ static void the_documented_examples_are_what_is_written_and_read(void **state) {
 
 static void every_combination_of_parts_survives(void **state) {
 	(void)state;
-	for (unsigned parts = 0; parts < 128; parts++) {
+	for (unsigned parts = 0; parts < 256; parts++) {
 		mcp_envelope envelope = samples_tagged();
 		envelope.tags.length = (parts & 33) == 33 ? envelope.tags.length : 0;
 		envelope.has_signature = (parts & 17) == 17;
@@ -97,7 +97,7 @@ static void every_combination_of_parts_survives(void **state) {
 		envelope.has_failure = parts & 4;
 		envelope.has_counter = (parts & 9) == 9;
 		envelope.is_tombstone = (parts & 9) == 8;
-		envelope.is_contested = (parts & 73) == 64;
+		envelope.is_contested = (parts & 128) != 0 && (parts & 9) != 8;
 		if (!envelope.has_claim) {
 			envelope.claim_token = envelope.claim_end_ms = envelope.claim_lease_ms = 0;
 		}

@@ -227,6 +227,34 @@ static void decrement_many(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "b", "none");
 }
 
+static void cas_many(const conformance_subject *subject) {
+	conformance_set(subject->store, "a", "value");
+	conformance_set(subject->store, "b", "value");
+	conformance_set(subject->store, "c", "value");
+	uint64_t old = conformance_cas_id(subject->store, "b");
+	conformance_set(subject->store, "b", "newer");
+	mcp_record stored = {.head = mcp_bytes_of("ne", 2), .body = mcp_bytes_of("west", 4)};
+	mcp_write writes[] = {
+		{.key = conformance_key("a"),
+			.record = stored,
+			.cas = conformance_cas_id(subject->store, "a")},
+		{.key = conformance_key("b"), .record = stored, .cas = old},
+		{.key = conformance_key("absent"), .record = stored, .cas = old},
+		{.key = conformance_key("c"), .record = stored, .cas = 0},
+		{.key = conformance_key("c d"), .record = stored, .cas = old},
+	};
+	mcp_store_write_many(subject->store, MCP_CHANGE_CAS, writes, 5);
+	assert_int_equal(MCP_OK, writes[0].status);
+	assert_int_equal(MCP_EXISTS, writes[1].status);
+	assert_int_equal(MCP_NOT_FOUND, writes[2].status);
+	assert_int_equal(MCP_EXISTS, writes[3].status);
+	assert_int_equal(MCP_BAD_KEY, writes[4].status);
+	conformance_assert_value(subject->store, "a", "newest");
+	conformance_assert_value(subject->store, "b", "newer");
+	conformance_assert_value(subject->store, "c", "value");
+	conformance_assert_absent(subject->store, "absent");
+}
+
 static void delete_if_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "a", "value");
 	conformance_set(subject->store, "b", "value");
@@ -437,6 +465,7 @@ static const conformance_case cases[] = {
 	{"many adds are answered as add is", add_many},
 	{"many decrements are answered each with its number", decrement_many},
 	{"decrements of more than one request are all answered", very_many_decrements},
+	{"many cas store over what has the id, and over nothing else", cas_many},
 	{"many delete_if delete what has the id, and nothing else", delete_if_many},
 	{"delete_many answers each key as delete does", delete_many},
 	{"set_many of more than one request stores each value whole", very_many_sets},

@@ -8,6 +8,7 @@ namespace McPatterns\Adapters\Laravel;
 use BadMethodCallException;
 use Illuminate\Cache\TaggableStore;
 use Illuminate\Contracts\Cache\LockProvider;
+use McPatterns\Adapters\Changed;
 use McPatterns\Cache;
 use McPatterns\Pool;
 use McPatterns\ServerException;
@@ -51,11 +52,14 @@ final class Store extends TaggableStore implements LockProvider
         return $this->strict->getMultiple($keys);
     }
 
-    /** False when it was not stored, also because it is too large. $seconds 0: no end. */
+    /**
+     * False when it was not stored, also because it is too large. True where 'guarded' has kept it from being stored, as the key was
+     * deleted meanwhile: nothing has failed. $seconds 0: no end.
+     */
     public function put($key, $value, $seconds): bool
     {
         try {
-            return $this->cache->set((string) $key, $value, min($seconds, self::MOST_SECONDS));
+            return $this->cache->set((string) $key, $value, min($seconds, self::MOST_SECONDS)) || Changed::alone($this->cache);
         } catch (TooLargeException) {
             return false;
         }
@@ -65,7 +69,7 @@ final class Store extends TaggableStore implements LockProvider
     public function putMany(array $values, $seconds): bool
     {
         try {
-            return $this->cache->setMultiple($values, min($seconds, self::MOST_SECONDS));
+            return $this->cache->setMultiple($values, min($seconds, self::MOST_SECONDS)) || Changed::alone($this->cache);
         } catch (TooLargeException) {
             return false;
         }

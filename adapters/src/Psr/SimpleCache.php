@@ -37,7 +37,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->delete($key);
 		}
-		return Written::by(fn (): bool => $this->cache->set($key, $value, $seconds));
+		return Written::by($this->cache, fn (): bool => $this->cache->set($key, $value, $seconds));
 	}
 
 	public function delete(string $key): bool
@@ -67,7 +67,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->deleteMultiple(array_keys($legal));
 		}
-		return Written::by(fn (): bool => $this->cache->setMultiple($legal, $seconds));
+		return Written::by($this->cache, fn (): bool => $this->cache->setMultiple($legal, $seconds));
 	}
 
 	public function deleteMultiple(iterable $keys): bool

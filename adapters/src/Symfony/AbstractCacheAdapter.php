@@ -38,16 +38,17 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	 * $defaultLifetime: seconds that an item lives which chooses no end of its own; 0: without end. $grace: for how long after
 	 * its end get() serves the old value while one caller computes the new; null: as long as it has lived; 0: not at all. $lease and
 	 * $wait: as Cache's. The order of the first three is that of Symfony's own adapters, so that a cache.pool can have
-	 * this one for its parent.
+	 * this one for its parent. $guarded, $holdoff: as Cache's, for the items' methods: what save() stores goes where getItem() has
+	 * found nothing, or what it has found. Where the key was deleted meanwhile it is not stored, and save() is true.
 	 */
-	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5)
+	final public function __construct(Pool $pool, private readonly string $namespace = '', private readonly int $defaultLifetime = 0, int|float|null $grace = null, int|float $lease = 10, int|float $wait = 2.5, bool $guarded = false, int|float $holdoff = 10)
 	{
 		if ($namespace !== '') {
 			CacheItem::validateKey(str_replace(':', '', $namespace));
 		}
 		$prefix = $namespace === '' ? '' : "$namespace:";
-		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true);
-		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true);
+		$this->cache = new Cache($pool, $prefix, ttl: 0, grace: $grace, lease: $lease, wait: $wait, clearable: true, guarded: $guarded, holdoff: $holdoff);
+		$this->strict = new Cache($pool, $prefix, ttl: 0, grace: $grace, stale: false, clearable: true, guarded: $guarded, holdoff: $holdoff);
 		$this->format = $this->makeFormat($this->cache, $namespace);
 		$this->outages = new Outages($pool);
 	}
@@ -164,7 +165,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	private function write(string $key, mixed $stored, array $tags, int|float $ttl): bool
 	{
 		$cache = $tags === [] ? $this->cache : $this->cache->tagged(...$tags);
-		$isStored = Written::by(fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
+		$isStored = Written::by($cache, fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
 		if (!$isStored) {
 			$this->tellUnsaved($key, $this->format->value($stored), $failure);
 		}

@@ -45,6 +45,41 @@ final class StoreTest extends LaravelTestCase
 		self::assertFalse(Cache::missing('key'));
 	}
 
+	public function testDoesNotPutWhatWasReadBeforeAForgetAndTakesThatForNoFailure(): void
+	{
+		$store = $this->application(['guarded' => true, 'holdoff' => 5])['cache']->store();
+		self::assertNull($store->get('key'));
+		self::assertSame(['a' => null, 'b' => null], $store->many(['a', 'b']));
+		Cache::forget('key');
+		Cache::forget('a');
+		self::assertTrue($store->put('key', 'old', 60));
+		self::assertTrue($store->putMany(['a' => 'old', 'b' => 'row'], 60));
+		self::assertSame([null, null, 'row'], [$store->get('key'), $store->get('a'), $store->get('b')]);
+		self::assertFalse($store->add('key', 'old', 60), 'nothing was added');
+		Pool::endRequest();
+		self::assertNull($store->get('key'));
+		self::assertTrue($store->put('key', 'row', 60));
+		self::assertSame('row', $store->get('key'));
+	}
+
+	public function testShowsWhatFilledAContestedPlaceForTheHoldoffAlone(): void
+	{
+		$store = $this->application(['guarded' => true, 'holdoff' => 5])['cache']->store();
+		$store->get('key');
+		Cache::put('key', 'another', 60);
+		$store->put('key', 'row', 60); // who is last nobody can say
+		Pool::endRequest();
+		self::assertNull($store->get('key'));
+		$store->put('key', 'row', 60);
+		self::assertSame('row', $store->get('key'));
+		Clock::advance(6);
+		Pool::endRequest();
+		self::assertNull($store->get('key'));
+		$store->put('key', 'row 2', 60);
+		Clock::advance(50);
+		self::assertSame('row 2', $store->get('key'));
+	}
+
 	public function testAnswersTheDefaultWhereNothingIs(): void
 	{
 		self::assertNull(Cache::get('key'));

@@ -26,6 +26,40 @@ trait AdapterRules
 		return new (static::adapter())($this->pool, 'pool', $ttl);
 	}
 
+	public function testDoesNotSaveWhatWasReadBeforeADeleteAndTakesThatForNoFailure(): void
+	{
+		$log = new CollectedLog();
+		$items = new (static::adapter())($this->pool, 'pool', 60, guarded: true, holdoff: 5);
+		$items->setLogger($log);
+		$item = $items->getItem('key');
+		$this->items->deleteItem('key');
+		self::assertTrue($items->save($item->set('old')));
+		self::assertFalse($items->hasItem('key'));
+		self::assertSame([], $log->said);
+		$items->reset();
+		self::assertTrue($items->save($items->getItem('key')->set('row')));
+		self::assertSame('row', $items->getItem('key')->get());
+		self::assertSame('row', $items->get('key', fn () => 'computed', 0));
+	}
+
+	public function testSavesForLongAfterWhatFilledAContestedPlaceIsOver(): void
+	{
+		$items = new (static::adapter())($this->pool, 'pool', 60, guarded: true, holdoff: 5);
+		$item = $items->getItem('key');
+		$this->items->save($this->items->getItem('key')->set('another'));
+		$items->save($item->set('row')); // who is last nobody can say
+		self::assertFalse($items->hasItem('key'));
+		$items->reset();
+		$items->save($items->getItem('key')->set('row'));
+		$items->reset();
+		self::assertTrue($items->hasItem('key'));
+		Clock::advance(6);
+		$items->reset();
+		$items->save($items->getItem('key')->set('row 2'));
+		Clock::advance(50);
+		self::assertSame('row 2', $items->getItem('key')->get());
+	}
+
 	public function testComputesOnceAndAnswersWhatIsStored(): void
 	{
 		$compute = function (ItemInterface $item, bool &$save) use (&$calls): string {

@@ -38,6 +38,12 @@ trait UsesMemcached
 		return new Pool(self::$memcached->address, prefix: $prefix, timeout: 5);
 	}
 
+	/** Keeps from being stored what was read before a delete. */
+	protected function guardedCache(string $prefix = 'cache.'): Cache
+	{
+		return new Cache($this->pool, $prefix, ttl: 60, grace: 0, clearable: true, guarded: true);
+	}
+
 	/** As the interfaces want it: nothing is served past its TTL, and clear() works. */
 	protected function strictCache(int|float $ttl = 0, string $prefix = 'cache.'): Cache
 	{

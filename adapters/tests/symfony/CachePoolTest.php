@@ -29,6 +29,19 @@ final class CachePoolTest extends MemcachedTestCase
 		self::assertFalse($this->items->hasItem('key'));
 	}
 
+	public function testDoesNotSaveWhatWasReadBeforeADeleteAndTakesThatForNoFailure(): void
+	{
+		$items = new CachePool($this->guardedCache());
+		$item = $items->getItem('key');
+		$this->items->deleteItem('key');
+		self::assertTrue($items->save($item->set('old')));
+		self::assertTrue($items->saveDeferred($item) && $items->commit());
+		self::assertFalse($items->hasItem('key'));
+		Pool::endRequest();
+		self::assertTrue($items->save($items->getItem('key')->set('row')));
+		self::assertSame('row', $items->getItem('key')->get());
+	}
+
 	public function testRefusesAnotherPoolsItem(): void
 	{
 		$this->expectException(InvalidArgumentException::class);

@@ -32,6 +32,33 @@ final class SimpleCacheTest extends MemcachedTestCase
 		}
 	}
 
+	public function testDoesNotStoreWhatWasReadBeforeADeleteAndTakesThatForNoFailure(): void
+	{
+		$guarded = $this->guardedCache();
+		$cache = new SimpleCache($guarded);
+		self::assertNull($cache->get('key'));
+		self::assertSame(['a' => null, 'b' => null], [...$cache->getMultiple(['a', 'b'])]);
+		$this->strictCache()->deleteMultiple(['key', 'a']);
+		self::assertTrue($cache->set('key', 'old'));
+		self::assertTrue($cache->setMultiple(['a' => 'old', 'b' => 'row']));
+		self::assertSame([null, null, 'row'], array_values([...$cache->getMultiple(['key', 'a', 'b'])]));
+		self::assertSame([2, 0], [$guarded->stats()['changed'], $guarded->stats()['errors']]);
+	}
+
+	public function testIsRefusedByADeadServerAlsoWhenItIsGuarded(): void
+	{
+		$memcached = start_memcached();
+		$this->pool = new Pool($memcached->address, timeout: 0.2);
+		$cache = new SimpleCache($this->guardedCache());
+		$cache->get('key');
+		$this->strictCache()->delete('key');
+		self::assertTrue($cache->set('key', 'old'));
+		$cache->get('another');
+		$memcached->dispose();
+		self::assertFalse($cache->set('key', 'old'));
+		self::assertFalse($cache->setMultiple(['key' => 'old', 'another' => 1]));
+	}
+
 	public function testAnswersTheDefaultWhereNothingIs(): void
 	{
 		$default = new \stdClass();

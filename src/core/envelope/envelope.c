@@ -65,9 +65,8 @@ static inline bool is_tagged(const mcp_envelope *envelope) {
 	return envelope->tags.length > 0 && envelope->has_value;
 }
 
-/* Says whether a placeholder is to say so: it ends with the next value. */
 static inline bool is_contested(const mcp_envelope *envelope) {
-	return envelope->is_contested && !envelope->has_value && !envelope->is_tombstone;
+	return envelope->is_contested && !envelope->is_tombstone;
 }
 
 static unsigned char state_of(const mcp_envelope *envelope) {
@@ -241,7 +240,7 @@ static size_t header_length(mcp_bytes item, unsigned state) {
 /* Finds the combinations that no writer makes: they would let a corrupt byte pass for a meaning. */
 static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
-		return (state & (STATE_TOMBSTONE | STATE_CONTESTED)) != 0;
+		return (state & STATE_TOMBSTONE) != 0;
 	}
 	bool is_of_two_kinds = (state & STATE_TOMBSTONE) && (state & STATE_CONTESTED);
 	return is_of_two_kinds || payload_length != 0 ||

@@ -72,7 +72,9 @@ typedef struct mcp_envelope {
 	uint32_t value_election;  /* the election the value came from; 0: it was set */
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted, and kept for a while so that no copy brings it back */
-	bool is_contested; /* a placeholder in whose place a caller may have come too late to store */
+	/* A placeholder in whose place a caller may have come too late to store, or a value that has filled such a place: it
+	 * may be of before a change, and what is made of it without an election ends no later softly. */
+	bool is_contested;
 	/* The parts that most envelopes lack: 0 without them. */
 	bool has_counter;   /* a running number may live in the side key; see counter_epoch */
 	bool has_claim;     /* a caller was elected (election newest_election); see claim_... */

@@ -50,6 +50,7 @@ typedef enum mcp_count_kind {
 	COUNT(AFTER_RESPONSE, "after_response", "after_response", WORK, "computation", "Rebuilds done after the response was sent.") \
 	COUNT(STORED, "stored", "stored", WORK, "value", "Values stored.") \
 	COUNT(REFUSED, "refused", "refused", TROUBLE, "value", "Results that were no longer wanted when they were computed.") \
+	COUNT(CHANGED, "changed", "changed", WORK, "value", "Values that a guarded Cache did not store, because their keys had changed since the look.") \
 	COUNT(UNSTORABLE, "unstorable", "unstorable", TROUBLE, "value", "Results that no server takes.") \
 	COUNT(UNREADABLE, "unreadable", "unreadable", TROUBLE, "value", "Values that could not be read: foreign, corrupt, or of unknown classes.") \
 	COUNT(FORGED, "forged", "forged", TROUBLE, "value", "Values without the signature they should have.")

@@ -49,10 +49,11 @@ final class Cache
      * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
      * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
      * $guarded true: for code that reads a database between get() and set(), and deletes what it has changed there. A look that
-     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s or setMultiple()s later goes in the place of
-     * what its first look has found, and of nothing else: false, counted as refused, where that has changed since, so what was read before
+     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s, replace()s or setMultiple()s later goes in the place of
+     * what its first look has found, and of nothing else: false, counted as changed, where that has changed since, so what was read before
      * a change never stays for longer than $holdoff seconds (above 0). A hit costs what it did, a miss 1 round trip more, a set() after a look
-     * 2 round trips, 1 over Transport::Direct after a miss of this process. What is set without a look is stored whatever is there. A
+     * 2 round trips, 1 over Transport::Direct after a miss of this process, a setMultiple() 2 per server and hundred keys over Direct. A look
+     * counts until the request ends, or for a minute. What is set without a look is stored whatever is there. A
      * LogicException with $copies or a Pool that fails over. See docs/classes/guarded.md.
      *
      * A parameter outside its range is a ValueError that names it.
@@ -339,7 +340,7 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), unstorable (computed, but no server takes it), unreadable
+     * stored, refused (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
      * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
      * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:

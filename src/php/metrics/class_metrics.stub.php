@@ -43,7 +43,8 @@ final class Metrics
      * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
      * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
      * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. unstorable: no server takes it.
+     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. changed: not stored by a guarded
+     * Cache, as the key had changed since the look. unstorable: no server takes it.
      * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
      * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
      * errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7a1f696c28a8a9396009a27d045dc0a4bc9189bc */
+ * Stub hash: 29ad824ad70205036b5393550265b5e194d72de2 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

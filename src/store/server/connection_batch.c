@@ -134,6 +134,17 @@ static void add_record(connection *self, batch *to, mcp_write *write) {
 	}
 }
 
+static void add_cas(connection *self, batch *to, mcp_write *write) {
+	size_t before = to->count;
+	write->status = mcp_connection_judge_id(self, &write->key, write->cas);
+	if (write->status == MCP_OK) {
+		add_record(self, to, write);
+	}
+	if (to->count > before) {
+		to->items[before].cas = write->cas;
+	}
+}
+
 static void add_calculation(connection *self, batch *to, mcp_write *write) {
 	(void)self;
 	write->status = unless_bad(&write->key, MCP_OK);
@@ -147,7 +158,7 @@ static void add_calculation(connection *self, batch *to, mcp_write *write) {
 }
 
 static void add_delete_if(connection *self, batch *to, mcp_write *write) {
-	write->status = mcp_connection_judge_delete_if(self, &write->key, write->cas);
+	write->status = mcp_connection_judge_id(self, &write->key, write->cas);
 	if (write->status == MCP_OK) {
 		*add_item(to, &write->status, write->key.wire.length) =
 			mcp_connection_delete_if_item(&write->key, write->cas);
@@ -164,6 +175,7 @@ typedef struct batch_kind {
 static const batch_kind kinds[] = {
 	[MCP_CHANGE_SET] = {MCP_WIRE_SET, add_record},
 	[MCP_CHANGE_ADD] = {MCP_WIRE_ADD, add_record},
+	[MCP_CHANGE_CAS] = {MCP_WIRE_CAS, add_cas},
 	[MCP_CHANGE_INCREMENT] = {MCP_WIRE_INCREMENT, add_calculation},
 	[MCP_CHANGE_DECREMENT] = {MCP_WIRE_DECREMENT, add_calculation},
 	[MCP_CHANGE_DELETE_IF] = {MCP_WIRE_CAS, add_delete_if},

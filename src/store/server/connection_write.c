@@ -160,8 +160,7 @@ static mcp_status delete_one(connection *self, const mcp_key *key, const mcp_cha
 	return finish(self, mcp_wire_delete(self->wire, key->wire));
 }
 
-mcp_status mcp_connection_judge_delete_if(const mcp_connection *self, const mcp_key *key,
-	uint64_t cas) {
+mcp_status mcp_connection_judge_id(const mcp_connection *self, const mcp_key *key, uint64_t cas) {
 	if (cas == 0) {
 		return answer_without_id(self);
 	}
@@ -182,7 +181,7 @@ mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas) {
 }
 
 static mcp_status delete_if(connection *self, const mcp_key *key, const mcp_change *change) {
-	mcp_status status = mcp_connection_judge_delete_if(self, key, change->cas);
+	mcp_status status = mcp_connection_judge_id(self, key, change->cas);
 	if (status == MCP_OK) {
 		status = mcp_exchange_begin(&self->exchange);
 	}

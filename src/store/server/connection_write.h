@@ -12,8 +12,8 @@ mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp
 /* Says whether key and size may be sent: MCP_OK, MCP_BAD_KEY or MCP_TOO_LARGE. */
 mcp_status mcp_connection_judge(mcp_connection *connection, const mcp_key *key,
 	const mcp_record *record, size_t *size);
-/* Says whether a delete_if may be sent: MCP_OK, or its answer. And makes what is sent for it. */
-mcp_status mcp_connection_judge_delete_if(const mcp_connection *connection, const mcp_key *key,
+/* Says whether a cas or a delete_if of this id may be sent: MCP_OK, or its answer. And makes what is sent for a delete_if. */
+mcp_status mcp_connection_judge_id(const mcp_connection *connection, const mcp_key *key,
 	uint64_t cas);
 mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas);
 /* Returns memcached's number. */

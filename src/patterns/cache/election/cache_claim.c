@@ -135,7 +135,7 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	mcp_cache_tally_stored(cache, key, status);
 	if (status == MCP_NOT_STORED) {
-		mcp_cache_count_refused(cache, key);
+		mcp_cache_count_refused(cache, key, MCP_COUNT_REFUSED);
 	}
 	return status;
 }

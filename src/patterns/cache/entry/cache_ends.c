@@ -12,6 +12,18 @@ void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace
 	envelope->grace_ms = soft_ms == MCP_NEVER_MS ? grace_ms : 0;
 }
 
+void mcp_cache_cap(mcp_envelope *envelope, uint64_t cap_ms) {
+	envelope->is_contested = true;
+	if (envelope->soft_ms > cap_ms) {
+		mcp_cache_set_ends(envelope, cap_ms, mcp_envelope_grace_ms(envelope));
+	}
+}
+
+uint64_t mcp_cache_cap_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	bool is_shown = entry->has_value && (!cache->is_strict || entry->freshness == MCP_FRESH);
+	return is_shown && entry->envelope.is_contested ? entry->envelope.soft_ms : 0;
+}
+
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before) {
 	if (lifetime.keeps_grace && before->has_value) {
 		lifetime.grace_ms = mcp_envelope_grace_ms(&before->envelope);

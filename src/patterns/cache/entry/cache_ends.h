@@ -12,6 +12,13 @@ mcp_envelope mcp_cache_new_envelope(const mcp_cache *cache, const mcp_key *key, 
 /* Ends it at soft_ms and, for good, a grace later. */
 void mcp_cache_set_ends(mcp_envelope *envelope, uint64_t soft_ms, uint64_t grace_ms);
 
+/* Has a value end softly at cap_ms at the latest, with its own grace after that, and says in its envelope that nobody is to
+ * put that off: it may be of before a change. */
+void mcp_cache_cap(mcp_envelope *envelope, uint64_t cap_ms);
+/* Returns when a value must end softly that is made of the entry's; 0: when it wants, also where a strict cache shows its
+ * caller none. */
+uint64_t mcp_cache_cap_of(const mcp_cache *cache, const mcp_cache_entry *entry);
+
 /* Makes the lifetime by C7: the value that is there keeps its own grace, unless the call gives another. */
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
 

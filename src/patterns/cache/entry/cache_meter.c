@@ -207,8 +207,8 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 	return status;
 }
 
-void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key) {
-	mcp_cache_tally(cache, MCP_COUNT_REFUSED, 1);
+void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which) {
+	mcp_cache_tally(cache, which, 1);
 	mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
 }
 

@@ -25,8 +25,9 @@ typedef struct mcp_guarded_note {
 	bool is_of_value;  /* not of a placeholder or of an item that cannot be read */
 	uint32_t election; /* the value's */
 	uint64_t epoch;    /* what stands for it in an item that has none */
+	uint64_t made_ms;  /* monotonic: when the first look was, or the own store */
 	uint64_t
-		cap_ms; /* soft end of an own value in a contested place, which a next one keeps; 0: in no such place */
+		cap_ms; /* soft end of a value in a contested place, which a next one keeps; 0: in no such place */
 	mcp_proof proof; /* of what this process has written there itself, a mark, a claim or a value */
 } mcp_guarded_note;
 
@@ -34,7 +35,8 @@ typedef struct mcp_guarded_note {
 
 /* Notes what a look has found that led to `entry`, whatever of it the caller was answered with: for get, peek, read and
  * lookup, also where the value was near. A note that is there already stays: the first look since the last own store
- * counts, as what is stored next may have been read from the database as early as then.
+ * counts, as what is stored next may have been read from the database as early as then. After MCP_GUARDED_MARK_MS it is
+ * over, and a look begins anew: otherwise a process without ends of requests would be refused for ever.
  *
  * Sends nothing where something was found. Where nothing stands a mark is left by `add`: one round trip, and one more where
  * another caller's item came first, which is noted then. A look without an answer, or a mark that may still arrive, tears
@@ -55,7 +57,7 @@ void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *
  *
  * MCP_OK: stored, or a value of these very bytes stands there already. MCP_NOT_STORED: refused, as the key has
  * changed since the look, or may have; nothing that this caller could have outdated lives on there for longer than
- * holdoff_ms. Counted as refused, and no error. MCP_TOO_LARGE: it does not fit, and the key was deleted. A failure: not
+ * holdoff_ms. Counted as changed, and no error. MCP_TOO_LARGE: it does not fit, and the key was deleted. A failure: not
  * stored, or not known.
  *
  * The note: of the value, when that was stored; torn after a failure; else what it was.
@@ -69,16 +71,24 @@ mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note);
 
-/* Sets each, as set would alone; `notes`: one for each. */
+/* Replaces: where no value stands MCP_NOT_STORED, and what fills that place then ends within holdoff_ms, as the row may
+ * have been changed for this call; else as set. Without a note mcp_cache_replace. */
+mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note);
+
+/* Sets each, as set would alone; `notes`: one for each. Those that can go together are read together and stored
+ * together: two round trips for each server and hundred of them where the store sends many in one go, one for those
+ * without a note. */
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
 	mcp_guarded_note *const *notes, size_t count, uint32_t holdoff_ms);
 
 /* Takes the place of a set whose key's note had to be forgotten for want of room: deletes the key. MCP_NOT_STORED: so
- * done, and counted as refused. A failure: not deleted, or not known. */
+ * done, and counted as changed. A failure: not deleted, or not known. */
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key);
 
 /* Notes the value that was published under this claim, as an own one. */
-void mcp_cache_guarded_note_published(mcp_guarded_note *note, const mcp_claim *claim);
+void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_guarded_note *note,
+	const mcp_claim *claim);
 
 /* --- deleting --- */
 

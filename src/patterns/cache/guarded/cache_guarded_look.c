@@ -9,7 +9,7 @@
 static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_guarded_note *note) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
-	mcp_cache_guarded_hold(note, &entry);
+	mcp_cache_guarded_hold(cache, note, &entry);
 }
 
 /* Notes a mark that was sent, by what became of it. */
@@ -41,23 +41,29 @@ static bool finds_nothing(const mcp_cache_entry *entry) {
 }
 
 /* Ends the cap where the caller was elected over the own value: it computes anew. */
-static void end_cap(const mcp_cache_entry *entry, mcp_guarded_note *note) {
-	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(note, entry)) {
+static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_guarded_note *note) {
+	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(cache, note, entry)) {
 		note->cap_ms = 0;
 	}
 }
 
+/* Says whether a look begins anew: there was none, or so long ago that its mark is gone. */
+static bool is_first(const mcp_cache *cache, const mcp_guarded_note *note) {
+	return note->state == MCP_NOTE_NONE ||
+		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
+}
+
 void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_guarded_note *note) {
-	if (note->state != MCP_NOTE_NONE) {
-		end_cap(entry, note);
+	if (!is_first(cache, note)) {
+		end_cap(cache, entry, note);
 		return;
 	}
-	*note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
+	*note = (mcp_guarded_note){.made_ms = mcp_monotonic_ms(cache->environment)};
 	if (finds_nothing(entry)) {
 		leave_mark(cache, key, note);
 	} else {
-		mcp_cache_guarded_hold(note, entry);
+		mcp_cache_guarded_hold(cache, note, entry);
 	}
 }
 
@@ -99,7 +105,7 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 	for (size_t i = 0; i < count; i++) {
 		mcp_cache_entry entry;
 		mcp_cache_judge(cache, &batch->scratch_keys[i], &batch->replies[i], &entry);
-		mcp_cache_guarded_hold(notes[places[i]], &entry);
+		mcp_cache_guarded_hold(cache, notes[places[i]], &entry);
 	}
 }
 
@@ -111,16 +117,16 @@ static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
 		*notes[marks->places[i]] = (mcp_guarded_note){
 			.state = status == MCP_OK ? MCP_NOTE_HELD : MCP_NOTE_TORN,
 			.epoch = marks->epochs[i],
+			.made_ms = mcp_monotonic_ms(cache->environment),
 		};
 	}
 	look_again_among(cache, batch, notes, marks);
 	marks->count = 0;
 }
 
-static bool is_to_be_marked(const mcp_cache_batch *batch, mcp_guarded_note *const *notes,
-	size_t index) {
-	return notes[index] != NULL && notes[index]->state == MCP_NOTE_NONE &&
-		finds_nothing(&batch->entries[index]);
+static bool is_to_be_marked(const mcp_cache *cache, const mcp_cache_batch *batch,
+	const mcp_guarded_note *note, size_t index) {
+	return note != NULL && finds_nothing(&batch->entries[index]) && is_first(cache, note);
 }
 
 void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
@@ -130,7 +136,7 @@ void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *
 		marks->count = 0;
 	}
 	for (size_t i = 0; i < batch->count; i++) {
-		if (marks != NULL && is_to_be_marked(batch, notes, i)) {
+		if (marks != NULL && is_to_be_marked(cache, batch, notes[i], i)) {
 			add_mark(cache, &batch->keys[i], i, marks);
 		} else if (notes[i] != NULL) {
 			mcp_cache_guarded_note(cache, &batch->keys[i], &batch->entries[i], notes[i]);

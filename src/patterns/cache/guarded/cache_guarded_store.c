@@ -12,70 +12,30 @@
 /* How often a store begins anew when others keep coming first. */
 #define TURNS_MAX 8
 
+typedef enum verb { SET, ADD, REPLACE } verb;
+
 typedef struct storing {
 	const mcp_cache *cache;
 	const mcp_key *key;
 	const mcp_cache_value *value;
 	uint32_t holdoff_ms;
 	mcp_guarded_note *note;
-	bool is_add;
-	bool is_taken;        /* an add has found a fresh value */
+	verb verb;
+	bool is_in_vain;      /* an add has found a fresh value, or a replace none */
 	bool has_seen;        /* this call has read the key before ... */
 	uint64_t first_epoch; /* ... and found this epoch then; 0: none */
 } storing;
 
-/* Returns the soft end that a value must not outlive; 0: none. One that follows an own capped value was not read later. */
-static uint64_t cap_over(const storing *self, const mcp_cache_entry *entry, uint64_t now_ms) {
-	uint64_t kept_ms = self->note->cap_ms;
-	if (kept_ms != 0) {
-		return kept_ms > now_ms ? kept_ms : now_ms + 1;
-	}
-	bool is_contested = entry != NULL && entry->envelope.is_contested;
-	return is_contested ? now_ms + self->holdoff_ms : 0;
-}
-
-static void cap(mcp_envelope *envelope, uint64_t soft_ms) {
-	if (soft_ms != 0 && envelope->soft_ms > soft_ms) {
-		envelope->soft_ms = soft_ms;
-		envelope->grace_ms = 0;
-	}
-}
-
-/* The value on its way, and what its write proves. */
-typedef struct composed {
-	uint64_t epoch;
-	mcp_cache_record record;
-	mcp_proof proof;
-} composed;
-
-/* Composes the value, to end softly at `cap_ms` at the latest; 0: when it wants. `to` must stay where it is until it is
- * sent. */
-static void compose(const storing *self, uint64_t cap_ms, composed *to) {
-	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, self->key, self->value);
-	cap(&envelope, cap_ms);
-	to->epoch = envelope.epoch;
-	mcp_cache_compose_new(self->cache, self->key, &to->record, &envelope, self->value->payload,
-		self->value->flags);
-	to->record.record.proof = mcp_cache_wants(self->cache, &to->proof);
-}
-
-static void note_stored(const storing *self, const composed *stored, uint64_t cap_ms) {
-	*self->note = (mcp_guarded_note){
-		.state = MCP_NOTE_HELD,
-		.is_of_value = true,
-		.epoch = stored->epoch,
-		.cap_ms = cap_ms,
-		.proof = stored->proof,
-	};
-}
-
-/* Puts the value over the entry, which is what stands there; NULL: over what the note's proof is of. Its epoch is a new
- * one: under the mark's own, a remember that was elected over that before would still store what it computed then. */
+/* Puts the value over the entry, which is what stands there; NULL: over what the note's proof is of. */
 static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 	mcp_store *store = self->cache->store;
-	uint64_t cap_ms = cap_over(self, entry, mcp_wall_ms(self->cache->environment));
-	composed sent;
-	compose(self, cap_ms, &sent);
+	mcp_cache_value value = *self->value;
+	if (entry != NULL) {
+		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
+	}
+	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, self->note, entry, self->holdoff_ms);
+	mcp_guarded_parcel sent;
+	mcp_cache_guarded_compose(self->cache, self->key, &value, cap_ms, &sent);
 	const mcp_record *record = &sent.record.record;
 	mcp_status status = entry != NULL
 		? mcp_store_cas(store, self->key, record, entry->cas)
@@ -84,7 +44,7 @@ static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
 	}
 	if (status == MCP_OK) {
-		note_stored(self, &sent, cap_ms);
+		mcp_cache_guarded_note_stored(self->cache, &sent, self->note);
 	}
 	return status;
 }
@@ -98,12 +58,13 @@ static bool is_of_this_call(const storing *self, const mcp_cache_entry *entry) {
 	return self->has_seen && entry->envelope.epoch != self->first_epoch;
 }
 
-/* Leaves the value where it is, under another epoch. */
+/* Leaves the value where it is, under another epoch. One of other bytes is not to live longer than it does now. */
 static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_status answer) {
-	if (is_of_this_call(self, entry)) {
+	mcp_envelope envelope = entry->envelope;
+	envelope.is_contested |= answer != MCP_OK;
+	if (is_of_this_call(self, entry) && envelope.is_contested == entry->envelope.is_contested) {
 		return answer;
 	}
-	mcp_envelope envelope = entry->envelope;
 	envelope.epoch = mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
 	envelope.newest_election = envelope.value_election = 0;
 	envelope.has_claim = false;
@@ -155,22 +116,43 @@ static mcp_status refuse(const storing *self, const mcp_cache_entry *entry) {
 	return contest(self, entry);
 }
 
+static void look(const storing *self, mcp_cache_entry *entry) {
+	if (self->verb == SET) {
+		mcp_cache_fetch(self->cache, self->key, entry);
+	} else {
+		mcp_cache_examine(self->cache, self->key, entry);
+	}
+	if (self->verb == REPLACE) {
+		mcp_cache_hide_old(self->cache, entry);
+	}
+}
+
+static bool is_in_vain(const storing *self, const mcp_cache_entry *entry) {
+	return (self->verb == ADD && entry->freshness == MCP_FRESH) ||
+		(self->verb == REPLACE && !entry->has_value);
+}
+
+/* Ends an add in vain, which changes nothing, or a replace: a mark that its caller's change has overtaken says so from now
+ * on. */
+static mcp_status give_up(storing *self, const mcp_cache_entry *entry) {
+	self->is_in_vain = true;
+	bool is_to_be_told = self->verb == REPLACE && !entry->is_absent;
+	return is_to_be_told ? contest(self, entry) : MCP_NOT_STORED;
+}
+
 static mcp_status take_turn(storing *self) {
 	mcp_cache_entry entry;
-	if (self->is_add) {
-		mcp_cache_examine(self->cache, self->key, &entry);
-	} else {
-		mcp_cache_fetch(self->cache, self->key, &entry);
-	}
+	look(self, &entry);
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
-	if (self->is_add && entry.freshness == MCP_FRESH) {
-		self->is_taken = true;
-		return MCP_NOT_STORED;
+	self->is_in_vain = false;
+	if (is_in_vain(self, &entry)) {
+		return give_up(self, &entry);
 	}
-	mcp_status status =
-		mcp_cache_guarded_is_noted(self->note, &entry) ? put(self, &entry) : refuse(self, &entry);
+	mcp_status status = mcp_cache_guarded_is_noted(self->cache, self->note, &entry)
+		? put(self, &entry)
+		: refuse(self, &entry);
 	if (!self->has_seen) {
 		self->has_seen = true;
 		self->first_epoch = entry.envelope.epoch;
@@ -186,7 +168,7 @@ static mcp_status give_way(const storing *self, mcp_status answer) {
 
 static mcp_status put_proven(const storing *self) {
 	const mcp_guarded_note *note = self->note;
-	bool is_proven = note->state == MCP_NOTE_HELD && note->proof.cas != 0 && !self->is_add;
+	bool is_proven = note->state == MCP_NOTE_HELD && note->proof.cas != 0 && self->verb == SET;
 	return is_proven ? put(self, NULL) : MCP_UNSUPPORTED;
 }
 
@@ -209,23 +191,25 @@ static mcp_status finish(const storing *self, mcp_status status) {
 	mcp_cache_tally_stored(self->cache, self->key, status);
 	if (mcp_status_is_failure(status)) {
 		self->note->state = MCP_NOTE_TORN;
-	} else if (status == MCP_NOT_STORED && !self->is_taken) {
-		mcp_cache_count_refused(self->cache, self->key);
+	} else if (status == MCP_NOT_STORED && !self->is_in_vain) {
+		mcp_cache_count_refused(self->cache, self->key, MCP_COUNT_CHANGED);
 	}
 	return status;
 }
 
 /* Sends the value without a look, as the verb says, and notes it. */
 static mcp_status send_blindly(const storing *self) {
-	composed sent;
-	compose(self, 0, &sent);
-	mcp_status status = (self->is_add ? mcp_store_add : mcp_store_set)(self->cache->store,
-		self->key, &sent.record.record);
-	if (status == MCP_UNKNOWN && self->is_add) {
-		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
+	const mcp_cache *cache = self->cache;
+	mcp_guarded_parcel sent;
+	mcp_cache_guarded_compose(cache, self->key, self->value, 0, &sent);
+	const mcp_record *record = &sent.record.record;
+	mcp_status status = self->verb == ADD ? mcp_store_add(cache->store, self->key, record)
+										  : mcp_store_set(cache->store, self->key, record);
+	if (status == MCP_UNKNOWN && self->verb == ADD) {
+		status = mcp_cache_settle_epoch(cache, self->key, sent.epoch);
 	}
 	if (status == MCP_OK) {
-		note_stored(self, &sent, 0);
+		mcp_cache_guarded_note_stored(cache, &sent, self->note);
 	}
 	return status;
 }
@@ -245,7 +229,8 @@ static mcp_status store_blindly(const storing *self) {
 
 static mcp_status store(storing *self) {
 	if (self->note->state == MCP_NOTE_NONE) {
-		return store_blindly(self);
+		return self->verb == REPLACE ? mcp_cache_replace(self->cache, self->key, self->value)
+									 : store_blindly(self);
 	}
 	mcp_store_begin_change(self->cache->store, self->key);
 	return finish(self, go(self));
@@ -253,23 +238,20 @@ static mcp_status store(storing *self) {
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .is_add = false};
+	storing self = {cache, key, value, holdoff_ms, note, .verb = SET};
 	return store(&self);
 }
 
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .is_add = true};
+	storing self = {cache, key, value, holdoff_ms, note, .verb = ADD};
 	return store(&self);
 }
 
-void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_guarded_note *const *notes, size_t count, uint32_t holdoff_ms) {
-	for (size_t i = 0; i < count; i++) {
-		mcp_cache_setting *setting = &settings[i];
-		setting->status =
-			mcp_cache_guarded_set(cache, &setting->key, &setting->value, holdoff_ms, notes[i]);
-	}
+mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
+	storing self = {cache, key, value, holdoff_ms, note, .verb = REPLACE};
+	return store(&self);
 }
 
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key) {
@@ -277,6 +259,6 @@ mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key)
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_cache_count_refused(cache, key);
+	mcp_cache_count_refused(cache, key, MCP_COUNT_CHANGED);
 	return MCP_NOT_STORED;
 }

@@ -8,11 +8,13 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags_judge.h"
 
-/* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer. */
+/* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer, and so is one
+ * whose end must be known to whoever stores over it. */
 static bool may_be_near(const mcp_cache_entry *entry) {
 	const mcp_envelope *envelope = &entry->envelope;
 	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
-		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter;
+		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
+		!envelope->is_contested;
 }
 
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint) {

@@ -198,9 +198,13 @@ static mcp_status try_touch(const mcp_cache *cache, const mcp_key *key, mcp_life
 	if (entry.is_suspect) {
 		mcp_cache_set_ends(&envelope, envelope.soft_ms, mcp_envelope_grace_ms(&limits));
 	} else {
+		uint64_t cap_ms = mcp_cache_cap_of(cache, &entry);
 		envelope.soft_ms = limits.soft_ms;
 		envelope.hard_ms = limits.hard_ms;
 		envelope.grace_ms = limits.grace_ms;
+		if (cap_ms != 0) {
+			mcp_cache_cap(&envelope, cap_ms);
+		}
 	}
 	return mcp_cache_swap(cache, key, &envelope, &entry);
 }

@@ -61,6 +61,10 @@ mcp_status php_mcp_cache_guarding_add(mcp_cache_call *call, const mcp_cache_valu
 	return store(call->object, &call->cache, &call->key, value, mcp_cache_guarded_add);
 }
 
+mcp_status php_mcp_cache_guarding_replace(mcp_cache_call *call, const mcp_cache_value *value) {
+	return store(call->object, &call->cache, &call->key, value, mcp_cache_guarded_replace);
+}
+
 static void set_each(mcp_cache_object *object, const mcp_cache *cache, mcp_cache_setting *settings,
 	size_t count) {
 	for (size_t i = 0; i < count; i++) {
@@ -85,7 +89,8 @@ void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *
 }
 
 void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim) {
-	mcp_cache_guarded_note_published(php_mcp_cache_notes_make(call->object, &call->key), claim);
+	mcp_cache_guarded_note_published(&call->cache,
+		php_mcp_cache_notes_make(call->object, &call->key), claim);
 }
 
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,

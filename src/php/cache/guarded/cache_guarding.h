@@ -19,10 +19,11 @@ void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *nam
 void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 
-/* Stores as mcp_cache_set or, where a fresh value stays, as mcp_cache_add: in the place of what was noted. MCP_NOT_STORED:
- * something else has come there. */
+/* Stores as mcp_cache_set, or where a fresh value stays as mcp_cache_add, or where one is as mcp_cache_replace: in the
+ * place of what was noted. MCP_NOT_STORED: something else has come there. */
 mcp_status php_mcp_cache_guarding_set(mcp_cache_call *call, const mcp_cache_value *value);
 mcp_status php_mcp_cache_guarding_add(mcp_cache_call *call, const mcp_cache_value *value);
+mcp_status php_mcp_cache_guarding_replace(mcp_cache_call *call, const mcp_cache_value *value);
 /* Stores many so, and fills in each one's status. */
 void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count);

@@ -116,8 +116,11 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 /* Stores the value by `write`; a guarded Cache's in the place of what its looks have found. */
 static mcp_status store_by(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write) {
-	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object)) || write == mcp_cache_replace) {
+	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object))) {
 		return write(&call->cache, &call->key, value);
+	}
+	if (write == mcp_cache_replace) {
+		return php_mcp_cache_guarding_replace(call, value);
 	}
 	return write == mcp_cache_add ? php_mcp_cache_guarding_add(call, value)
 								  : php_mcp_cache_guarding_set(call, value);

@@ -37,6 +37,9 @@ static const program programs[] = {
 		{{{LOOK_BOTH, 0}, {READ, 0}, {READ, 1}, {STORE_BOTH, 0}},
 			{{CHANGE, 0}, {CHANGE, 1}, {REMOVE, 1}, {REMOVE, 0}}}},
 	{false, false, false, {{{LOOK, 0}, {READ, 0}, {ADD, 0}}, {{CHANGE, 0}, {DELETE, 0}}}},
+	{true, false, false,
+		{{{LOOK, 0}, {CHANGE, 0}, {REPLACE, 0}}, {{LOOK, 0}, {READ, 0}, {STORE, 0}},
+			{{CHANGE, 0}, {REMOVE, 0}}}},
 };
 
 static const char *const items[] = {"k0", "k1"};
@@ -88,6 +91,11 @@ static void act(plain_client *client) {
 		{{LOOK_BOTH, 0}, {READ, 0}, {READ, 1}, {STORE_BOTH, 0}},
 		{{LOOK_BOTH, 0}, {CHANGE, 0}, {CHANGE, 1}, {STORE_BOTH, 0}},
 		{{REMEMBER, 0}},
+		{{LOOK, 0}, {READ, 0}, {STORE, 0}, {STORE, 0}},
+		{{LOOK, 0}, {CHANGE, 0}, {REPLACE, 0}},
+		{{TAKE, 0}, {STORE, 0}},
+		{{TOUCH, 0}},
+		{{UPDATE, 0}},
 		{{EXPIRE, 0}},
 		{{SPOIL, 0}},
 	};

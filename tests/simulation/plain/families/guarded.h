@@ -6,7 +6,7 @@
 #include "patterns/cache/guarded/cache_guarded.h"
 #include "plain/families/families.h"
 
-enum { GUARDED_CLIENTS = 3, GUARDED_KEYS = 2, GUARDED_SCRIPT_MAX = 5, GUARDED_VERSIONS_MAX = 48 };
+enum { GUARDED_CLIENTS = 3, GUARDED_KEYS = 2, GUARDED_SCRIPT_MAX = 6, GUARDED_VERSIONS_MAX = 48 };
 enum { TTL_MS = 5000, LEASE_MS = 1000, WAIT_MS = 500, HOLDOFF_MS = 1500 };
 
 typedef enum action {
@@ -17,11 +17,15 @@ typedef enum action {
 	CHANGE, /* the database's row */
 	STORE,
 	ADD,
+	REPLACE,
 	DELETE,
 	REMOVE, /* as another process deletes */
 	REMEMBER,
 	EXPIRE,
-	SPOIL, /* as a client without envelopes sets */
+	SPOIL,  /* as a client without envelopes sets */
+	TAKE,   /* looks, and takes what it is shown for the row, as who changes a part of that does */
+	TOUCH,  /* gives what is there a whole life */
+	UPDATE, /* of what is there, to the same */
 	LOOK_BOTH,
 	STORE_BOTH,
 } action;

@@ -9,6 +9,8 @@ guarded_state plain_guarded_state;
 /* Room for a process's name in a row's bytes. */
 enum { NAMES = 4 };
 
+static const mcp_lifetime lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS};
+
 static guarded_row *row_of(unsigned key) {
 	return &plain_guarded_state.rows[key];
 }
@@ -37,7 +39,7 @@ static mcp_cache_value value_of(const plain_client *client, unsigned version, ch
 	uint64_t number = (uint64_t)content_of(version) * NAMES + name;
 	return (mcp_cache_value){
 		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits)),
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.lifetime = lifetime,
 	};
 }
 
@@ -176,13 +178,30 @@ static void note_row(plain_client *client, unsigned key, unsigned version) {
 	known->version = version;
 }
 
-static void look(plain_client *client, unsigned key, bool elects) {
+/* Ends the work of before, which has a minute from its first look on. */
+static void end_late_work(plain_client *client, unsigned key) {
+	knowledge *known = known_by(client, key);
+	uint64_t age_ms = mcp_monotonic_ms(&client->environment) - known->note.made_ms;
+	if (known->note.state != MCP_NOTE_NONE && age_ms >= MCP_GUARDED_MARK_MS) {
+		known->has_row = false;
+	}
+}
+
+static void look(plain_client *client, unsigned key, action how) {
 	mcp_cache cache = cache_of(client);
 	guarded_row *row = row_of(key);
 	mcp_cache_entry entry;
-	(elects ? mcp_cache_get : mcp_cache_peek)(&cache, &row->key, &entry);
+	(how == LOOK ? mcp_cache_get : mcp_cache_peek)(&cache, &row->key, &entry);
+	unsigned shown = entry.has_value ? version_of(row, entry.payload) : 0;
+	end_late_work(client, key);
 	mcp_cache_guarded_note(&cache, &row->key, &entry, &known_by(client, key)->note);
 	known_by(client, key)->has_looked = true;
+	if (how == TAKE) {
+		note_row(client, key, shown);
+		known_by(client, key)->has_row = entry.has_value;
+		known_by(client, key)->changed_count =
+			0; /* what it stores now tells of no change of its own */
+	}
 	plain_trace(client->world, "client %u: verdict %d of key %u, note %d", client->index,
 		(int)entry.verdict, key, (int)known_by(client, key)->note.state);
 }
@@ -200,6 +219,9 @@ static void look_at_both(plain_client *client) {
 	}
 	mcp_cache_batch batch = {keys, GUARDED_KEYS, entries, replies, scratch, sides, NULL};
 	mcp_cache_peek_many(&cache, &batch);
+	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
+		end_late_work(client, key);
+	}
 	mcp_cache_guarded_note_many(&cache, &batch, notes);
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		known_by(client, key)->has_looked = true;
@@ -225,11 +247,11 @@ static void change_row(plain_client *client, unsigned key) {
 	plain_sleep(client, 1);
 }
 
-static void heed(plain_client *client, unsigned key, mcp_status status, bool is_add) {
+static void heed(plain_client *client, unsigned key, mcp_status status, action how) {
 	plain_trace(client->world, "client %u stores version %u of key %u: %d", client->index,
 		known_by(client, key)->version, key, (int)status);
 	check_answer(client, status);
-	if (status == MCP_OK || (status == MCP_NOT_STORED && !is_add)) {
+	if (status == MCP_OK || (status == MCP_NOT_STORED && how != ADD)) {
 		tell(client, key);
 	}
 }
@@ -240,7 +262,13 @@ static bool may_store(const plain_client *client, unsigned key) {
 	return known->has_row && known->has_looked;
 }
 
-static void store(plain_client *client, unsigned key, bool is_add) {
+static void store(plain_client *client, unsigned key, action how) {
+	static mcp_status (*const verbs[])(const mcp_cache *cache, const mcp_key *key,
+		const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) = {
+		[STORE] = mcp_cache_guarded_set,
+		[ADD] = mcp_cache_guarded_add,
+		[REPLACE] = mcp_cache_guarded_replace,
+	};
 	if (!may_store(client, key)) {
 		return;
 	}
@@ -248,9 +276,8 @@ static void store(plain_client *client, unsigned key, bool is_add) {
 	mcp_cache cache = cache_of(client);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = value_of(client, known->version, digits);
-	mcp_status status = (is_add ? mcp_cache_guarded_add : mcp_cache_guarded_set)(&cache,
-		&row_of(key)->key, &value, HOLDOFF_MS, &known->note);
-	heed(client, key, status, is_add);
+	mcp_status status = verbs[how](&cache, &row_of(key)->key, &value, HOLDOFF_MS, &known->note);
+	heed(client, key, status, how);
 }
 
 static void store_both(plain_client *client) {
@@ -271,7 +298,7 @@ static void store_both(plain_client *client) {
 	}
 	mcp_cache_guarded_set_many(&cache, settings, notes, GUARDED_KEYS, HOLDOFF_MS);
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
-		heed(client, key, settings[key].status, false);
+		heed(client, key, settings[key].status, STORE);
 	}
 }
 
@@ -292,7 +319,7 @@ static void delete_key(plain_client *client, unsigned key, bool is_own) {
 static void remember(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_remember wishes = {
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.lifetime = lifetime,
 		.wait_ms = WAIT_MS,
 		.serve_stale = true,
 	};
@@ -310,6 +337,26 @@ static void remember(plain_client *client, unsigned key) {
 	mcp_cache_publish(&cache, &row_of(key)->key, &claim, &value);
 }
 
+/* Changes nothing of the row: what is stored is as old as what is there. */
+static void update(plain_client *client, unsigned key) {
+	mcp_cache cache = cache_of(client);
+	mcp_cache_entry entry;
+	mcp_cache_peek(&cache, &row_of(key)->key, &entry);
+	if (!entry.has_value) {
+		return;
+	}
+	mcp_cache_seen seen = mcp_cache_see(&entry);
+	char bytes[MCP_DECIMAL_MAX_LENGTH];
+	memcpy(bytes, entry.payload.data, entry.payload.length);
+	mcp_cache_value value = {
+		.payload = mcp_bytes_of(bytes, entry.payload.length),
+		.flags = entry.flags,
+		.lifetime = lifetime,
+	};
+	plain_sleep(client, 1);
+	mcp_cache_update(&cache, &row_of(key)->key, &seen, &value);
+}
+
 /* Sets other bytes after each restart: cas ids begin anew there, and the same bytes under the same id are the same item. */
 static void spoil(plain_client *client, unsigned key) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
@@ -325,7 +372,8 @@ void plain_guarded_act(plain_client *client, step next) {
 			break;
 		case LOOK:
 		case HAS:
-			look(client, next.key, next.action == LOOK);
+		case TAKE:
+			look(client, next.key, next.action);
 			break;
 		case READ:
 			read_row(client, next.key);
@@ -335,7 +383,8 @@ void plain_guarded_act(plain_client *client, step next) {
 			break;
 		case STORE:
 		case ADD:
-			store(client, next.key, next.action == ADD);
+		case REPLACE:
+			store(client, next.key, next.action);
 			break;
 		case DELETE:
 		case REMOVE:
@@ -346,6 +395,12 @@ void plain_guarded_act(plain_client *client, step next) {
 			break;
 		case EXPIRE:
 			mcp_cache_expire(&cache, &row_of(next.key)->key);
+			break;
+		case TOUCH:
+			mcp_cache_touch(&cache, &row_of(next.key)->key, lifetime);
+			break;
+		case UPDATE:
+			update(client, next.key);
 			break;
 		case SPOIL:
 			spoil(client, next.key);
