@@ -32,7 +32,7 @@ trait AdapterRules
 		$items = new (static::adapter())($this->pool, 'pool', 60, guarded: true, holdoff: 5);
 		$items->setLogger($log);
 		$item = $items->getItem('key');
-		$this->items->deleteItem('key');
+		$this->deleteElsewhere('pool:key');
 		self::assertTrue($items->save($item->set('old')));
 		self::assertFalse($items->hasItem('key'));
 		self::assertSame([], $log->said);

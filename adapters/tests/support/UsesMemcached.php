@@ -12,6 +12,7 @@ trait UsesMemcached
 {
 	protected static \PrivateMemcached $memcached;
 	protected Pool $pool;
+	private string $poolPrefix;
 
 	public static function setUpBeforeClass(): void
 	{
@@ -25,7 +26,8 @@ trait UsesMemcached
 
 	protected function setUp(): void
 	{
-		$this->pool = self::pool(bin2hex(random_bytes(6)) . '.');
+		$this->poolPrefix = bin2hex(random_bytes(6)) . '.';
+		$this->pool = self::pool($this->poolPrefix);
 	}
 
 	protected function tearDown(): void
@@ -36,6 +38,12 @@ trait UsesMemcached
 	protected static function pool(string $prefix = ''): Pool
 	{
 		return new Pool(self::$memcached->address, prefix: $prefix, timeout: 5);
+	}
+
+	/** As another process does, which ends nothing that this one has noted of the key. */
+	protected function deleteElsewhere(string $key, ?string $prefix = null): void
+	{
+		self::assertMatchesRegularExpression('/^(DELETED|NOT_FOUND)\r\n$/', speak(self::$memcached->address, 'delete ' . ($prefix ?? $this->poolPrefix) . "$key\r\n", 5));
 	}
 
 	/** Keeps from being stored what was read before a delete. */

@@ -33,7 +33,7 @@ final class CachePoolTest extends MemcachedTestCase
 	{
 		$items = new CachePool($this->guardedCache());
 		$item = $items->getItem('key');
-		$this->items->deleteItem('key');
+		$this->deleteElsewhere('cache.key');
 		self::assertTrue($items->save($item->set('old')));
 		self::assertTrue($items->saveDeferred($item) && $items->commit());
 		self::assertFalse($items->hasItem('key'));
