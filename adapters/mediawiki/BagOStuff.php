@@ -247,7 +247,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	}
 
 	/** False where the value is none, or no longer the token's. */
-	private function swap(string $key, mixed $token, mixed $value, int $ttl): bool
+	private function swap(string $key, mixed $token, mixed $value, int|float $ttl): bool
 	{
 		$conflict = new \RuntimeException();
 		$change = fn (mixed $old): mixed => $old !== null && $this->tokensMatch($token, $old) ? $value : throw $conflict;
@@ -263,7 +263,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	}
 
 	/** False where there is no number, and none to begin with. */
-	private function count(string $key, int $by, ?int $initial = null, int $ttl = 0): int|false
+	private function count(string $key, int $by, ?int $initial = null, int|float $ttl = 0): int|false
 	{
 		try {
 			$number = $this->plain->increment($key, $by, $initial, $ttl);
