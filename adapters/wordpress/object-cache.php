@@ -3,12 +3,15 @@
  * Plugin Name: mcpatterns object cache
  * Description: WordPress' object cache in memcached, by the PHP extension mcpatterns. Copy this file into wp-content/.
  * When a transient that many ask for expires, one request rebuilds it, and the others go on with the old one meanwhile.
+ * What a request has read from the database before a change is not stored after it, and a page's keys come in one round trip.
  * Without the extension, or with wrong settings, WordPress works as it does without this file, and says so to its admins.
  *
- * In wp-config.php, each when wanted:
+ * In wp-config.php, each when wanted, above the line that loads wp-settings.php:
  *     define('MCPATTERNS_SERVERS', ['10.0.0.5:11211', '10.0.0.6:11211']);     otherwise mcpatterns.servers of php.ini
  *     define('MCPATTERNS_GRACE', 300);                    seconds for which an expired value is kept for the others
- *     define('MCPATTERNS_POOL', ['signingKey' => '...']); further parameters of McPatterns\Pool
+ *     define('MCPATTERNS_GUARDED', false);                store what was read before a change, as other object caches do
+ *     define('MCPATTERNS_AHEAD', false);                  ask for each key when it is wanted
+ *     define('MCPATTERNS_POOL', ['timeout' => 0.2]);      further parameters of McPatterns\Pool; 'signingKey' is made of AUTH_KEY
  *     define('WP_CACHE_KEY_SALT', 'shop');                for sites that share servers and the database's name
  */
 /* SPDX-License-Identifier: MIT */
@@ -17,6 +20,7 @@ use McPatterns\Cache;
 use McPatterns\Pool;
 use McPatterns\ServerException;
 use McPatterns\StoredValueException;
+use McPatterns\Transport;
 use McPatterns\UnstorableException;
 
 if (!defined('ABSPATH')) {
@@ -34,6 +38,8 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
             $pool = (new ReflectionClass(Pool::class))->newInstanceArgs((array) mcpatterns_setting('MCPATTERNS_POOL', []) + [
                 'servers' => mcpatterns_setting('MCPATTERNS_SERVERS', ini_get('mcpatterns.servers') ?: '127.0.0.1:11211'),
                 'prefix' => 'wp-' . substr(hash('sha256', serialize($site)), 0, 12) . ':',
+                'signingKey' => mcpatterns_object_cache_key(),
+                'transport' => Transport::Direct,
             ]);
             $pool->onError(mcpatterns_object_cache_log(...));
         }
@@ -61,14 +67,43 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         error_log("object cache: $message");
     }
 
-    /** @throws Error when the grace is none */
-    function mcpatterns_object_cache_view(Pool $pool, string $prefix): Cache
+    /** Made of the site's own secret, which other tenants of the servers do not have; null where there is none. */
+    function mcpatterns_object_cache_key(): ?string
+    {
+        $secret = mcpatterns_setting('AUTH_KEY', '');
+        $is_secret = is_string($secret) && strlen($secret) >= 16 && $secret !== 'put your unique phrase here';
+        return $is_secret ? hash_hmac('sha256', 'the object cache of mcpatterns', $secret) : null;
+    }
+
+    /**
+     * @throws Error when the grace is none
+     * @throws LogicException where no Cache over this Pool can be guarded
+     */
+    function mcpatterns_object_cache_view(Pool $pool, string $prefix, bool $guarded): Cache
     {
         $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
         if (!is_numeric($grace)) {
             throw new TypeError('MCPATTERNS_GRACE must be a number of seconds, ' . gettype($grace) . ' given');
         }
-        return new Cache($pool, $prefix, ttl: 0, grace: (float) $grace, lease: 30);
+        return new Cache($pool, $prefix, ttl: 0, grace: (float) $grace, lease: 30, guarded: $guarded);
+    }
+
+    /** @throws Error when it is neither true nor false */
+    function mcpatterns_switch(string $name): bool
+    {
+        $is_on = mcpatterns_setting($name, true);
+        return is_bool($is_on) ? $is_on : throw new TypeError("$name must be true or false, " . gettype($is_on) . ' given');
+    }
+
+    /** Why it cannot be guarded over this Pool; null where it can, and where that is not wanted. */
+    function mcpatterns_object_cache_obstacle(Pool $pool): ?string
+    {
+        try {
+            mcpatterns_object_cache_view($pool, '', mcpatterns_switch('MCPATTERNS_GUARDED'));
+            return null;
+        } catch (LogicException $obstacle) {
+            return $obstacle->getMessage();
+        }
     }
 
     /** One whose negative is an integer, too. */
@@ -90,29 +125,148 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
             return 'the PHP extension mcpatterns is not loaded';
         }
         try {
-            mcpatterns_object_cache_view(mcpatterns_object_cache_pool(), '');
+            mcpatterns_object_cache_view(mcpatterns_object_cache_pool(), '', false);
+            mcpatterns_switch('MCPATTERNS_GUARDED');
+            mcpatterns_switch('MCPATTERNS_AHEAD');
             return null;
         } catch (Error $mistake) {
             return $mistake->getMessage();
         }
     }
 
-    function mcpatterns_object_cache_notice(string $problem): void
+    /** @param 'error'|'warning' $kind */
+    function mcpatterns_object_cache_notice(string $kind, string $says): void
     {
-        $notice = function () use ($problem): void {
+        $notice = function () use ($kind, $says): void {
             if (current_user_can('manage_options')) {
-                printf('<div class="notice notice-error"><p>%s</p></div>', esc_html("The object cache is off (wp-content/object-cache.php): $problem."));
+                printf('<div class="notice notice-%s"><p>%s</p></div>', $kind, esc_html($says));
             }
         };
         add_action('admin_notices', $notice);
         add_action('network_admin_notices', $notice);
     }
+
+    /** Tells the admins of what works and is not as it could be. */
+    function mcpatterns_object_cache_warn(Pool $pool): void
+    {
+        $obstacle = mcpatterns_object_cache_obstacle($pool);
+        if ($obstacle !== null) {
+            mcpatterns_object_cache_notice('warning', "The object cache is not guarded (wp-content/object-cache.php): $obstacle. "
+                . "What a request has read before a change may be stored after it; define('MCPATTERNS_GUARDED', false) to accept that.");
+        }
+        if (mcpatterns_object_cache_key() === null && !array_key_exists('signingKey', (array) mcpatterns_setting('MCPATTERNS_POOL', []))) {
+            mcpatterns_object_cache_notice('warning', 'The object cache does not sign its values (wp-content/object-cache.php): '
+                . 'AUTH_KEY in wp-config.php is no secret of 16 letters or more.');
+        }
+    }
 }
 
 $mcpatterns_problem = mcpatterns_object_cache_problem();
 if ($mcpatterns_problem !== null) {
-    mcpatterns_object_cache_notice($mcpatterns_problem);
+    mcpatterns_object_cache_notice('error', "The object cache is off (wp-content/object-cache.php): $mcpatterns_problem.");
 } elseif (!class_exists('WP_Object_Cache', false)) {
+    /**
+     * What the last request for a page's address asked for, fetched in one go before this request asks. The list is kept under
+     * the address; what is fetched counts as looked at then, and is believed for some seconds.
+     */
+    final class McPatterns_Fetched_Ahead
+    {
+        private const SECONDS = 3;
+        /** More than a page ever asks for; what is beyond is asked for as ever. */
+        private const KEYS = 600;
+        /** A list that no request has brought up to date for so many seconds is made anew. */
+        private const LIFE = 86400;
+        /** So many lists in a row may name a key that their requests did not ask for: pages of one address are not all alike. */
+        private const CHANCES = 2;
+
+        /** @var array<string, mixed>|null key => value or nothing; null before the first look */
+        private ?array $values = null;
+        private float $believed_until = 0.0;
+        /** @var array<array-key, int> key => how many lists in a row have had it in vain */
+        private array $list = [];
+        /** @var array<array-key, true> */
+        private array $asked = [];
+        private readonly string $address;
+
+        /** @param Cache $cache of all groups, each key beginning with its group's prefix */
+        public function __construct(private readonly Cache $cache, private readonly Cache $lists, private readonly object $nothing)
+        {
+            $this->address = self::address();
+        }
+
+        /**
+         * Takes out what was fetched of these; leaves out what was not. Each is to be fetched the next time.
+         *
+         * @param array<array-key, string> $ids
+         * @return array<array-key, mixed> id => value or nothing
+         */
+        public function take(string $prefix, array $ids): array
+        {
+            $this->values ??= $this->fetch();
+            $is_believed = $this->values !== [] && microtime(true) < $this->believed_until;
+            $taken = [];
+            foreach ($ids as $id) {
+                $this->asked[$prefix . $id] = true;
+                if ($is_believed && array_key_exists($prefix . $id, $this->values)) {
+                    $taken[$id] = $this->values[$prefix . $id];
+                    unset($this->values[$prefix . $id]);
+                }
+            }
+            return $taken;
+        }
+
+        /** What this request changes is no longer as it was fetched. */
+        public function drop(string $key): void
+        {
+            unset($this->values[$key]);
+        }
+
+        public function drop_all(): void
+        {
+            $this->values = [];
+        }
+
+        /** Keeps the list for the next request, where this one has asked for something that is not on it. */
+        public function close(): void
+        {
+            if (array_diff_key($this->asked, $this->list) === [] || http_response_code() === 404) {
+                return;
+            }
+            $list = array_fill_keys(array_keys($this->asked), 0);
+            foreach ($this->list as $key => $vain) {
+                if ($vain < self::CHANCES) {
+                    $list += [$key => $vain + 1];
+                }
+            }
+            $this->lists->set($this->address, array_slice($list, 0, self::KEYS, true), self::LIFE);
+            $this->list = $list;
+        }
+
+        /** @return array<string, mixed> */
+        private function fetch(): array
+        {
+            $list = $this->lists->peek($this->address);
+            if (!is_array($list) || $list === []) {
+                return [];
+            }
+            $this->list = array_filter($list, is_int(...));
+            $this->believed_until = microtime(true) + self::SECONDS;
+            try {
+                return $this->cache->getMultiple(array_map(strval(...), array_keys($this->list)), $this->nothing);
+            } catch (Throwable) {    // one that its own class refuses: each is asked for by itself
+                return [];
+            }
+        }
+
+        /** Pages for those who are logged in ask for more. What is not asked for by GET has one list for all its questions. */
+        private static function address(): string
+        {
+            [$method, $host, $uri] = array_map(fn (string $name): string => is_string($_SERVER[$name] ?? null) ? $_SERVER[$name] : '', ['REQUEST_METHOD', 'HTTP_HOST', 'REQUEST_URI']);
+            $is_known = preg_grep('/^wordpress_logged_in_/', array_map(strval(...), array_keys($_COOKIE))) !== [];
+            return hash('md5', serialize([$method, $host, $method === 'GET' ? $uri : strtok($uri, '?'), $is_known]));
+        }
+    }
+
     /**
      * What this request has seen, before what all requests share. Methods, their defaults and what may be set from outside are
      * those of WordPress' own class, because plugins use that directly.
@@ -128,26 +282,40 @@ if ($mcpatterns_problem !== null) {
         /** @var array<string, true> */
         public array $global_groups = [];
 
-        /** @var array<string, Cache> group => its cache, which Metrics shows by the group's name */
+        /** @var array<string, array{Cache, Cache, string}> group => its cache, the same unguarded, their prefix; Metrics shows them by the group's name */
         private array $views = [];
         /** @var array<string, true> those that live as long as the request */
         private array $volatile_groups = [];
+        /** Before each key of a network's blog. */
         private string $blog = '';
         /** Stands for a miss: every value can be stored. */
         private object $nothing;
+        /** @var array<string, array<string, array{read?: array<array-key, mixed>, first?: array<array-key, mixed>}>> lists of options as this request has read them last, and first */
+        private array $merged = [];
+        /** @var array<string, array<string, true>> group => id => what this request writes as it comes: numbers, and what it was refused to add though nothing is there */
+        private array $blind = [];
 
         private readonly Pool $pool;
+        private readonly bool $is_guarded;
+        private readonly ?McPatterns_Fetched_Ahead $ahead;
 
         public function __construct(?Pool $pool = null)
         {
             $this->pool = $pool ?? mcpatterns_object_cache_pool();
             $this->nothing = new stdClass();
+            $this->is_guarded = mcpatterns_switch('MCPATTERNS_GUARDED') && mcpatterns_object_cache_obstacle($this->pool) === null;
+            $this->ahead = isset($_SERVER['REQUEST_URI']) && mcpatterns_switch('MCPATTERNS_AHEAD') ? new McPatterns_Fetched_Ahead(
+                mcpatterns_object_cache_view($this->pool, '', $this->is_guarded)->tagged('site'),
+                mcpatterns_object_cache_view($this->pool, 'mcpatterns-ahead:', false),
+                $this->nothing,
+            ) : null;
             $this->switch_to_blog(is_multisite() ? get_current_blog_id() : 0);
         }
 
         /**
          * True for one of all requests that add it at once, where nothing is, or nothing but an expired value. What could not
-         * be stored where nothing is lives as long as the request, as with set(); false then.
+         * be stored where nothing is lives as long as the request, as with set(); false then. So it is where the key was deleted
+         * since this request looked at it, but not with an expiry, as locks have, and not a second time.
          */
         public function add(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
@@ -159,7 +327,7 @@ if ($mcpatterns_problem !== null) {
             return $this->store('replace', $key, $data, $group, $expire);
         }
 
-        /** What memcached does not take lives as long as the request; false then. */
+        /** What memcached does not take, and what was changed since this request looked at it, lives as long as the request; false then. */
         public function set(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
         {
             return $this->store('set', $key, $data, $group, $expire);
@@ -171,6 +339,16 @@ if ($mcpatterns_problem !== null) {
          */
         public function get(mixed $key, mixed $group = 'default', mixed $force = false, mixed &$found = null): mixed
         {
+            // What the request has seen, at once: a page looks a thousand times.
+            if (!$force && is_string($group) && (is_string($key) || is_int($key))) {
+                $name = $group ?: 'default';
+                $value = $this->cache[$name][$this->blog === '' || isset($this->global_groups[$name]) ? $key : $this->blog . $key] ?? null;
+                if ($value !== null) {
+                    $found = true;
+                    $this->cache_hits++;
+                    return is_object($value) ? self::copy($value) : $value;
+                }
+            }
             $found = false;
             $values = $this->look([$key], $group, $force, $found);
             return reset($values);
@@ -192,9 +370,10 @@ if ($mcpatterns_problem !== null) {
                 if (isset($this->volatile_groups[$group])) {
                     return $was_there;
                 }
+                [$view, $unguarded] = $this->begin_change($group, $id);
                 // What was flushed lies on the server for a while yet, and forget() would take it for something.
-                $was_there = $was_there || $this->view($group)->has($id);
-                return $this->view($group)->forget($id) && $was_there;
+                $was_there = $was_there || $unguarded->has($id);
+                return $view->forget($id) && $was_there;
             }
             return false;
         }
@@ -206,11 +385,12 @@ if ($mcpatterns_problem !== null) {
             $group = self::group($group);
             foreach ($this->ids([$key], $group) as $id) {
                 $number = match (true) {
-                    !isset($this->volatile_groups[$group]) => $this->count($this->view($group), $id, $offset),
+                    !isset($this->volatile_groups[$group]) => $this->count($this->begin_change($group, $id)[1], $id, $offset),
                     $this->has_seen($group, $id) => self::sum($this->cache[$group][$id], $offset),
                     default => false,
                 };
                 $this->keep($group, $id, $number === false ? $this->nothing : $number);
+                $this->blind[$group][$id] = true;
                 return $number;
             }
             return false;
@@ -253,21 +433,23 @@ if ($mcpatterns_problem !== null) {
         /** Everything of this site, all blogs, and nothing else on the servers. */
         public function flush(): bool
         {
-            $this->cache = [];
-            return $this->view('default')->invalidateTags('site', strict: true);
+            $this->flush_runtime();
+            return $this->views('default')[1]->invalidateTags('site', strict: true);
         }
 
         /** Of all blogs, at once. */
         public function flush_group(mixed $group): bool
         {
             $group = self::group($group);
-            unset($this->cache[$group]);
-            return isset($this->volatile_groups[$group]) || $this->view($group)->invalidateTags(self::tag($group), strict: true);
+            unset($this->cache[$group], $this->merged[$group], $this->blind[$group]);
+            $this->ahead?->drop_all();
+            return isset($this->volatile_groups[$group]) || $this->views($group)[1]->invalidateTags(self::tag($group), strict: true);
         }
 
         public function flush_runtime(): bool
         {
-            $this->cache = [];
+            $this->cache = $this->merged = $this->blind = [];
+            $this->ahead?->drop_all();
             return true;
         }
 
@@ -283,7 +465,14 @@ if ($mcpatterns_problem !== null) {
 
         public function switch_to_blog(mixed $blog_id): void
         {
-            $this->blog = is_multisite() ? (string) mcpatterns_integer($blog_id) : '';
+            $this->blog = is_multisite() ? mcpatterns_integer($blog_id) . ':' : '';
+        }
+
+        /** Ends the request: what it has asked for is fetched at once by the next one. */
+        public function close(): bool
+        {
+            $this->ahead?->close();
+            return true;
         }
 
         /**
@@ -294,7 +483,7 @@ if ($mcpatterns_problem !== null) {
         {
             $group = self::group($group);
             $ids = $this->ids($keys, $group);
-            $this->ask($group, array_filter($ids, fn (string $id) => $force || !$this->has_seen($group, $id)));
+            $this->ask($group, $force ? $ids : array_filter($ids, fn (string $id) => !$this->has_seen($group, $id)), (bool) $force);
             $values = [];
             foreach ($ids as $key => $id) {
                 $found = $this->has_seen($group, $id);
@@ -305,13 +494,17 @@ if ($mcpatterns_problem !== null) {
         }
 
         /** @param array<array-key, string> $ids */
-        private function ask(string $group, array $ids): void
+        private function ask(string $group, array $ids, bool $anew): void
         {
             if ($ids === [] || isset($this->volatile_groups[$group])) {
                 return;
             }
-            foreach ($this->read($group, $ids) as $id => $value) {
-                $this->keep($group, $id, $value);
+            [$view, , $prefix] = $this->views($group);
+            $values = $anew || $this->ahead === null ? [] : $this->ahead->take($prefix, $ids);
+            $rest = array_filter($ids, fn (string $id) => !array_key_exists($id, $values));
+            foreach ($rest === [] ? $values : $values + $this->read($view, $rest) as $id => $value) {
+                $this->keep($group, (string) $id, $value);
+                $this->note_list($group, (string) $id, $value);
             }
         }
 
@@ -321,13 +514,16 @@ if ($mcpatterns_problem !== null) {
          * @param array<array-key, string> $ids
          * @return array<array-key, mixed> id => value or nothing
          */
-        private function read(string $group, array $ids): array
+        private function read(Cache $view, array $ids): array
         {
             try {
-                return $this->view($group)->getMultiple($ids, $this->nothing);
+                return $view->getMultiple($ids, $this->nothing);
             } catch (Throwable) {
-                return count($ids) === 1 ? array_fill_keys($ids, $this->nothing)
-                    : array_merge(...array_map(fn (string $id) => $this->read($group, [$id]), array_values($ids)));
+                $values = [];
+                foreach ($ids as $id) {
+                    $values += count($ids) === 1 ? [$id => $this->nothing] : $this->read($view, [$id]);
+                }
+                return $values;
             }
         }
 
@@ -342,8 +538,7 @@ if ($mcpatterns_problem !== null) {
                 if ($is_stored || $how === 'set') {
                     $this->keep($group, $id, self::copy($data));
                 } elseif ($how === 'add' && !$this->has_seen($group, $id)) {
-                    $there = $this->view($group)->peek($id, $this->nothing);
-                    $this->keep($group, $id, $there === $this->nothing ? self::copy($data) : $there);
+                    $this->keep_other($group, $id, $data);
                 }
                 return $is_stored;
             }
@@ -356,19 +551,45 @@ if ($mcpatterns_problem !== null) {
             $isOver = is_numeric($expire) && $expire < 0;
             $ttl = is_numeric($expire) && $expire <= 10_000_000_000 ? ($isOver ? 0.001 : $expire + 0) : 0;
             $grace = $isOver ? 0 : null;
+            [$view, $unguarded] = $this->begin_change($group, $id);
+            $view = isset($this->blind[$group][$id]) || $id === 'last_changed' || $id === $this->blog . 'last_changed' ? $unguarded : $view;
             try {
-                return match ($how) {
-                    'add' => $this->view($group)->add($id, $data, $ttl, $grace),
-                    'replace' => $this->view($group)->replace($id, $data, $ttl, $grace),
-                    default => $this->view($group)->set($id, $data, $ttl, $grace),
+                return match (true) {
+                    $how === 'add' => ($ttl > 0 ? $unguarded : $view)->add($id, $data, $ttl, $grace) && $this->note_list($group, $id, $data),
+                    $how === 'replace' => $view->has($id) && $view->set($id, $data, $ttl, $grace),
+                    is_array($data) && $this->is_list($group, $id) => $this->merge($group, $id, $data),
+                    default => $view->set($id, $data, $ttl, $grace) && $this->uncover($group, $id),
                 };
             } catch (UnstorableException|Exception) {    // also what the value throws when it is serialized
                 if ($how !== 'add') {
                     unset($this->cache[$group][$id]);
-                    $this->view($group)->delete($id);
+                    $view->delete($id);
                 }
                 return false;
             }
+        }
+
+        /** What another request has added stands for what this one could not. It is no look of this one's. */
+        private function keep_other(string $group, string $id, mixed $own): void
+        {
+            $there = $this->views($group)[1]->peek($id, $this->nothing);
+            $this->keep($group, $id, $there === $this->nothing ? self::copy($own) : $there);
+            $this->note_list($group, $id, $there);
+            if ($there === $this->nothing) {
+                $this->blind[$group][$id] = true;
+            }
+        }
+
+        /**
+         * Of what was fetched ahead nothing is left that this request changes itself.
+         *
+         * @return array{Cache, Cache, string}
+         */
+        private function begin_change(string $group, string $id): array
+        {
+            $views = $this->views($group);
+            $this->ahead?->drop($views[2] . $id);
+            return $views;
         }
 
         private function count(Cache $view, string $id, int $offset): int|float|false
@@ -426,7 +647,7 @@ if ($mcpatterns_problem !== null) {
             $ids = [];
             foreach ($keys as $key) {
                 if (is_int($key) || (is_string($key) && trim($key) !== '')) {
-                    $ids[$key] = (isset($this->global_groups[$group]) ? '' : $this->blog) . ":$key";
+                    $ids[$key] = (isset($this->global_groups[$group]) ? '' : $this->blog) . $key;
                 } else {
                     _doing_it_wrong(__CLASS__, 'A cache key must be an integer or a string that is not empty, ' . gettype($key) . ' given.', '6.1.0');
                 }
@@ -454,12 +675,157 @@ if ($mcpatterns_problem !== null) {
             return strlen($group) > 200 ? 'group-' . hash('sha256', $group) : "group:$group";
         }
 
-        private function view(string $group): Cache
+        /**
+         * The group's cache, and the same unguarded. What WordPress keeps nowhere else is unguarded in any case: of two requests that
+         * set a transient the last one wins, where a guard would leave nothing.
+         *
+         * @return array{Cache, Cache, string}
+         */
+        private function views(string $group): array
         {
             if (!isset($this->views[$group])) {
-                $this->views[$group] = mcpatterns_object_cache_view($this->pool, rawurlencode($group) . ':')->tagged('site', self::tag($group));
+                $prefix = rawurlencode($group) . ':';
+                $unguarded = mcpatterns_object_cache_view($this->pool, $prefix, false)->tagged('site', self::tag($group));
+                $this->views[$group] = [
+                    $this->is_guarded && $group !== 'transient' && $group !== 'site-transient'
+                        ? mcpatterns_object_cache_view($this->pool, $prefix, true)->tagged('site', self::tag($group)) : $unguarded,
+                    $unguarded, $prefix,
+                ];
             }
             return $this->views[$group];
+        }
+
+        /* Lists of options: all that WordPress loads at once, and names of those that are not there. Each request writes them
+         * whole, so each would take back what another has written meanwhile. */
+
+        private function is_list(string $group, string $id): bool
+        {
+            return match ($group) {
+                'options' => $id === $this->blog . 'alloptions' || $id === $this->blog . 'notoptions',
+                'site-options' => preg_match('/^\d+:notoptions$/', $id) === 1,
+                default => false,
+            };
+        }
+
+        /** Notes what the server has; true, for the sake of those who have just stored it. */
+        private function note_list(string $group, string $id, mixed $value): bool
+        {
+            if (!$this->is_list($group, $id)) {
+                return true;
+            }
+            unset($this->merged[$group][$id]['read']);
+            if (is_array($value)) {
+                $this->merged[$group][$id] = ['read' => $value, 'first' => $this->merged[$group][$id]['first'] ?? $value];
+            }
+            return true;
+        }
+
+        /**
+         * Writes what this request has changed over what the others have. Where another has changed the very same, or the list is
+         * gone, nobody can say which is last in the database: the list is deleted, and whoever looks next reads it there.
+         *
+         * @param array<array-key, mixed> $data
+         */
+        private function merge(string $group, string $id, array $data): bool
+        {
+            [$view] = $this->views($group);
+            $known = $this->merged[$group][$id] ?? [];
+            if (!isset($known['read'])) {
+                $is_added = $view->add($id, $data);
+                $is_added || $view->delete($id);
+                return $is_added && $this->note_list($group, $id, $data) && $this->after_merge($group, $id, $data);
+            }
+            $added = self::differing($data, $known['read']);
+            $gone = array_diff_key($known['read'], $data);
+            if ($added === [] && $gone === []) {
+                return true;
+            }
+            try {
+                $view->update($id, fn (mixed $now): array => self::merged($now, $known['first'] ?? $known['read'], $added, $gone), 0);
+            } catch (UnexpectedValueException|ServerException) {
+                unset($this->merged[$group][$id]);
+                $view->delete($id);
+                return false;
+            }
+            $this->merged[$group][$id] = ['read' => $data, 'first' => $data];
+            return $this->after_merge($group, $id, array_diff_key($added, $known['read']));
+        }
+
+        /**
+         * @param array<array-key, mixed> $first
+         * @param array<array-key, mixed> $added
+         * @param array<array-key, mixed> $gone
+         * @return array<array-key, mixed>
+         * @throws UnexpectedValueException where nobody can say what it is to be
+         */
+        private static function merged(mixed $now, array $first, array $added, array $gone): array
+        {
+            if (!is_array($now)) {
+                throw new UnexpectedValueException('the list is gone');
+            }
+            foreach ($added + $gone as $name => $value) {
+                $there = $now[$name] ?? null;
+                if ($there !== ($first[$name] ?? null) && $there !== ($added[$name] ?? null)) {
+                    throw new UnexpectedValueException('another request has changed the same');
+                }
+            }
+            return array_diff_key(array_replace($now, $added), $gone);
+        }
+
+        /**
+         * @param array<array-key, mixed> $one
+         * @param array<array-key, mixed> $other
+         * @return array<array-key, mixed> what of one is not so in the other
+         */
+        private static function differing(array $one, array $other): array
+        {
+            return array_filter($one, fn (mixed $value, int|string $name) => !array_key_exists($name, $other) || $other[$name] !== $value, ARRAY_FILTER_USE_BOTH);
+        }
+
+        /**
+         * An option may be made while another request notes that it is not there. Who writes the one looks at the other after
+         * it has written, so that at least one of the two sees both.
+         *
+         * @param array<array-key, mixed> $new
+         */
+        private function after_merge(string $group, string $id, array $new): bool
+        {
+            $names = array_map(strval(...), array_keys($new));
+            if ($names === []) {
+                return true;
+            }
+            if (str_ends_with($id, 'alloptions')) {
+                $this->uncover($group, ...array_map(fn (string $name): string => substr($id, 0, -strlen('alloptions')) . $name, $names));
+                return true;
+            }
+            $before = substr($id, 0, -strlen('notoptions'));
+            $ids = array_map(fn (string $name): string => $before . $name, $names);
+            $there = array_filter($this->read($this->views($group)[1], $ids), fn (mixed $value) => $value !== $this->nothing);
+            $all = $group === 'options' ? $this->views($group)[1]->peek($before . 'alloptions') : [];
+            $made = array_filter($names, fn (string $name): bool => !is_array($all) || array_key_exists($name, $all) || array_key_exists($before . $name, $there));
+            $this->uncover($group, ...array_map(fn (string $name): string => $before . $name, $made));
+            return true;
+        }
+
+        /** Takes options off the list of those that are not there. */
+        private function uncover(string $group, string ...$ids): bool
+        {
+            if ($ids === [] || ($group !== 'options' && $group !== 'site-options')) {
+                return true;
+            }
+            $before = $group === 'options' ? $this->blog : strstr(reset($ids), ':', true) . ':';
+            $list = $before . 'notoptions';
+            $gone = array_fill_keys(array_map(fn (string $id): string => substr($id, strlen($before)), $ids), true);
+            $view = $this->views($group)[1];
+            $there = $view->peek($list);
+            if (is_array($there) && array_intersect_key($there, $gone) !== []) {
+                try {
+                    $view->update($list, fn (mixed $now): array => array_diff_key(is_array($now) ? $now : [], $gone), 0);
+                } catch (ServerException) {
+                    $view->delete($list);
+                }
+            }
+            return true;
         }
     }
 
@@ -467,7 +833,14 @@ if ($mcpatterns_problem !== null) {
     function wp_cache_add(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->add($key, $data, $group, $expire); }
     function wp_cache_replace(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->replace($key, $data, $group, $expire); }
     function wp_cache_set(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->set($key, $data, $group, $expire); }
-    function wp_cache_get(mixed $key, mixed $group = '', mixed $force = false, mixed &$found = null): mixed { return mcpatterns_object_cache()->get($key, $group, $force, $found); }
+    /** Without a function between: a page calls it a thousand times. */
+    function wp_cache_get(mixed $key, mixed $group = '', mixed $force = false, mixed &$found = null): mixed
+    {
+        /** @var WP_Object_Cache $wp_object_cache */
+        global $wp_object_cache;
+        return $wp_object_cache->get($key, $group, $force, $found);
+    }
+
     /** @return array<array-key, mixed> */
     function wp_cache_get_multiple(mixed $keys, mixed $group = '', mixed $force = false): array { return mcpatterns_object_cache()->get_multiple($keys, $group, $force); }
     function wp_cache_delete(mixed $key, mixed $group = ''): bool { return mcpatterns_object_cache()->delete($key, $group); }
@@ -479,7 +852,7 @@ if ($mcpatterns_problem !== null) {
     function wp_cache_add_global_groups(mixed $groups): void { mcpatterns_object_cache()->add_global_groups($groups); }
     function wp_cache_add_non_persistent_groups(mixed $groups): void { mcpatterns_object_cache()->add_non_persistent_groups($groups); }
     function wp_cache_switch_to_blog(mixed $blog_id): void { mcpatterns_object_cache()->switch_to_blog($blog_id); }
-    function wp_cache_close(): bool { return true; }
+    function wp_cache_close(): bool { return mcpatterns_object_cache()->close(); }
 
     /** @return array<array-key, bool> */
     function wp_cache_add_multiple(mixed $data, mixed $group = '', mixed $expire = 0): array { return mcpatterns_object_cache()->add_multiple($data, $group, $expire); }
@@ -488,6 +861,8 @@ if ($mcpatterns_problem !== null) {
     /** @return array<array-key, bool> */
     function wp_cache_delete_multiple(mixed $keys, mixed $group = ''): array { return mcpatterns_object_cache()->delete_multiple($keys, $group); }
     function wp_cache_supports(mixed $feature): bool { return in_array($feature, ['add_multiple', 'set_multiple', 'get_multiple', 'delete_multiple', 'flush_runtime', 'flush_group'], true); }
+
+    mcpatterns_object_cache_warn(mcpatterns_object_cache_pool());
 
     /** The request's. */
     function mcpatterns_object_cache(): WP_Object_Cache

@@ -4,6 +4,7 @@
 
 define('ABSPATH', __DIR__ . '/');
 define('WP_CONTENT_DIR', ABSPATH . 'wp-content');
+define('AUTH_KEY', 'the secret of this site');      // wp-config.php
 define('MCPATTERNS_GRACE', is_numeric($grace = getenv('MCPATTERNS_GRACE')) ? (float) $grace : 300);      // wp-config.php
 
 function is_multisite(): bool

@@ -20,6 +20,7 @@ final class DropInTest extends MemcachedTestCase
 		$script = tempnam(sys_get_temp_dir(), 'wordpress');
 		file_put_contents($script, '<?php error_reporting(-1); ini_set("display_errors", "1"); require ' . var_export(__DIR__ . '/wordpress.php', true) . ";
 			$settings
+			defined('AUTH_KEY') || define('AUTH_KEY', 'a secret of this site');
 			(function () { require " . var_export(dirname(__DIR__, 2) . '/wordpress/object-cache.php', true) . "; })();
 			\$using = function_exists('wp_cache_init');
 			if (\$using) { wp_cache_init(); } else { class WP_Object_Cache {} function wp_cache_init() {} echo 'WordPress\\' own. '; }
@@ -80,6 +81,11 @@ final class DropInTest extends MemcachedTestCase
 		self::assertStringContainsString('&lt;host&gt;:x', $answer);
 		$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), 'define("MCPATTERNS_POOL", ["tmeout" => 1]);');
 		self::assertStringContainsString('$tmeout', $answer);
+		foreach (['MCPATTERNS_GUARDED', 'MCPATTERNS_AHEAD'] as $switch) {
+			$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), "define('$switch', 'off');");
+			self::assertStringStartsWith("WordPress' own. <div", $answer);
+			self::assertStringContainsString("$switch must be true or false, string given", $answer);
+		}
 		foreach (['-1' => '$grace', '"soon"' => 'MCPATTERNS_GRACE'] as $grace => $complaint) {
 			$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), "define('MCPATTERNS_GRACE', $grace);");
 			self::assertStringStartsWith("WordPress' own. <div", $answer);
@@ -95,6 +101,34 @@ final class DropInTest extends MemcachedTestCase
 			$one, $one, 'define("DB_NAME", "one"); $table_prefix = "shop_";', $one . 'define("WP_CACHE_KEY_SALT", "staging");', $one,
 		]);
 		self::assertSame(['bool(false)', 'string(3) "wp_"', 'bool(false)', 'bool(false)', 'string(3) "wp_"'], $answers);
+	}
+
+	/** Another tenant of the server can write, and does not know the site's secret. */
+	public function testReadsWhatIsSignedByItsOwnSecretAlone(): void
+	{
+		$look = 'var_dump(wp_cache_get("key")); wp_cache_set("key", 1);';
+		$answers = array_map(fn (string $settings) => $this->run_wordpress($look, self::withExtension(), 'define("DB_NAME", "signed");' . $settings), [
+			'define("AUTH_KEY", "the secret of one site");', 'define("AUTH_KEY", "the secret of one site");', 'define("AUTH_KEY", "what another has for it");',
+			'define("MCPATTERNS_POOL", ["signingKey" => null]);', 'define("AUTH_KEY", "the secret of one site");',
+		]);
+		self::assertSame(['bool(false)', 'int(1)'], array_slice($answers, 0, 2));
+		self::assertStringEndsWith('bool(false)', $answers[2]);
+		self::assertStringEndsWith('bool(false)', $answers[4]);
+	}
+
+	public function testTellsAdminsWhatItDoesWithout(): void
+	{
+		$warnings = [
+			'define("AUTH_KEY", "put your unique phrase here");' => 'does not sign its values',
+			'define("MCPATTERNS_SERVERS", ["unix:///one", "unix:///two"]); define("MCPATTERNS_POOL", ["failover" => true]);' => 'is not guarded',
+		];
+		foreach ($warnings as $settings => $says) {
+			$answer = $this->run_wordpress('do_action("admin_notices");', self::withExtension(), $settings);
+			self::assertStringStartsWith('<div class="notice notice-warning">', $answer);
+			self::assertStringContainsString($says, $answer);
+			$silent = 'define("MCPATTERNS_GUARDED", false);' . strtr($settings, ['put your unique phrase here' => 'a secret that is long enough']);
+			self::assertSame('', $this->run_wordpress('do_action("admin_notices");', self::withExtension(), $silent));
+		}
 	}
 
 	public function testPrintsNothingWhenItIsAskedForDirectly(): void

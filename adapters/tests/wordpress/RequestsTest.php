@@ -1,0 +1,199 @@
+<?php
+/* Two requests of one site at a time: what each has read before the other changed it, lists of options that both write, and what a
+ * request leaves for the next one of its address. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters\Tests\WordPress;
+
+use McPatterns\{Metrics, Pool};
+
+final class RequestsTest extends WordPressTestCase
+{
+	private string $prefix = '';
+
+	protected function setUp(): void
+	{
+		parent::setUp();
+		$this->prefix = bin2hex(random_bytes(6)) . '.';
+		$this->pool = self::pool($this->prefix);
+		$this->nextRequest();
+	}
+
+	protected function tearDown(): void
+	{
+		unset($_SERVER['REQUEST_URI'], $_SERVER['REQUEST_METHOD']);
+		parent::tearDown();
+	}
+
+	/** Begins without what requests before have looked at. */
+	private function request(): \WP_Object_Cache
+	{
+		Pool::endRequest();
+		$this->nextRequest();
+		return $GLOBALS['wp_object_cache'];
+	}
+
+	/** Meanwhile: what this process has looked at it goes on knowing. */
+	private function inAnotherProcess(\Closure $do): void
+	{
+		$pid = pcntl_fork();
+		if ($pid === 0) {
+			$this->nextRequest(self::pool($this->prefix));
+			$do($GLOBALS['wp_object_cache']);
+			leave_without_shutdown();
+		}
+		pcntl_waitpid($pid, $status);
+	}
+
+	public function testStoresNothingThatWasReadBeforeAnotherDeletedIt(): void
+	{
+		foreach (['set', 'add'] as $how) {
+			$reader = $this->request();
+			self::assertFalse($reader->get($how, 'posts'));
+			$this->inAnotherProcess(fn (\WP_Object_Cache $writer) => $writer->delete($how, 'posts'));
+			self::assertFalse($reader->$how($how, 'read before', 'posts'));
+			self::assertSame('read before', $reader->get($how, 'posts'), 'the request itself goes on with it');
+			self::assertFalse($this->request()->get($how, 'posts', true), "$how: and no other has it");
+		}
+	}
+
+	/** Locks are tried for again, and have an expiry. */
+	public function testAddsWhatWasDeletedWhenItIsAskedToAgain(): void
+	{
+		$request = $this->request();
+		foreach (['lock', 'other'] as $key) {
+			$request->get($key, 'group');
+			$this->inAnotherProcess(fn (\WP_Object_Cache $writer) => $writer->delete($key, 'group'));
+		}
+		self::assertTrue($request->add('lock', 1, 'group', 30));
+		self::assertFalse($request->add('other', 1, 'group'));
+		self::assertTrue($request->add('other', 1, 'group'));
+		self::assertSame(1, $this->request()->get('other', 'group'));
+	}
+
+	public function testKeepsTheLastOfTwoTransientsAndTimesOfChange(): void
+	{
+		foreach ([['key', 'transient'], ['key', 'site-transient'], ['last_changed', 'posts']] as [$key, $group]) {
+			$request = $this->request();
+			$request->get($key, $group);
+			$this->inAnotherProcess(function (\WP_Object_Cache $other) use ($key, $group): void {
+				$other->get($key, $group);
+				$other->set($key, 'first', $group);
+			});
+			self::assertTrue($request->set($key, 'last', $group));
+			self::assertSame('last', $this->request()->get($key, $group));
+		}
+	}
+
+	public function testSetsWhatItHasCountedOrReplacedItself(): void
+	{
+		$request = $this->request();
+		$request->set('key', 1, 'group');
+		$request->incr('key', 1, 'group');
+		self::assertTrue($request->set('key', 7, 'group'));
+		self::assertTrue($request->replace('key', 8, 'group'));
+		self::assertTrue($request->set('key', 9, 'group'));
+		self::assertSame(9, $this->request()->get('key', 'group'));
+	}
+
+	public function testKeepsWhatEachRequestHasChangedOfAllOptions(): void
+	{
+		$this->request()->set('alloptions', ['a' => '1', 'b' => '1', 'c' => '1'], 'options');
+		[$one, $other] = [$this->request(), $this->request()];
+		$one->get('alloptions', 'options');
+		$other->get('alloptions', 'options');
+		self::assertTrue($one->set('alloptions', ['a' => '2', 'b' => '1', 'c' => '1', 'new' => '1'], 'options'));
+		self::assertTrue($other->set('alloptions', ['a' => '1', 'b' => '2'], 'options'));
+		self::assertEquals(['a' => '2', 'b' => '2', 'new' => '1'], $this->request()->get('alloptions', 'options'));
+	}
+
+	/** Nobody can say whose is the last one in the database. */
+	public function testForgetsAllOptionsWhereTwoHaveChangedTheSame(): void
+	{
+		$this->request()->set('alloptions', ['a' => '1', 'b' => '1'], 'options');
+		[$one, $other] = [$this->request(), $this->request()];
+		$one->get('alloptions', 'options');
+		$other->get('alloptions', 'options');
+		self::assertTrue($one->set('alloptions', ['a' => '2', 'b' => '1'], 'options'));
+		$other->get('alloptions', 'options', true);
+		self::assertFalse($other->set('alloptions', ['a' => '3', 'b' => '1'], 'options'));
+		self::assertFalse($this->request()->get('alloptions', 'options'));
+	}
+
+	public function testForgetsAllOptionsWhereAnotherHasForgottenThem(): void
+	{
+		$this->request()->set('alloptions', ['a' => '1'], 'options');
+		$one = $this->request();
+		$one->get('alloptions', 'options');
+		$this->inAnotherProcess(fn (\WP_Object_Cache $other) => $other->delete('alloptions', 'options'));
+		self::assertFalse($one->set('alloptions', ['a' => '2'], 'options'));
+		self::assertFalse($this->request()->get('alloptions', 'options'));
+	}
+
+	public function testTakesAnOptionThatIsMadeOffTheListOfThoseThatAreNotThere(): void
+	{
+		foreach ([false, true] as $isMadeFirst) {
+			wp_cache_flush();
+			$this->request()->set('alloptions', ['a' => '1'], 'options');
+			$this->request()->set('notoptions', ['none' => true], 'options');
+			[$reader, $writer] = [$this->request(), $this->request()];
+			$reader->get('notoptions', 'options');
+			$writer->get_multiple(['notoptions', 'alloptions'], 'options');
+			$looks = fn () => $reader->set('notoptions', ['none' => true, 'new' => true], 'options');
+			$makes = fn () => $writer->set('alloptions', ['a' => '1', 'new' => '1'], 'options');
+			array_map(fn (\Closure $do) => $do(), $isMadeFirst ? [$makes, $looks] : [$looks, $makes]);
+			self::assertSame(['none' => true], $this->request()->get('notoptions', 'options'), $isMadeFirst ? 'made first' : 'looked first');
+		}
+	}
+
+	public function testFetchesInOneGoWhatTheLastRequestOfTheAddressAskedFor(): void
+	{
+		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/?p=5'];
+		$groups = ['posts', 'terms', 'options', 'post_meta', 'users'];
+		foreach ($groups as $group) {
+			$this->request()->set('key', $group, $group);
+		}
+		$trips = [];
+		for ($time = 0; $time < 3; $time++) {
+			$request = $this->request();
+			$before = self::calls();
+			foreach ($groups as $group) {
+				self::assertSame($group, $request->get('key', $group));
+				self::assertFalse($request->get('none', $group), 'what is not there is fetched, too');
+			}
+			$trips[] = self::calls() - $before;
+			$request->close();
+		}
+		self::assertGreaterThanOrEqual(10, $trips[0]);
+		self::assertLessThanOrEqual(4, $trips[1]);
+		self::assertLessThanOrEqual(4, $trips[2]);
+		$_SERVER['REQUEST_URI'] = '/?p=6';
+		$this->request()->get('key', 'posts');
+		self::assertFalse($this->request()->get('another', 'posts'));
+	}
+
+	public function testSeesItsOwnChangesOfWhatWasFetched(): void
+	{
+		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/'];
+		foreach (['set', 'deleted', 'counted', 'seen'] as $key) {
+			$this->request()->set($key, 1, 'group');
+		}
+		$request = $this->request();
+		$request->get_multiple(['set', 'deleted', 'counted', 'seen'], 'group');
+		$request->close();
+		$request = $this->request();
+		self::assertSame(1, $request->get('seen', 'group'));
+		$request->set('set', 2, 'group');
+		$request->delete('deleted', 'group');
+		$request->incr('counted', 1, 'group');
+		$request->cache = [];
+		self::assertSame(['set' => 2, 'deleted' => false, 'counted' => 2], $request->get_multiple(['set', 'deleted', 'counted'], 'group'));
+	}
+
+	private static function calls(): int
+	{
+		return (int) array_sum(array_column(Metrics::read()['servers'], 'calls'));
+	}
+}
