@@ -65,6 +65,7 @@ missing_peers() {
 		[ -x /usr/lib/wine/wine64 ] || echo wine64
 	fi
 	[ "${with_mediawiki:-no}" = no ] || missing_for_mediawiki
+	[ "${with_wordpress:-no}" = no ] || missing_for_wordpress
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
