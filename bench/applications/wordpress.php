@@ -1,0 +1,102 @@
+<?php
+/* Measures a private WordPress with several object caches, in turn over one database; called by bench/applications/wordpress. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+require dirname(__DIR__, 2) . '/tests/wordpress/site.inc';
+require dirname(__DIR__, 2) . '/tests/wordpress/scenes.inc';
+
+/** What scenes find; only those that fail are of interest here. */
+function check(string $what, bool $is_true, mixed $found = ''): void
+{
+	$is_true || printf("    not so: %s: %s\n", $what, substr(is_string($found) ? $found : (string) json_encode($found), 0, 300));
+}
+
+/** @return array{array<string, list<string>>, list<string>} option => values, and what is none */
+function options(array $words): array
+{
+	$options = ['object-cache' => [], 'settings' => [], 'theme' => [], 'requests' => ['20'], 'turns' => ['5'], 'rounds' => ['0']];
+	while (($word = array_shift($words)) !== null) {
+		$name = substr($word, 2);
+		in_array($name, ['object-cache', 'settings'], true) ? $options[$name][] = array_shift($words) : $options[$name] = [array_shift($words)];
+	}
+	return $options;
+}
+
+/** @return array<string, string> NAME=FILE as name => file */
+function named(array $pairs): array
+{
+	return array_column(array_map(fn (string $pair): array => explode('=', $pair, 2), $pairs), 1, 0);
+}
+
+/** Every object cache begins with nothing, and what WordPress makes after a change of theme is made. */
+function begin(WordPressSite $site, array $contents, string $theme): void
+{
+	$theme === '' || $site->act('none', ['do' => 'theme', 'name' => $theme]);
+	for ($time = 0; $time < 3; $time++) {
+		$site->page('none', '/');
+	}
+	foreach ($contents as $content) {
+		$site->act($content, ['do' => 'flush']);
+	}
+}
+
+/** Milliseconds of processor that a page takes, by the parts that have one in it. */
+function time_of(WordPressSite $site, string $content, string $path, int $requests): array
+{
+	$before = $site->processor();
+	$open = [];
+	for ($request = 0; $request < $requests; $request++) {
+		$open[] = $site->send($content, $path);
+		count($open) < 2 || array_shift($open)->answer();
+	}
+	array_map(fn (PageRequest $request): string => $request->answer(), $open);
+	$after = $site->processor();
+	return array_map(fn (string $part): float => ($after[$part] - $before[$part]) * 1000 / $requests, array_combine(array_keys($after), array_keys($after)));
+}
+
+function median(array $numbers): float
+{
+	sort($numbers);
+	return $numbers[intdiv(count($numbers), 2)];
+}
+
+[$extension, $tree] = [$argv[1], $argv[2]];
+$options = options(array_slice($argv, 3));
+putenv('TEST_PHP_EXTENSION=' . realpath($extension));
+$ours = dirname(__DIR__, 2) . '/adapters/wordpress/object-cache.php';
+$others = named($options['object-cache']);
+$site = new WordPressSite($tree, (string) realpath($extension), ['ours' => $ours] + $others);
+foreach (named($options['settings']) as $content => $file) {
+	$site->configure($content, (string) file_get_contents($file));
+}
+$posts = written($site)['posts'];
+$contents = ['none', 'ours', ...array_keys($others)];
+begin($site, $contents, $options['theme'][0] ?? '');
+
+$times = [];
+$paths = ['front page' => '/', 'single page' => "/?p=$posts[100]"];
+for ($turn = -1; $turn < (int) $options['turns'][0]; $turn++) {
+	foreach ($paths as $name => $path) {
+		foreach ($contents as $content) {
+			$taken = time_of($site, $content, $path, $turn < 0 ? 5 : (int) $options['requests'][0]);
+			$turn < 0 || $times[$name][$content][] = $taken;
+		}
+	}
+}
+printf("%-12s%-16s%10s%10s%10s%10s%10s\n", 'ms a page', '', 'workers', 'database', 'memcached', 'together', 'to none');
+foreach ($times as $name => $of) {
+	$together = fn (string $content): float => median(array_map(array_sum(...), $of[$content]));
+	foreach ($contents as $content) {
+		$part = fn (string $which): float => median(array_column($of[$content], $which));
+		printf("%-12s%-16s%10.1f%10.1f%10.1f%10.1f%10.2f\n", $name, $content, $part('workers'), $part('database'), $part('memcached'), $together($content), $together($content) / $together('none'));
+	}
+	printf("%-12s%-16s%10d round trips\n", $name, 'ours', round_trips($site, 'ours', $paths[$name]));
+}
+if ((int) $options['rounds'][0] > 0) {
+	foreach (['options', 'edits', 'forced'] as $scene) {
+		printf("%s, %d rounds:\n", $scene, (int) $options['rounds'][0]);
+		(SCENES[$scene])($site, (int) $options['rounds'][0]);
+	}
+}
