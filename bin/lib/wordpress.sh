@@ -11,10 +11,10 @@ missing_for_wordpress() {
 	has_php_module mysqli || php_package mysql
 }
 
-# The package, and the theme that it comes with.
+# The package and its themes, of which it has none itself.
 wordpress_packages() {
 	echo wordpress
-	apt-cache show --no-all-versions wordpress 2> /dev/null | sed -n 's/^Recommends: //p' | grep -o 'wordpress-theme-[a-z]*'
+	apt-cache pkgnames wordpress-theme-
 }
 
 download_wordpress() {
