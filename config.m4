@@ -198,6 +198,7 @@ mcpatterns_sources="
 	src/php/lock/class_lock.c
 	src/php/lock/class_semaphore.c
 	src/php/lock/lock_arguments.c
+	src/php/lock/lock_handlers.c
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c
 	src/php/mc/class_mc.c

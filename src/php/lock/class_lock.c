@@ -3,40 +3,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../pooled/pooled_object.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
 #include "../objects/strict_argument.h"
 #include "lock_arguments.h"
+#include "lock_handlers.h"
 #include "lock_run.h"
 
 #include "class_lock_arginfo.h"
 
 static zend_class_entry *class_entry;
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static void free_object(zend_object *std) {
-	php_mcp_lock_object_free(php_mcp_lock_object_from(std));
-	zend_object_std_dtor(std);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_lock_object *object = php_mcp_lock_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		php_mcp_lock_object_add_state(object, &info);
-	}
-	return Z_ARRVAL(info);
-}
-
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
-}
-
 ZEND_METHOD(McPatterns_Lock, __construct) {
 	mcp_lock_arguments arguments = {.ttl_number = 3, .owner_number = 4, .skew_number = 6};
 	bool releases_itself = true;
@@ -243,7 +219,7 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 		Z_PARAM_NUMBER(arguments.skew)
 	ZEND_PARSE_PARAMETERS_END();
 
-	zend_object *std = create(class_entry);
+	zend_object *std = class_entry->create_object(class_entry);
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
 	object->releases_itself = true;
 	if (!php_mcp_lock_arguments_construct(object, &arguments) ||
@@ -256,8 +232,5 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 
 void php_mcp_class_lock_register(void) {
 	class_entry = register_class_McPatterns_Lock();
-	class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	php_mcp_lock_handlers_register(class_entry);
 }

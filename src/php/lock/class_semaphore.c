@@ -2,36 +2,12 @@
  * constructor and what a Lock has not. All other methods are Lock's own (@implementation-alias in the stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
-#include "../pooled/pooled_object.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
 #include "lock_arguments.h"
+#include "lock_handlers.h"
 
 #include "class_semaphore_arginfo.h"
-
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static void free_object(zend_object *std) {
-	php_mcp_lock_object_free(php_mcp_lock_object_from(std));
-	zend_object_std_dtor(std);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_lock_object *object = php_mcp_lock_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		php_mcp_lock_object_add_state(object, &info);
-	}
-	return Z_ARRVAL(info);
-}
-
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
-}
 
 ZEND_METHOD(McPatterns_Semaphore, __construct) {
 	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 5};
@@ -83,9 +59,5 @@ ZEND_METHOD(McPatterns_Semaphore, permit) {
 }
 
 void php_mcp_class_semaphore_register(void) {
-	zend_class_entry *class_entry = register_class_McPatterns_Semaphore();
-	class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_lock_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	php_mcp_lock_handlers_register(register_class_McPatterns_Semaphore());
 }

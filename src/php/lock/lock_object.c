@@ -349,34 +349,3 @@ void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
 	php_mcp_lock_object_throw(object, php_mcp_lock_lost_exception, what);
 }
-
-/* Adds the state; a forked child holds nothing, and finds that out at its next call. */
-void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info) {
-	mcp_lock lock = {.environment = php_mcp_environment_get()};
-	bool is_ours = object->process == php_mcp_process_id();
-	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
-	add_assoc_str(info, "name", zend_string_copy(object->name));
-	add_assoc_str(info, "owner", zend_string_copy(object->owner));
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
-	if (is_semaphore(object)) {
-		add_assoc_long(info, "permits", object->permits);
-	} else {
-		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
-	}
-	add_assoc_bool(info, "autoRelease", object->releases_itself);
-	add_assoc_bool(info, "isHeld", left_ms > 0);
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
-	if (is_semaphore(object) && left_ms > 0) {
-		add_assoc_long(info, "permit", object->permit);
-	}
-}
-
-void php_mcp_lock_object_free(mcp_lock_object *object) {
-	php_mcp_give_back_now(&object->held);
-	if (object->pool != NULL) {
-		zend_string_release(object->name);
-		zend_string_release(object->owner);
-		php_mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
-}

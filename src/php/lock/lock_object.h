@@ -92,10 +92,4 @@ void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *
 	const char *what);
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
-/* Adds for var_dump() what the lock was made with and what its object knows of it. Asks no server, and changes
- * nothing. */
-void php_mcp_lock_object_add_state(const mcp_lock_object *object, zval *info);
-
-void php_mcp_lock_object_free(mcp_lock_object *object);
-
 #endif

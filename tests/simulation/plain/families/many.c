@@ -1,6 +1,7 @@
 /* Writes of many over the wire of our own: two processes of one host and one of another set and delete keys by the batch,
  * while others write, rebuild and read them, near, too. Connections break at any byte of a batch. C3, C13, P1 and P2. */
 /* SPDX-License-Identifier: MIT */
+#include "plain/asking.h"
 #include "plain/families/families.h"
 #include "plain/families/many_batches.h"
 #include "plain/near_host.h"
@@ -119,11 +120,7 @@ static void publish(plain_client *client, const mcp_cache *cache, unsigned key,
 
 static void remember(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
-	mcp_remember wishes = {
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
-		.wait_ms = WAIT_MS,
-		.serve_stale = true,
-	};
+	mcp_remember wishes = plain_asking(TTL_MS, WAIT_MS);
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)][key];

@@ -1,6 +1,7 @@
 /* Near: two processes of one host and one of another read, rebuild and change one key, each host with its memory and each
  * process with its memo. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
+#include "plain/asking.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 #include "plain/versions.h"
@@ -195,12 +196,8 @@ static mcp_cache_value new_value(char *digits) {
 
 static void remember(plain_client *client, double early) {
 	mcp_cache cache = cache_of(client);
-	mcp_remember wishes = {
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
-		.wait_ms = WAIT_MS,
-		.serve_stale = true,
-		.early = early,
-	};
+	mcp_remember wishes = plain_asking(TTL_MS, WAIT_MS);
+	wishes.early = early;
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)];

@@ -1,5 +1,6 @@
 /* Acts as the clients of the family of tags, and holds what they may be shown (T1, T2, T6, N1). */
 /* SPDX-License-Identifier: MIT */
+#include "plain/asking.h"
 #include "plain/near_host.h"
 #include "plain/families/tags.h"
 
@@ -204,11 +205,7 @@ static void publish(plain_client *client, const mcp_cache *cache, unsigned throu
 
 bool plain_tags_remember(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
-	mcp_remember wishes = {
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
-		.wait_ms = WAIT_MS,
-		.serve_stale = true,
-	};
+	mcp_remember wishes = plain_asking(TTL_MS, WAIT_MS);
 	mcp_cache_entry entry;
 	/* It looks again while it waits: what is over by its last look is over by its answer. */
 	unsigned looked = ++plain_tags_state.moment;
