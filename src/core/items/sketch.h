@@ -15,7 +15,7 @@
 /* Writes the head of an item that begins with pairs. */
 void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision);
 
-/* Writes the precision that the pair was made for into it, because an append does not look at the header. */
+/* Writes the pair, with the precision that it was made for: an append does not look at the header. */
 void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
 	unsigned precision);
 

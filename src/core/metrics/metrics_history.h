@@ -36,7 +36,7 @@ typedef struct mcp_history_shown {
 	uint64_t sums[MCP_HISTORY_SUMS];
 } mcp_history_shown;
 
-/* True if the caller is the one of all in each step that is to call mcp_history_add. */
+/* True if it is this caller, the only one of all processes in a step, that is to call mcp_history_add(). */
 bool mcp_history_is_due(mcp_history *history, uint64_t now_ms);
 void mcp_history_add(mcp_history *history, uint64_t now_ms, const uint64_t sums[MCP_HISTORY_SUMS]);
 

@@ -12,8 +12,8 @@ typedef struct mcp_shared_access {
 	bool has_group; /* false: the file has whatever group it gets, and is one user's */
 } mcp_shared_access;
 
-/* Reads the settings, of which "" is none. False if they are no group of this system or no such mode. Without a mode the
- * members of a group may write. */
+/* Reads the settings; "" stands for none. False if the group is none of this system, or the mode none there is. Without a
+ * mode the members of a group may write. */
 bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct mcp_user {
 	uint64_t id;    /* effective */
 	uint64_t group; /* effective */
 	uint64_t
-		namespace_id; /* that both are of: in one of its own a process may have any id; 0: unknown */
+		namespace_id; /* the user namespace, in which both count: in one of its own a process may have any id; 0: unknown */
 } mcp_user;
 
 /* The number of changes. For user.c alone. */

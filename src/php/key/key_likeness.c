@@ -87,7 +87,7 @@ static void append_float(mcp_key_likeness *to, double number, char kind_of_zero)
 	smart_str_appendl(&to->form, (const char *)&number, sizeof(number));
 }
 
-/* Appends digits that are too many for an integer as text, as which == compares them as well. */
+/* Appends a string of digits too long for an integer as text: == compares it as text, too. */
 static void append_string(mcp_key_likeness *to, const zend_string *string) {
 	zend_long whole;
 	double number;

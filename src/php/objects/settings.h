@@ -14,7 +14,7 @@ ZEND_INI_MH(php_mcp_settings_update_bytes);
 ZEND_INI_MH(php_mcp_settings_update_switch);
 /* Takes a switch that no Pool is made of: Pool::default() stays. */
 ZEND_INI_MH(php_mcp_settings_update_report);
-/* Takes a number of bytes, of which 0 is one. */
+/* Takes a number of bytes; 0 is allowed. */
 ZEND_INI_MH(php_mcp_settings_update_size);
 /* Takes bytes that can be mapped (shared_memory.h), or 0. */
 ZEND_INI_MH(php_mcp_settings_update_shared_memory);

@@ -35,7 +35,7 @@ static const char *mistake_of(php_json_error_code error) {
 static php_json_error_code encode(smart_str *text, zval *value) {
 	/* json_last_error() tells of the user's own calls. */
 	php_json_error_code users = JSON_G(error_code);
-	/* It answers SUCCESS for INF, of which it has made a 0. */
+	/* The function answers SUCCESS for INF, too, in whose place it has written a 0. */
 	php_json_encode_ex(text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
 	php_json_error_code error = JSON_G(error_code);
 	JSON_G(error_code) = users;

@@ -6,7 +6,7 @@
 
 #ifdef _WIN32
 
-/* Does nothing, as nothing that could be set aside is sent there. */
+/* Does nothing: on Windows nothing is sent that could be set aside. */
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms) {
 	(void)late;

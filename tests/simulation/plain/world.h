@@ -124,7 +124,7 @@ struct plain_world {
 };
 
 #define PLAIN_EPOCH_MS 1800000000000ull
-/* A minute more than its TTL is asked for of memcached, so that a lock is safe against a clock as late. */
+/* A lock asks memcached for a minute more than its TTL, so that it is safe while the server's clock is a minute late. */
 enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 
 /* Runs one whole run. */

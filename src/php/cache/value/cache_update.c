@@ -86,7 +86,7 @@ typedef struct updating {
 	zend_string *name;
 	mcp_lifetime lifetime;
 	mcp_user_call change;
-	bool has_lost;          /* others were faster: a running number is made to stand still */
+	bool has_lost;          /* a round: the next one freezes a running number */
 	mcp_captured_tags tags; /* as the value was read with, and of before $change was called */
 } updating;
 

@@ -58,8 +58,8 @@ static void write_texts(char *at, HashTable *texts) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Makes a key whose first byte tells a text, which is trimmed and split at commas, from a list of one text, which is
- * not. NULL if there is a mistake. */
+/* Makes a key; its first byte tells a text, which is trimmed and split at commas, from a list with one text, which is
+ * neither. NULL if there is a mistake. */
 static zend_string *make_key(const mcp_written_servers *written) {
 	size_t length = sizeof(size_t) + written->text.length;
 	if (written->texts != NULL && !measure(&length, written->texts)) {

@@ -7,7 +7,7 @@
 #include "request.h"
 #include "../wire.h"
 
-/* Once may be a server that was just stopped. */
+/* Questions that may stay without an answer: one, as the server may just have been stopped; at the next it does not know them. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
 /* Invariants: between two requests every answer has been read and nothing else has arrived with it, or the

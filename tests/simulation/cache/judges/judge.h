@@ -16,7 +16,7 @@ typedef struct sim_judge {
 	void (*ended)(sim_world *world, const sim_client *client, const sim_entry *entry);
 	/* When the run has, with its history. */
 	void (*judged)(sim_world *world);
-	/* Faults that have ended may keep one rebuild from being stored. NULL: none may. */
+	/* Says whether a fault that is over excuses that one rebuild was not stored. NULL: none does. */
 	bool (*forgives)(const sim_world *world);
 } sim_judge;
 
