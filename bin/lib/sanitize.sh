@@ -53,6 +53,15 @@ build_sanitized() {
 		build_extension
 }
 
+# Prints where the objects of that build are, for the C tests, which would compile core, store and patterns in one and the
+# same way; nothing where there are none. By another compiler, or libFuzzer's, they are others.
+sanitized_objects() {
+	local compiler=$compiler build extension extension_flags developer_mode php_environment reports
+	[ "$compiler$built" = gccyes ] && [ -z "$fuzz_seconds" ] && is_sanitized_wanted || return 0
+	choose_sanitized objects
+	echo "$build/out"
+}
+
 # Not the stress tests, which measure how processes race at full speed, nor those that measure resident memory,
 # of which a sanitizer keeps what was freed, nor those that leave the root directory, where it finds none of its files:
 # the plain build runs them.
