@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_mc.h"
 
-#include "../cache/claims/cache_claims.h"
 #include "../cache/object/cache_object.h"
 #include "../cache/value/cache_update.h"
 #include "../cache/value/cache_value.h"
@@ -82,6 +81,24 @@ ZEND_METHOD(McPatterns_MC, use) {
 	}
 }
 
+/* Decodes what the published code has stored, which is not signed. */
+static bool decode_legacy(const mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
+	return MCP_G(mc_legacy) && call->cache.signing_keys == NULL &&
+		php_mcp_legacy_decode(value, entry->stored, entry->flags,
+			mcp_wall_ms(call->cache.environment));
+}
+
+/* Looks as Cache::get does. The note of it may end the views of what is no value. */
+static bool look(mcp_cache_call *call, zend_string *name, zval *value) {
+	mcp_cache_entry entry;
+	mcp_cache_get(&call->cache, &call->key, &entry);
+	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
+	bool is_legacy = entry.is_unreadable && !is_elected && decode_legacy(call, &entry, value);
+	php_mcp_cache_value_note_look(call, name, &entry);
+	bool has_value = !is_elected && !entry.is_unreadable;
+	return is_legacy || (has_value && php_mcp_cache_value_decode(call, &entry, value));
+}
+
 ZEND_METHOD(McPatterns_MC, get) {
 	zval *key = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -96,19 +113,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	}
 	/* An item without an envelope is the published code's array then, with an end of its own. */
 	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
-	mcp_cache_entry entry;
-	mcp_cache_get(&call.cache, &call.key, &entry);
-	bool is_found = false;
-	if (entry.verdict == MCP_VERDICT_ELECTED) {
-		php_mcp_cache_claims_hold(&call, name, &entry);
-	} else if (entry.is_unreadable) {
-		/* The published code's items are not signed. */
-		is_found = MCP_G(mc_legacy) && call.cache.signing_keys == NULL &&
-			php_mcp_legacy_decode(return_value, entry.stored, entry.flags,
-				mcp_wall_ms(call.cache.environment));
-	} else {
-		is_found = php_mcp_cache_value_decode(&call, &entry, return_value);
-	}
+	bool is_found = look(&call, name, return_value);
 	end(&call, name);
 	if (!is_found) {
 		RETURN_FALSE;

@@ -11,12 +11,8 @@
 #include "cache_trouble.h"
 #include "../entry/class_entry.h"
 
-bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
+void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
 	mcp_cache_entry *entry) {
-	php_mcp_cache_value_complain(call, entry->trouble, name);
-	if (EG(exception) != NULL) {
-		return false;
-	}
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		php_mcp_cache_claims_hold(call, name, entry);
 	}
@@ -26,6 +22,15 @@ bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))) {
 		php_mcp_cache_guarding_note(call, entry);
 	}
+}
+
+bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
+	mcp_cache_entry *entry) {
+	php_mcp_cache_value_complain(call, entry->trouble, name);
+	if (EG(exception) != NULL) {
+		return false;
+	}
+	php_mcp_cache_value_note_look(call, name, entry);
 	return true;
 }
 

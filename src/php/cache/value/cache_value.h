@@ -10,6 +10,9 @@
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry);
 
+/* Notes a look: holds the claim that it took, and keeps what it has found of tags and for a guarded Cache. The entry's views
+ * live on if it has a value. */
+void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 /* Does all that is to be done with an entry which is not merely fresh. False with an exception. */
 bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry);
 
