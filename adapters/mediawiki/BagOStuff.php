@@ -43,6 +43,8 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 	private readonly bool $isGuarded;
 	/** How many failures core has been told of. */
 	private int $failures = 0;
+	/** @var array<string, float> key => since when guarded stores are refused, which they are for ever after one first look */
+	private array $refused = [];
 	/** @var array<string, Lock> those that this request holds */
 	private array $held = [];
 
@@ -92,6 +94,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		$found = array_filter($this->read($view, $keys), fn (mixed $value): bool => $value !== false);
 		if (count($found) < count($keys)) {
 			$this->tellFailures();
+			array_map($this->lookAnew(...), array_diff($keys, array_keys($found)));
 		}
 		return $found;
 	}
@@ -115,7 +118,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		if ($this->isOver($exptime)) {
 			return !$this->plain->has((string) $key);
 		}
-		return $this->write(fn (): bool => $this->viewOf($key)->add((string) $key, $value, $this->getExpirationAsTTL($exptime)));
+		return $this->store((string) $key, fn (): bool => $this->viewOf($key)->add((string) $key, $value, $this->getExpirationAsTTL($exptime)));
 	}
 
 	/** Stores where the value is still the token's. What this request has seen first of one of WANObjectCache's is no newer than its token. */
@@ -126,7 +129,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 			return $this->swap($key, $casToken, $value, 1) && $this->doDelete($key);
 		}
 		$ttl = $this->getExpirationAsTTL($exptime);
-		return self::isOfWan($key) && $this->isGuarded ? $this->write(fn (): bool => $this->guarded->set($key, $value, $ttl))
+		return self::isOfWan($key) && $this->isGuarded ? $this->store($key, fn (): bool => $this->guarded->set($key, $value, $ttl))
 			: $this->swap($key, $casToken, $value, $ttl);
 	}
 
@@ -244,6 +247,28 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 			$this->tellFailures();
 		}
 		return $isDone;
+	}
+
+	/** @param \Closure(): bool $write */
+	private function store(string $key, \Closure $write): bool
+	{
+		$isStored = $this->write($write);
+		if (!$isStored && self::isOfWan($key)) {
+			$this->refused[$key] ??= $this->getCurrentTime();
+		}
+		return $isStored;
+	}
+
+	/**
+	 * Ends the first look at a key where nothing is, for a command that runs for long: what it computes from now on is no older than a
+	 * purge of before. Others' marks go as well; so not before the hold-off is over, or readers could keep a key empty by that.
+	 */
+	private function lookAnew(int|string $key): void
+	{
+		if (isset($this->refused[$key]) && $this->getCurrentTime() - $this->refused[$key] > self::HOLDOFF && $this->guarded->delete((string) $key)) {
+			unset($this->refused[$key]);
+			$this->guarded->has((string) $key);
+		}
 	}
 
 	/** False where the value is none, or no longer the token's. */

@@ -158,6 +158,28 @@ final class WanTest extends MediaWikiTestCase
 		}
 	}
 
+	/** A command that runs jobs for days: refused while the hold-off lasts, and guarded as before from then on. */
+	public function testALongCommandStoresAgainAfterARefusal(): void
+	{
+		$key = $this->cache->makeKey('row', 7);
+		$wan = $this->wan();
+		$time = 1_000_000_000.0;
+		$wan->setMockTime($time);
+		$compute = fn (string $row, bool $isPurged = false): string => $wan->getWithSetCallback($key, 600, function () use ($key, $row, $isPurged): string {
+			$isPurged && $this->purge($key, isLost: true);
+			return $row;
+		});
+		$steps = [['purged meanwhile', 5, true, false], ['in the hold-off', 7, false, false], ['behind it', 0, false, true],
+			['refused', 12, false, false], ['purged again meanwhile', 12, true, false], ['at last', 0, false, true]];
+		foreach ($steps as [$row, $seconds, $isPurged, $isStored]) {
+			self::assertSame($row, $compute($row, $isPurged));
+			self::assertSame($isStored ? $row : false, $this->seen($key));
+			self::assertSame($isStored ? $row : 'not stored', $compute('not stored'));
+			$isStored && $this->purge($key, isLost: true);
+			$time += $seconds;
+		}
+	}
+
 	/** Sessions and all else that is got and set without a database: the last one counts, and nothing is emptied. */
 	public function testWhatIsNotOfWanIsStoredAsItIsSaid(): void
 	{
