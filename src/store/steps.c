@@ -74,9 +74,10 @@ static void renew(const mcp_steps_way *way, mcp_store_step *step) {
 
 static void take(mcp_store_step *step, const mcp_reply *reply, uint64_t connection) {
 	step->status = reply->status;
+	step->read = (mcp_proof){0, connection};
 	if (reply->status == MCP_OK) {
 		step->item = reply->item;
-		step->read = (mcp_proof){reply->item.cas, connection};
+		step->read.cas = reply->item.cas;
 	}
 }
 

@@ -13,7 +13,7 @@
 typedef enum mcp_store_step_verb {
 	MCP_STEP_ADD,           /* [record] */
 	MCP_STEP_CAS,           /* [record, base] */
-	MCP_STEP_TOUCH,         /* [record: its TTL] */
+	MCP_STEP_TOUCH,         /* [record: its TTL; base, if there is one: of its connection alone] */
 	MCP_STEP_DELETE_PROVEN, /* [base] deletes it if it is what was read */
 	MCP_STEP_GET, /* this one and the next read; behind the first of them no write may follow */
 	MCP_STEP_GET_AND_TOUCH, /* [record: its TTL] renews where it can, and says so */
@@ -28,7 +28,8 @@ typedef struct mcp_store_step {
 	/* The answer: a change's or a get's. */
 	mcp_status status;
 	mcp_item item; /* of a read that is MCP_OK; a view as a get's */
-	/* Proves what was read. Its cas id is 0 where the server gives none, or the connection broke meanwhile. */
+	/* Proves what was read. Its cas id is 0 where nothing was found, the server gives none, or the connection broke
+	 * meanwhile; it names the connection where something was found or nothing. */
 	mcp_proof read;
 	bool was_renewed;
 } mcp_store_step;
@@ -38,7 +39,8 @@ static inline bool mcp_store_step_is_read(const mcp_store_step *step) {
 }
 
 static inline bool mcp_store_step_has_base(const mcp_store_step *step) {
-	return step->verb == MCP_STEP_CAS || step->verb == MCP_STEP_DELETE_PROVEN;
+	return step->verb == MCP_STEP_CAS || step->verb == MCP_STEP_DELETE_PROVEN ||
+		step->base.connection != 0;
 }
 
 /* Carries out up to MCP_STEPS_MAX steps, writes before reads, each key read once at most. Nothing is sent, and all have

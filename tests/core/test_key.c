@@ -76,6 +76,7 @@ static void ordinary_keys_are_sent_as_they_are(void **state) {
 	assert_wire("rate:greeting", MCP_SPACE_RATE, "greeting");
 	assert_wire("semaphore:greeting", MCP_SPACE_SEMAPHORE, "greeting");
 	assert_wire("unique:greeting", MCP_SPACE_UNIQUE, "greeting");
+	assert_wire("sess:greeting", MCP_SPACE_SESSION, "greeting");
 	assert_wire("0", MCP_SPACE_CACHE, "0");
 	assert_wire("na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87", MCP_SPACE_CACHE,
 		"na\xC3\xAFve/\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87");
@@ -152,7 +153,8 @@ static void what_would_pass_for_another_key_is_mapped(void **state) {
 	(void)state;
 	const char *const mapped[] = {"lock:a", "lock:", "online:a:1", "seen:a", "tag:a",
 		"mark:", "log:a:1", "set:a", "row:a:b", "rate:s100:a", "semaphore:a:0", "unique:a:1",
-		"a_increment", "_increment", "a~#b", "~#", "a~#0123456789abcdef0123456789abcdef"};
+		"sess:a:lock", "a_increment", "_increment", "a~#b", "~#",
+		"a~#0123456789abcdef0123456789abcdef"};
 	for (size_t i = 0; i < sizeof(mapped) / sizeof(*mapped); i++) {
 		assert_true(is_cache_mapped(mapped[i]));
 		assert_true(is_mapped(MCP_SPACE_COUNTER, mcp_bytes_none(), text(mapped[i])));
@@ -198,7 +200,7 @@ static void where_scope_ends_and_name_begins_changes_nothing(void **state) {
 static void the_longest_plain_key_is_plain_and_one_byte_more_is_mapped(void **state) {
 	(void)state;
 	const size_t longest[SPACES] = {176, 176, 176 - 5, 165 - 7, 176 - 5, 176 - 4, 176 - 5, 165 - 4,
-		165 - 4, 165 - 4, 165 - 5, 165 - 10, 165 - 7};
+		165 - 4, 165 - 4, 165 - 5, 165 - 10, 165 - 7, 176 - 5};
 	char name[200];
 	memset(name, 'x', sizeof(name));
 	for (int space = 0; space < SPACES; space++) {
@@ -362,11 +364,22 @@ static void assert_head(const char *prefix, const char *head) {
 	}
 }
 
+/* No id with something appended is another one's key. */
+static void a_sessions_id_is_no_lock_of_another_one(void **state) {
+	(void)state;
+	mcp_bytes none = mcp_bytes_none();
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:lock")));
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, text(":")));
+	assert_true(is_mapped(MCP_SPACE_SESSION, none, text("a:")));
+	assert_false(is_mapped(MCP_SPACE_SESSION, none, text("a,b-C9")));
+	assert_false(is_mapped(MCP_SPACE_LOCK, none, text("a:lock")));
+}
+
 /* A Cache's key that begins with the head is mapped, so no head is forgotten in either place. */
 static void heads_of_prefixes_are_those_of_keys(void **state) {
 	(void)state;
 	static const char *const heads[] = {"lock:", "online:", "seen:", "tag:", "mark:", "log:",
-		"set:", "row:", "rate:", "semaphore:", "unique:"};
+		"set:", "row:", "rate:", "semaphore:", "unique:", "sess:"};
 	assert_int_equal(sizeof(heads) / sizeof(heads[0]), MCP_SPACES - 2);
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		char longer[32], cut[32];
@@ -418,6 +431,7 @@ int main(void) {
 		cmocka_unit_test(a_derived_key_that_does_not_fit_is_refused),
 		cmocka_unit_test(lengths_are_limited_to_250_and_64),
 		cmocka_unit_test(a_huge_name_is_hashed_whole),
+		cmocka_unit_test(a_sessions_id_is_no_lock_of_another_one),
 		cmocka_unit_test(heads_of_prefixes_are_those_of_keys),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,17 @@
 
 /* Cache and counter keys are one family by design: a counter is prefix + name, exactly. The keys of
  * the online counter are sent with a number behind them only. */
-typedef enum key_family { MAIN, LOCK, SEEN, TAG, MARK, SIDE, SLOT } key_family;
+typedef enum key_family {
+	MAIN,
+	LOCK,
+	SEEN,
+	TAG,
+	MARK,
+	SIDE,
+	SLOT,
+	SESSION,
+	SESSION_LOCK
+} key_family;
 
 typedef struct sent {
 	char wire[MCP_WIRE_KEY_MAX + 1];
@@ -117,6 +127,14 @@ static void add_slots_of(key_world *world, size_t index, mcp_key_space space) {
 	}
 }
 
+static void add_session(key_world *world, size_t index, const origin *string) {
+	mcp_key_buffer buffer, derived;
+	mcp_key key = make(&buffer, MCP_SPACE_SESSION, string);
+	add_key(world, &key, SESSION, index);
+	mcp_key lock = mcp_key_beside(&derived, &key, mcp_bytes_of(":lock", 5));
+	add_key(world, &lock, SESSION_LOCK, index);
+}
+
 static void add_keys_of(key_world *world, size_t index) {
 	const origin *string = &world->origins[index];
 	mcp_key_buffer buffer, derived;
@@ -141,9 +159,10 @@ static void add_keys_of(key_world *world, size_t index) {
 	add_key(world, &key, MARK, index);
 
 	add_slots_of(world, index, MCP_SPACE_ONLINE);
-	for (mcp_key_space space = MCP_SPACE_LOG; space < MCP_SPACES; space++) {
+	for (mcp_key_space space = MCP_SPACE_LOG; space < MCP_SPACE_SESSION; space++) {
 		add_slots_of(world, index, space);
 	}
+	add_session(world, index, string);
 }
 
 static int compare_wires(const void *left, const void *right) {

@@ -33,7 +33,7 @@ static void assert_signature(const char *secret, mcp_signed_value value, const c
 	free(keys);
 }
 
-/* hash_hmac('sha256', "mcpatterns value 1\0" (or "row", "event") . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
+/* hash_hmac('sha256', "mcpatterns value 1\0" (or "row", "event", "session") . pack('V', strlen($key)) . $key . pack('V3', $flags, $counter, $epoch) . $payload,
  * $secret): its first 16 bytes. */
 static void signatures_are_hmacs(void **state) {
 	(void)state;
@@ -64,8 +64,9 @@ static void each_purpose_has_its_own(void **state) {
 		[MCP_SIGNED_VALUE] = "\x9c\x0e\x98\x84\xf6\xb9\x9f\x63\x27\xae\xcb\x24\x07\xcb\x37\x45",
 		[MCP_SIGNED_ROW] = "\xb1\x18\xfc\x04\xe1\x4c\xbe\x0f\x31\x03\x4c\xa7\x69\x76\x1d\xec",
 		[MCP_SIGNED_EVENT] = "\xd3\x98\x62\x24\x4e\x5b\x35\xbc\xc8\xf8\x9f\x9c\xd4\xe2\x53\x54",
+		[MCP_SIGNED_SESSION] = "\x42\xd4\xe2\x18\xa2\xda\x00\x08\x4a\x97\xba\x0e\xa7\xd5\x1b\x03",
 	};
-	for (mcp_signed_purpose purpose = MCP_SIGNED_VALUE; purpose <= MCP_SIGNED_EVENT; purpose++) {
+	for (mcp_signed_purpose purpose = MCP_SIGNED_VALUE; purpose <= MCP_SIGNED_SESSION; purpose++) {
 		assert_signature("secret",
 			(mcp_signed_value){.purpose = purpose,
 				.wire_key = text("app:key"),
@@ -85,6 +86,7 @@ static void every_part_is_covered(void **state) {
 	const mcp_signed_value others[] = {
 		{.purpose = MCP_SIGNED_ROW, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
 		{.purpose = MCP_SIGNED_EVENT, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
+		{.purpose = MCP_SIGNED_SESSION, .wire_key = text("key"), .flags = 4, .payload = text("N;")},
 		{.wire_key = text("kez"), .flags = 4, .payload = text("N;")},
 		{.wire_key = text("ke"), .flags = 4, .payload = text("yN;")},
 		{.wire_key = text("key"), .flags = 0, .payload = text("N;")},

@@ -16,6 +16,7 @@ static const char *const purposes[] = {
 	[MCP_SIGNED_VALUE] = "mcpatterns value 1",
 	[MCP_SIGNED_ROW] = "mcpatterns row 1",
 	[MCP_SIGNED_EVENT] = "mcpatterns event 1",
+	[MCP_SIGNED_SESSION] = "mcpatterns session 1",
 };
 static const char hash_purpose[] = "mcpatterns hash 1";
 static const char fingerprint_purpose[] = "mcpatterns fingerprint 1";

@@ -31,6 +31,7 @@ typedef enum mcp_signed_purpose {
 	MCP_SIGNED_VALUE,
 	MCP_SIGNED_ROW,
 	MCP_SIGNED_EVENT,
+	MCP_SIGNED_SESSION,
 } mcp_signed_purpose;
 
 /* A value as it is signed. */

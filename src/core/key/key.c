@@ -41,6 +41,7 @@ static const struct {
 	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SESSION] = {"sess:", 5, MCP_KEY_BODY_MAX, true},
 };
 
 MCP_INLINED char *append(char *to, const char *from, size_t length) {
@@ -80,7 +81,8 @@ static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
 		case 's':
 			return begins_with_head(body, length, MCP_SPACE_SEEN) ||
 				begins_with_head(body, length, MCP_SPACE_SET) ||
-				begins_with_head(body, length, MCP_SPACE_SEMAPHORE);
+				begins_with_head(body, length, MCP_SPACE_SEMAPHORE) ||
+				begins_with_head(body, length, MCP_SPACE_SESSION);
 		case 't':
 			return begins_with_head(body, length, MCP_SPACE_TAG);
 		case 'u':
@@ -120,7 +122,15 @@ static inline bool is_reserved(const char *body, size_t length) {
 			(may_begin_with_head(body) && begins_with_any_head(body, length)));
 }
 
+/* Finds a name that something appended to another one could be. */
+static MCP_APART bool may_be_appended(const char *body, size_t length, size_t head_length) {
+	return memchr(body + head_length, ':', length - head_length) != NULL;
+}
+
 static inline bool is_free(const char *body, size_t length, mcp_key_space space) {
+	if (space == MCP_SPACE_SESSION) {
+		return !may_be_appended(body, length, spaces[space].head_length);
+	}
 	return spaces[space].head_length > 0 || !is_reserved(body, length);
 }
 

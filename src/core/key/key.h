@@ -39,7 +39,8 @@ typedef enum mcp_key_space {
 	MCP_SPACE_RATE,    /* "rate:" */
 	MCP_SPACE_SEMAPHORE, /* "semaphore:" */
 	MCP_SPACE_UNIQUE,    /* "unique:" */
-	MCP_SPACES,          /* how many there are */
+	MCP_SPACE_SESSION, /* "sess:"; of this one, ":lock" is appended by the caller, so no name has a colon unmapped */
+	MCP_SPACES, /* how many there are */
 } mcp_key_space;
 
 typedef struct mcp_key {

@@ -85,7 +85,7 @@ static void note_item(connection *self, talk *with, size_t i) {
 	mcp_store_step *step = &with->steps[i];
 	const char *items = mcp_wire_items(self->wire);
 	with->offsets[i] = (size_t)((uintptr_t)step->item.value.data - (uintptr_t)items);
-	step->read = (mcp_proof){step->item.cas, with->connection};
+	step->read.cas = step->item.cas;
 	step->was_renewed = step->verb == MCP_STEP_GET_AND_TOUCH;
 	self->exchange.peer.gives_no_cas = step->item.cas == 0;
 }
@@ -102,6 +102,7 @@ static bool hear(connection *self, talk *with, size_t i) {
 	step->status = mcp_store_step_is_read(step)
 		? mcp_exchange_finish_read(&self->exchange, status)
 		: mcp_exchange_finish_write(&self->exchange, status);
+	step->read = (mcp_proof){0, with->connection};
 	if (status == MCP_OK && mcp_store_step_is_read(step)) {
 		note_item(self, with, i);
 	}
