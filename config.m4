@@ -121,6 +121,11 @@ mcpatterns_sources="
 	src/patterns/online_counter/online_slots.c
 	src/patterns/rate_limiter/rate_bucket.c
 	src/patterns/rate_limiter/rate_limiter.c
+	src/patterns/session/session_destroy.c
+	src/patterns/session/session_item.c
+	src/patterns/session/session_lock.c
+	src/patterns/session/session_start.c
+	src/patterns/session/session_write.c
 	src/patterns/settle.c
 	src/patterns/table/table.c
 	src/patterns/table/table_clear.c
@@ -477,6 +482,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/member_set])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/rate_limiter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])

@@ -1,5 +1,5 @@
 /* On what terms a lock is held: what its item tells others, and how long its holder may believe in it.
- * For the files of the lock alone. */
+ * For the files of the lock, and of a session, which has a lock's item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_TERMS_H
 #define MCP_PATTERNS_LOCK_TERMS_H

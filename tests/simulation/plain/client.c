@@ -4,6 +4,7 @@
 #include "plain/client.h"
 
 #include "store/one_by_one.h"
+#include "store/steps.h"
 
 #include <stdlib.h>
 
@@ -37,6 +38,9 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 	client->was_answered = false;
 	if (world->is_quiet) {
 		return PLAIN_SOUND;
+	}
+	if (client->is_giving_up) {
+		return PLAIN_DELAY_REQUEST;
 	}
 	if (world->now_ms < client->shunned_until_ms) {
 		return PLAIN_REFUSE;
@@ -101,6 +105,8 @@ static mcp_status apply(plain_world *world, const sim_request *request, uint64_t
 			return mcp_store_cas(world->memory, &key, &record, request->cas);
 		case SIM_APPEND:
 			return append_within(world, &key, record.body);
+		case SIM_TOUCH:
+			return mcp_store_touch(world->memory, &key, request->ttl_ms);
 		case SIM_DELETE:
 			return mcp_store_delete(world->memory, &key);
 		case SIM_DELETE_IF:
@@ -290,6 +296,91 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for
 	}
 }
 
+/* --- steps: one send, whose commands others come between --- */
+
+static mcp_status write_step(plain_client *client, mcp_store_step *step) {
+	static const mcp_change_verb verbs[] = {
+		[MCP_STEP_ADD] = MCP_CHANGE_ADD,
+		[MCP_STEP_CAS] = MCP_CHANGE_CAS,
+		[MCP_STEP_TOUCH] = MCP_CHANGE_TOUCH,
+		[MCP_STEP_DELETE_PROVEN] = MCP_CHANGE_DELETE_IF,
+	};
+	mcp_change change = {
+		.verb = verbs[step->verb],
+		.record = step->verb != MCP_STEP_DELETE_PROVEN ? step->record : NULL,
+		.cas = step->base.cas,
+	};
+	return mcp_store_change(&client->door.store, step->key, &change);
+}
+
+static mcp_status read_step(plain_client *client, mcp_store_step *step) {
+	bool renews = step->verb == MCP_STEP_GET_AND_TOUCH && client->world->proves;
+	mcp_status status = look_at(client, step->key, &step->item);
+	step->read = (mcp_proof){status == MCP_OK ? step->item.cas : 0, client->connection};
+	step->was_renewed = renews && status == MCP_OK &&
+		mcp_store_touch(client->world->memory, step->key, step->record->ttl_ms) == MCP_OK;
+	return status;
+}
+
+/* Gives the rest up: what was sent behind a command whose answer is lost may be carried out later. */
+static void give_up(plain_client *client, mcp_store_step *steps, size_t from, size_t count) {
+	plain_world *world = client->world;
+	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
+	for (size_t i = from; i < count; i++) {
+		bool is_read = mcp_store_step_is_read(&steps[i]);
+		steps[i].status = is_read ? MCP_TIMEOUT : MCP_UNKNOWN;
+		if (was_sent && !is_read && world->late_count < PLAIN_LATE_MAX &&
+			sim_chance(world->choices, 50)) {
+			plain_fault met = client->fault;
+			uint64_t shunned_until_ms = client->shunned_until_ms;
+			client->shunned_until_ms = 0;
+			client->is_giving_up = true;
+			write_step(client, &steps[i]);
+			client->is_giving_up = false;
+			client->shunned_until_ms = shunned_until_ms;
+			client->fault = met;
+		}
+	}
+}
+
+static bool may_be_sent(plain_client *client, mcp_store_step *steps, size_t count) {
+	plain_world *world = client->world;
+	if (world->proves && client->generation != world->generation) {
+		client->generation = world->generation; /* an idle connection's end is noticed */
+		client->connection++;
+	}
+	for (size_t i = 0; i < count; i++) {
+		mcp_status status = !mcp_store_step_has_base(&steps[i]) ? MCP_OK
+			: steps[i].base.cas == 0                            ? MCP_NO_CAS
+			: steps[i].base.connection != client->connection    ? MCP_UNSUPPORTED
+																: MCP_OK;
+		if (status != MCP_OK) {
+			mcp_steps_answer(steps, 0, count, status);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	plain_client *client = client_of(store);
+	if (!may_be_sent(client, steps, count)) {
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool is_read = mcp_store_step_is_read(&steps[i]);
+		steps[i].status = is_read ? read_step(client, &steps[i]) : write_step(client, &steps[i]);
+		if (steps[i].status == MCP_UNREACHABLE) {
+			mcp_steps_answer(steps, i, count, MCP_UNREACHABLE);
+			return;
+		}
+		if (mcp_status_is_failure(steps[i].status)) {
+			give_up(client, steps, i + 1, count);
+			return;
+		}
+	}
+}
+
 /* Stays when a family's stores around it are freed. */
 static void stay(mcp_store *store) {
 	(void)store;
@@ -301,6 +392,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
 	.write_many = mcp_one_by_one_write,
+	.steps = carry_out,
 	.change = sim_door_change,
 	.proves = true,
 	.owner = sim_door_owner,
@@ -314,7 +406,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->world = world;
 	client->index = index;
 	client->phase = PLAIN_IDLE;
-	client->is_dead = client->is_slow = false;
+	client->is_dead = client->is_slow = client->is_giving_up = false;
 	client->random = 77 * (index + 1);
 	client->wall_ahead_ms = 0;
 	client->generation = 0;

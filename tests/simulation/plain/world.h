@@ -43,6 +43,7 @@ typedef struct plain_client {
 	plain_phase phase;
 	bool is_dead;
 	bool is_slow; /* others come between a value's call and what its process makes of the answer */
+	bool is_giving_up; /* what it sends now is to come later, if at all */
 	plain_fault fault; /* of the call it is in */
 	sim_verb verb;
 	bool was_answered; /* its last call */

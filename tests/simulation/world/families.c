@@ -28,6 +28,7 @@ static const sim_family families[] = {
 	{"tagsnear", &plain_runs, .parts = 9, .plain = &plain_tags_near},
 	{"near", &plain_runs, .parts = 7, .plain = &plain_near},
 	{"many", &plain_runs, .parts = 4, .plain = &plain_many},
+	{"session", &plain_runs, .parts = 6, .plain = &plain_session},
 	{"guarded", &plain_runs, .parts = 12, .plain = &plain_guarded},
 };
 

@@ -20,6 +20,7 @@ extern const plain_family plain_near;
 extern const plain_family plain_many;
 extern const plain_family plain_guarded;
 extern const plain_family plain_unique;
+extern const plain_family plain_session;
 
 static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
 	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};

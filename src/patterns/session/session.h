@@ -1,0 +1,122 @@
+/* A request's session: read at its start, written at its end, and nothing that was acknowledged is lost. The lock, where
+ * there is one, is a courtesy; what a write goes by is the cas id of what the request has read. Whoever finds another
+ * version in its place merges, key by key.
+ *
+ * The rules are in docs/classes/sessions.md under the names used here (E11, E12 ...). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PATTERNS_SESSION_H
+#define MCP_PATTERNS_SESSION_H
+
+#include "../../core/envelope/signature.h"
+#include "../../core/session/session_head.h"
+#include "../../store/buffer.h"
+#include "../../store/store.h"
+#include "../waiting.h"
+
+typedef enum mcp_session_locking {
+	MCP_SESSION_LOCK,    /* requests of one session wait for each other */
+	MCP_SESSION_MERGE,   /* they run side by side, and what they changed is merged */
+	MCP_SESSION_NO_LOCK, /* they run side by side, and the last one's session stays */
+} mcp_session_locking;
+
+/* Borrows everything; made on the stack for each call. */
+typedef struct mcp_session {
+	mcp_store *store; /* that takes steps */
+	const mcp_environment *environment;
+	const mcp_key *key;                   /* of MCP_SPACE_SESSION */
+	const mcp_signing_keys *signing_keys; /* NULL: sessions are not signed */
+	mcp_session_locking locking;
+	mcp_session_format format; /* of the data; what is stored in another one is refused */
+	unsigned merge_depth;      /* 1 to MCP_SESSION_MERGE_DEPTH_MAX */
+	uint64_t ttl_ms;           /* > 0 */
+	uint64_t lock_ttl_ms;      /* > 0: longer nobody waits for a holder that does not come back */
+	uint64_t wait_ms;          /* from the first look on */
+	mcp_bytes owner;           /* the holder's name in the lock's item, not empty */
+} mcp_session;
+
+typedef enum mcp_session_kind {
+	MCP_SESSION_NOTHING,
+	MCP_SESSION_STRANGE, /* no session of this key: another's bytes, or unsigned ones */
+	MCP_SESSION_TOMBSTONE,
+	MCP_SESSION_PLACEHOLDER, /* its id was handed out, and nothing has been stored yet */
+	MCP_SESSION_VALUE,
+	MCP_SESSION_UNREADABLE, /* of a later version, or in another format */
+} mcp_session_kind;
+
+/* The knowledge that a request has of its session, from its start to its end. Zero-initialised: none. Its owner frees it
+ * by mcp_session_forget. */
+typedef struct mcp_session_known {
+	mcp_session_kind kind;
+	uint64_t birth; /* of a value, a placeholder or a tombstone: random, kept by every write */
+	mcp_session_head head; /* of a value; else it has no stamps */
+	mcp_buffer data;       /* of a value, as it was read */
+	mcp_proof read;        /* its connection is named wherever it was looked for */
+	uint64_t read_ms;      /* monotonic, from before it was read */
+	bool was_renewed;      /* by the read: it lives for its whole TTL again */
+	/* The lock. */
+	bool is_by_lock; /* it was asked for, also where the session says that it cannot be merged */
+	bool is_held;
+	uint64_t stamp;       /* of the lock's item; 0: none was tried */
+	mcp_proof lock;       /* of the lock's item; without a cas id: it is not known */
+	mcp_buffer holder;    /* who has the lock, after a wait that was in vain */
+	uint64_t held_for_ms; /* how long that one had had it then */
+} mcp_session_known;
+
+void mcp_session_forget(mcp_session_known *known);
+
+/* Says whether there is a session: its id is valid (E18). */
+static inline bool mcp_session_is_there(const mcp_session_known *known) {
+	return known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
+}
+
+/* Reads it, by `lock` when it is this request's turn (E12). `is_new`: its id was just made, and is to be valid from now
+ * on. MCP_OK; MCP_FOREIGN: it is unreadable and stays, nothing is held; MCP_NOT_STORED: the lock is another's until
+ * the end (`holder`); MCP_INTERRUPTED: see waiting.h; or a failure: it could not be asked. One round trip; another for
+ * each look while it waits, and to take over a lock whose holder's time is over. */
+mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_pauses *pauses);
+
+/* Looks whether there is a session of this id, and changes nothing. Fills `known` but for the lock. One round trip. */
+mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known);
+
+typedef enum mcp_session_outcome {
+	MCP_SESSION_STORED,
+	MCP_SESSION_DROPPED, /* it was destroyed meanwhile, and stays so: that is right, too */
+	MCP_SESSION_LOST, /* the server has lost it, and it may have been destroyed: nothing was stored */
+	MCP_SESSION_BEGUN_ANEW,  /* likewise, and another request has begun it anew */
+	MCP_SESSION_NOT_KNOWN,   /* it is not known whether it was stored */
+	MCP_SESSION_UNMERGEABLE, /* another request's stays: `reason` */
+	MCP_SESSION_TOO_LARGE,   /* what was stored stays */
+	MCP_SESSION_FAILED,      /* the server could not be asked: nothing was stored */
+} mcp_session_outcome;
+
+typedef struct mcp_session_report {
+	mcp_session_outcome outcome;
+	mcp_status status;  /* why it failed, or is not known */
+	const char *reason; /* why it cannot be merged, in words that follow "because "; else NULL */
+	unsigned conflicts; /* keys that another request had changed, too: this one's value stays */
+	bool was_merged;
+	bool was_stored_again; /* the server had lost it, and nobody can have destroyed it */
+} mcp_session_report;
+
+/* Stores the data in the place of what was read, and gives the lock back, by one round trip, where no other request has
+ * come in between; `known` then tells nothing any more. MCP_SESSION_STORED, MCP_SESSION_DROPPED, or what went wrong. */
+void mcp_session_write(const mcp_session *session, mcp_session_known *known, mcp_bytes data,
+	mcp_session_report *report);
+/* Keeps what was read for another TTL, and gives the lock back; without a round trip where the read has renewed it and
+ * nothing is held. */
+void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
+	mcp_session_report *report);
+/* Destroys what was read: a tombstone keeps requests that began before from storing it again (E13). MCP_SESSION_STORED, or
+ * what went wrong. */
+void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
+	mcp_session_report *report);
+/* Gives the lock back, if it is still held. Leaves it to its end where the server cannot be asked. */
+void mcp_session_close(const mcp_session *session, mcp_session_known *known);
+/* Disowns the lock: in a child of a fork, whose parent holds it (E21). Asks nobody. */
+static inline void mcp_session_disown(mcp_session_known *known) {
+	known->is_held = false;
+	known->stamp = 0;
+}
+
+#endif

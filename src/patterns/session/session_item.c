@@ -1,0 +1,132 @@
+/* A session's item is an envelope without a soft end: memcached's TTL alone ends it. Its epoch is the session's birth. */
+/* SPDX-License-Identifier: MIT */
+#include "session_item.h"
+
+/* So long a request that began before its session was destroyed is expected to run at most. */
+#define TOMBSTONE_MIN_MS 60000
+#define TOMBSTONE_MAX_MS 3600000
+
+uint64_t mcp_session_item_draw(const mcp_session *session) {
+	uint64_t drawn;
+	do {
+		drawn = mcp_random_u64(session->environment);
+	} while (drawn == 0);
+	return drawn;
+}
+
+static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload) {
+	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_SESSION,
+		.wire_key = session->key->wire,
+		.payload = payload,
+	};
+}
+
+static bool is_believed(const mcp_session *session, const mcp_envelope *envelope,
+	mcp_bytes payload) {
+	if (session->signing_keys == NULL) {
+		return true;
+	}
+	mcp_signed_value value = signed_value(session, payload);
+	return envelope->has_signature &&
+		mcp_signature_verify(session->signing_keys, &value, envelope->signature);
+}
+
+static mcp_session_kind judge_value(const mcp_session *session, const mcp_item *item,
+	mcp_bytes payload, mcp_session_found *found) {
+	if (mcp_envelope_value_flags(item->flags) != 0) {
+		return MCP_SESSION_UNREADABLE;
+	}
+	switch (mcp_session_head_read(payload, &found->head, &found->data)) {
+		case MCP_SESSION_READ:
+			return found->head.format == session->format ? MCP_SESSION_VALUE
+														 : MCP_SESSION_UNREADABLE;
+		case MCP_SESSION_NEWER:
+			return MCP_SESSION_UNREADABLE;
+		default:
+			return MCP_SESSION_STRANGE;
+	}
+}
+
+static mcp_session_kind judge(const mcp_session *session, const mcp_item *item,
+	mcp_session_found *found) {
+	mcp_envelope envelope;
+	mcp_bytes payload;
+	if (!mcp_envelope_decode(item->value, item->flags, session->key->fingerprint, &envelope,
+			&payload)) {
+		return MCP_SESSION_STRANGE;
+	}
+	found->birth = envelope.epoch;
+	if (!envelope.has_value) {
+		return envelope.is_tombstone ? MCP_SESSION_TOMBSTONE : MCP_SESSION_PLACEHOLDER;
+	}
+	return is_believed(session, &envelope, payload) ? judge_value(session, item, payload, found)
+													: MCP_SESSION_STRANGE;
+}
+
+mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_store_step *step) {
+	mcp_session_found found = {.kind = MCP_SESSION_NOTHING};
+	if (step->status == MCP_OK) {
+		found.kind = judge(session, &step->item, &found);
+	}
+	return found;
+}
+
+static mcp_envelope new_envelope(const mcp_session *session, uint64_t birth) {
+	return (mcp_envelope){
+		.created_ms = mcp_wall_ms(session->environment),
+		.soft_ms = MCP_NEVER_MS,
+		.hard_ms = MCP_NEVER_MS,
+		.key_fingerprint = session->key->fingerprint,
+		.epoch = birth,
+	};
+}
+
+static void compose(mcp_session_item *item, const mcp_envelope *envelope, uint64_t ttl_ms) {
+	mcp_bytes payload = mcp_bytes_of(item->payload.data, item->payload.length);
+	size_t length = mcp_envelope_encode(envelope, payload.length, item->header);
+	item->record = (mcp_record){
+		.head = mcp_bytes_of(item->header, length),
+		.body = payload,
+		.flags = mcp_envelope_item_flags(0),
+		.ttl_ms = ttl_ms,
+	};
+}
+
+bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *item, uint64_t birth,
+	const mcp_session_head *head, mcp_bytes data) {
+	char bytes[MCP_SESSION_HEAD_MAX];
+	size_t length = mcp_session_head_write(head, bytes);
+	item->payload = (mcp_buffer){0};
+	if (!mcp_buffer_append(&item->payload, mcp_bytes_of(bytes, length)) ||
+		!mcp_buffer_append(&item->payload, data)) {
+		mcp_buffer_free(&item->payload);
+		return false;
+	}
+	mcp_envelope envelope = new_envelope(session, birth);
+	envelope.has_value = true;
+	if (session->signing_keys != NULL) {
+		mcp_signed_value value =
+			signed_value(session, mcp_bytes_of(item->payload.data, item->payload.length));
+		envelope.has_signature = true;
+		mcp_signature_sign(session->signing_keys, &value, envelope.signature);
+	}
+	compose(item, &envelope, session->ttl_ms);
+	return true;
+}
+
+void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
+	uint64_t birth) {
+	mcp_envelope envelope = new_envelope(session, birth);
+	item->payload = (mcp_buffer){0};
+	compose(item, &envelope, session->ttl_ms);
+}
+
+void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item,
+	uint64_t birth) {
+	mcp_envelope envelope = new_envelope(session, birth);
+	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
+	envelope.is_tombstone = true;
+	item->payload = (mcp_buffer){0};
+	compose(item, &envelope, ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
+}

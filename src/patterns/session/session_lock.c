@@ -1,0 +1,236 @@
+/* One send tries the lock, looks at it and reads the session: whoever has it goes on at once, whoever has not waits as a
+ * Lock's callers do. A try whose answer did not come is known by its stamp. */
+/* SPDX-License-Identifier: MIT */
+#include "session_lock.h"
+
+#include "../lock/lock_terms.h"
+
+/* Tries that follow each other without a pause, as the lock was free at each look. */
+#define TRIES_AT_ONCE 8
+/* One answer that did not come may have been the connection's. */
+#define UNANSWERED_MAX 1
+
+static const char suffix[] = ":lock";
+
+/* The lock's item as it was seen last. */
+typedef struct sight {
+	bool is_there;
+	uint64_t left_ms; /* until it may be taken over */
+	mcp_proof read;
+} sight;
+
+typedef struct attempt {
+	const mcp_session *session;
+	mcp_session_known *known;
+	mcp_key_buffer buffer;
+	mcp_key key; /* the lock's */
+	mcp_lock lock;
+	mcp_lock_terms terms;
+	mcp_store_step steps[3]; /* the lock's write, a look at it, the session */
+	sight seen;
+	unsigned unanswered, tries_at_once;
+} attempt;
+
+mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session) {
+	return mcp_key_beside(buffer, session->key, mcp_bytes_of(suffix, sizeof(suffix) - 1));
+}
+
+bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_store_step *look) {
+	return look->status == MCP_OK && known->stamp != 0 &&
+		mcp_lock_terms_read(&look->item).stamp == known->stamp;
+}
+
+static void begin(attempt *self, const mcp_session *session, mcp_session_known *known) {
+	*self = (attempt){.session = session, .known = known};
+	self->key = mcp_session_lock_key(&self->buffer, session);
+	self->lock = (mcp_lock){
+		.store = session->store,
+		.environment = session->environment,
+		.key = &self->key,
+		.owner = session->owner,
+		.ttl_ms = session->lock_ttl_ms,
+		.skew_ms = MCP_LOCK_SKEW_MS,
+	};
+	if (known->stamp == 0) {
+		known->stamp = mcp_session_item_draw(session);
+	}
+}
+
+static void see(attempt *self, const mcp_store_step *look) {
+	self->seen = (sight){.is_there = look->status == MCP_OK};
+	if (self->seen.is_there) {
+		mcp_lock_item item = mcp_lock_terms_read(&look->item);
+		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
+		self->seen.read = look->read;
+	}
+}
+
+/* Holds it; where the look behind has not shown it, or not yet, it is not known how it is given back. */
+static mcp_status hold(attempt *self, const mcp_store_step *look) {
+	bool is_seen = mcp_session_lock_is_ours(self->known, look);
+	self->known->is_held = true;
+	self->known->lock = is_seen ? look->read : (mcp_proof){0};
+	return MCP_OK;
+}
+
+/* Asks what has become of a try without an answer, over a new connection where the old one is lost. */
+static mcp_status settle(attempt *self, mcp_status status) {
+	if (++self->unanswered > UNANSWERED_MAX) {
+		return status;
+	}
+	mcp_store_insist(self->session->store, &self->key, MCP_INSIST_TO_SETTLE);
+	mcp_store_steps(self->session->store, self->steps + 1, 2);
+	for (int i = 1; i < 3; i++) {
+		if (mcp_status_is_failure(self->steps[i].status)) {
+			return self->steps[i].status;
+		}
+	}
+	if (mcp_session_lock_is_ours(self->known, &self->steps[1])) {
+		return hold(self, &self->steps[1]);
+	}
+	see(self, &self->steps[1]);
+	return MCP_NOT_STORED;
+}
+
+/* Returns the first failure among the answers; MCP_OK: there is none. */
+static mcp_status failure_of(const attempt *self) {
+	for (int i = 0; i < 3; i++) {
+		if (mcp_status_is_failure(self->steps[i].status)) {
+			return self->steps[i].status;
+		}
+	}
+	return MCP_OK;
+}
+
+static mcp_status judge(attempt *self) {
+	mcp_status written = self->steps[0].status, failure = failure_of(self);
+	if (written == MCP_UNSUPPORTED) {
+		self->seen.is_there = false; /* it was seen over another connection */
+		return MCP_NOT_STORED;
+	}
+	if (mcp_status_is_failure(failure)) {
+		return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written
+																	: settle(self, failure);
+	}
+	if (written == MCP_OK || mcp_session_lock_is_ours(self->known, &self->steps[1])) {
+		return hold(self, &self->steps[1]);
+	}
+	see(self, &self->steps[1]);
+	return MCP_NOT_STORED;
+}
+
+/* Tries once: adds it, or takes it over by `cas` from a holder whose time is over. */
+static mcp_status try_once(attempt *self) {
+	bool takes_over = self->seen.is_there;
+	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
+	self->steps[0] = (mcp_store_step){
+		.verb = takes_over ? MCP_STEP_CAS : MCP_STEP_ADD,
+		.key = &self->key,
+		.record = &self->terms.record,
+		.base = takes_over ? self->seen.read : (mcp_proof){0},
+	};
+	self->steps[1] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &self->key};
+	self->steps[2] = (mcp_store_step){.verb = MCP_STEP_GET, .key = self->session->key};
+	self->known->read_ms = mcp_monotonic_ms(self->session->environment);
+	mcp_store_steps(self->session->store, self->steps, 3);
+	return judge(self);
+}
+
+static void note_holder(attempt *self, const mcp_store_step *look) {
+	mcp_lock_item item = mcp_lock_terms_read(&look->item);
+	uint64_t began_ms = item.until_ms - self->session->lock_ttl_ms;
+	uint64_t now_ms = mcp_wall_ms(self->session->environment);
+	bool is_known = item.until_ms != MCP_LOCK_ITEM_NEVER && began_ms < now_ms;
+	self->known->held_for_ms = is_known ? now_ms - began_ms : 0;
+	mcp_buffer_clear(&self->known->holder);
+	mcp_buffer_append(&self->known->holder, item.owner);
+}
+
+/* Looks once more. */
+static mcp_status look(attempt *self) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &self->key};
+	mcp_store_steps(self->session->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		return step.status;
+	}
+	see(self, &step);
+	if (self->seen.is_there) {
+		note_holder(self, &step);
+	}
+	/* A try of this request's that arrives late is found again by the next one. */
+	self->seen.is_there = self->seen.is_there && !mcp_session_lock_is_ours(self->known, &step);
+	return MCP_OK;
+}
+
+static bool may_be_tried(attempt *self) {
+	bool is_free = !self->seen.is_there || self->seen.left_ms == 0;
+	return is_free && ++self->tries_at_once <= TRIES_AT_ONCE;
+}
+
+/* Waits until it may be tried again: MCP_OK. */
+static mcp_status wait(attempt *self, mcp_pauses *pauses) {
+	const mcp_environment *environment = self->session->environment;
+	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, self->session->wait_ms);
+	while (!may_be_tried(self)) {
+		uint64_t left_ms = self->seen.is_there ? self->seen.left_ms : 0;
+		uint64_t free_ms = mcp_lock_terms_later(mcp_monotonic_ms(environment), left_ms + 1);
+		self->tries_at_once = 0;
+		switch (mcp_waiting_pause_for(environment, pauses, end_ms, free_ms)) {
+			case MCP_WAIT_OVER:
+				return MCP_NOT_STORED;
+			case MCP_WAIT_INTERRUPTED:
+				return MCP_INTERRUPTED;
+			default:
+				break;
+		}
+		mcp_status status = look(self);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	return MCP_OK;
+}
+
+mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
+	mcp_pauses *pauses, mcp_store_step *read) {
+	attempt at;
+	begin(&at, session, known);
+	if (mcp_waiting_begin(session->environment, pauses) == MCP_WAIT_INTERRUPTED) {
+		return MCP_INTERRUPTED;
+	}
+	mcp_status status;
+	while ((status = try_once(&at)) == MCP_NOT_STORED) {
+		status = wait(&at, pauses);
+		if (status != MCP_OK) {
+			return status;
+		}
+	}
+	*read = at.steps[2];
+	return status;
+}
+
+/* Reads the lock's item; false if it is not this request's, or could not be asked. */
+static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = key};
+	mcp_store_insist(session->store, key, MCP_INSIST_TO_GIVE_BACK);
+	mcp_store_steps(session->store, &step, 1);
+	known->lock = step.read;
+	return mcp_session_lock_is_ours(known, &step);
+}
+
+void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_session_lock_key(&buffer, session);
+	if (!known->is_held) {
+		return;
+	}
+	known->is_held = false;
+	for (int i = 0; i < 2; i++) {
+		mcp_store_step step = {.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock};
+		mcp_store_steps(session->store, &step, 1);
+		bool is_to_be_found = step.status == MCP_UNSUPPORTED || step.status == MCP_NO_CAS;
+		if (!is_to_be_found || !find(session, known, &key)) {
+			return;
+		}
+	}
+}

@@ -1,0 +1,89 @@
+/* Reads a session for a request: behind its lock, or without one in the same send that renews it. */
+/* SPDX-License-Identifier: MIT */
+#include "session_lock.h"
+
+static bool can_be_merged(mcp_session_format format) {
+	return format == MCP_SESSION_PHP || format == MCP_SESSION_PHP_SERIALIZE;
+}
+
+/* Keeps what was found beyond the next call of the store. False if there is no memory. */
+static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_store_step *read) {
+	mcp_session_found found = mcp_session_item_judge(session, read);
+	known->kind = found.kind;
+	known->birth = found.birth;
+	known->head = found.head;
+	known->read = read->read;
+	known->was_renewed = read->was_renewed;
+	mcp_buffer_clear(&known->data);
+	return found.kind != MCP_SESSION_VALUE || mcp_buffer_append(&known->data, found.data);
+}
+
+/* Makes of what is kept what the caller is told; a session that is not to be worked with holds no lock. */
+static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
+	const mcp_store_step *read) {
+	bool is_kept = keep(session, known, read);
+	if (is_kept && known->kind != MCP_SESSION_UNREADABLE) {
+		return MCP_OK;
+	}
+	mcp_session_unlock(session, known);
+	return is_kept ? MCP_FOREIGN : MCP_UNREACHABLE;
+}
+
+static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known,
+	mcp_pauses *pauses) {
+	mcp_store_step read;
+	known->is_by_lock = true;
+	mcp_status status = mcp_session_lock_and_read(session, known, pauses, &read);
+	return status == MCP_OK ? conclude(session, known, &read) : status;
+}
+
+/* Reads without a lock, and stores a placeholder before where the id is new. Returns the read's answer. */
+static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_store_step *read) {
+	mcp_session_item item;
+	mcp_session_item_make_placeholder(session, &item, mcp_session_item_draw(session));
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = session->key, .record = &item.record},
+		{.verb = MCP_STEP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
+	};
+	known->read_ms = mcp_monotonic_ms(session->environment);
+	mcp_store_steps(session->store, is_new ? steps : steps + 1, is_new ? 2 : 1);
+	*read = steps[1];
+	return steps[1].status;
+}
+
+mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	known->read_ms = mcp_monotonic_ms(session->environment);
+	mcp_store_steps(session->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		return step.status;
+	}
+	return keep(session, known, &step) ? MCP_OK : MCP_UNREACHABLE;
+}
+
+mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_pauses *pauses) {
+	mcp_store_step read;
+	bool merges = session->locking == MCP_SESSION_MERGE;
+	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged(session->format))) {
+		return start_by_lock(session, known, pauses);
+	}
+	mcp_status status = read_once(session, known, is_new, &read);
+	if (mcp_status_is_unanswered(status) && status != MCP_UNREACHABLE) {
+		mcp_store_insist(session->store, session->key, MCP_INSIST_TO_SETTLE);
+		status = read_once(session, known, is_new, &read);
+	}
+	if (mcp_status_is_failure(status)) {
+		return status;
+	}
+	status = conclude(session, known, &read);
+	bool is_whole = known->kind == MCP_SESSION_VALUE && known->head.is_whole;
+	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
+}
+
+void mcp_session_forget(mcp_session_known *known) {
+	mcp_buffer_free(&known->data);
+	mcp_buffer_free(&known->holder);
+	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
+}
