@@ -178,6 +178,8 @@ if ($mcpatterns_problem !== null) {
         private const LIFE = 86400;
         /** So many lists in a row may name a key that their requests did not ask for: pages of one address are not all alike. */
         private const CHANCES = 2;
+        /** WordPress' lock of its scheduled events, which it looks at before it takes it: a look of before would be too old. */
+        private const NEVER = '/^transient:(\d+:)?doing_cron$/';
 
         /** @var array<string, mixed>|null key => value or nothing; null before the first look */
         private ?array $values = null;
@@ -206,6 +208,9 @@ if ($mcpatterns_problem !== null) {
             $is_believed = $this->values !== [] && microtime(true) < $this->believed_until;
             $taken = [];
             foreach ($ids as $id) {
+                if ($prefix === 'transient:' && preg_match(self::NEVER, $prefix . $id) === 1) {
+                    continue;
+                }
                 $this->asked[$prefix . $id] = true;
                 if ($is_believed && array_key_exists($prefix . $id, $this->values)) {
                     $taken[$id] = $this->values[$prefix . $id];

@@ -192,6 +192,19 @@ final class RequestsTest extends WordPressTestCase
 		self::assertSame(['set' => 2, 'deleted' => false, 'counted' => 2], $request->get_multiple(['set', 'deleted', 'counted'], 'group'));
 	}
 
+	/** WordPress looks at it, and takes it where it sees nothing. */
+	public function testFetchesNoLockOfScheduledEvents(): void
+	{
+		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['POST', '/wp-cron.php'];
+		$request = $this->request();
+		$request->get_multiple(['doing_cron', 'other'], 'transient');
+		$request->close();
+		$request = $this->request();
+		self::assertFalse($request->get('other', 'transient'));
+		$this->inAnotherProcess(fn (\WP_Object_Cache $other) => $other->set_multiple(['doing_cron' => 'another', 'other' => 1], 'transient'));
+		self::assertSame('another', $request->get('doing_cron', 'transient'));
+	}
+
 	private static function calls(): int
 	{
 		return (int) array_sum(array_column(Metrics::read()['servers'], 'calls'));
