@@ -182,9 +182,7 @@ static void note_row(plain_client *client, unsigned key, unsigned version) {
 static void end_late_work(plain_client *client, unsigned key) {
 	knowledge *known = known_by(client, key);
 	uint64_t age_ms = mcp_monotonic_ms(&client->environment) - known->note.made_ms;
-	if (known->note.state != MCP_NOTE_NONE && age_ms >= MCP_GUARDED_MARK_MS) {
-		known->has_row = false;
-	}
+	known->has_row &= known->note.state == MCP_NOTE_NONE || age_ms < MCP_GUARDED_MARK_MS;
 }
 
 static void look(plain_client *client, unsigned key, action how) {
