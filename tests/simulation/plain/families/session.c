@@ -37,10 +37,27 @@ typedef struct end {
 	bool was_proper; /* its lock was held until the tombstone was there */
 } end;
 
+/* Programs of the three clients, for runs that chance leads to too seldom. */
+typedef struct script {
+	mcp_session_locking locking;
+	bool has_session; /* at first */
+	const char *kinds[3];
+} script;
+
+/* A first write, beside one who destroys what it has stored, and others who begin anew; and a holder that is overtaken
+ * by one who destroys. */
+static const script scripts[] = {
+	{MCP_SESSION_MERGE, false, {"a", "db", "a"}},
+	{MCP_SESSION_LOCK, true, {"a", "rd", "r"}},
+	{MCP_SESSION_LOCK, false, {"a", "d", "r"}},
+};
+
 static struct {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_session_locking locking;
+	const struct script *script; /* NULL: clients do anything */
+	unsigned rounds[PLAIN_CLIENTS_MAX];
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
 	mcp_session_known known[PLAIN_CLIENTS_MAX];
 	bool is_running[PLAIN_CLIENTS_MAX]; /* its code, with what it knows */
@@ -179,7 +196,15 @@ static void request(plain_client *client, char kind) {
 
 static void act_at_random(plain_client *client) {
 	static const char kinds[] = "aaaabbbrrd";
-	request(client, kinds[sim_choose(client->world->choices, sizeof(kinds) - 1)]);
+	if (state.script == NULL) {
+		request(client, kinds[sim_choose(client->world->choices, sizeof(kinds) - 1)]);
+		return;
+	}
+	const char *own = state.script->kinds[client->index];
+	unsigned round = state.rounds[client->index]++;
+	if (round < strlen(own)) {
+		request(client, own[round]);
+	}
 }
 
 /* Runs the search's programs: two requests beside each other. */
@@ -199,6 +224,9 @@ static mcp_session_locking choose_locking(const plain_world *world) {
 	if (world->variant > 0) {
 		return of_programs[world->variant];
 	}
+	if (state.script != NULL) {
+		return state.script->locking;
+	}
 	unsigned chosen = sim_choose(world->choices, 10);
 	return chosen < 4 ? MCP_SESSION_LOCK : chosen < 9 ? MCP_SESSION_MERGE : MCP_SESSION_NO_LOCK;
 }
@@ -208,6 +236,9 @@ static void prepare_session(plain_world *world) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
 	mcp_session_report report;
 	unsigned first = world->variant > 0 ? 0 : sim_choose(world->choices, 5);
+	if (state.script != NULL) {
+		first = state.script->has_session ? 0 : 4;
+	}
 	world->is_quiet = true;
 	if (first < 4) {
 		static const char data[] = "a|s:1:\"z\";b|s:1:\"z\";";
@@ -229,6 +260,8 @@ static void prepare(plain_world *world) {
 	}
 	memset(&state, 0, sizeof(state));
 	state.key = plain_key(&state.buffer, MCP_SPACE_SESSION, "s");
+	unsigned chosen = world->variant > 0 ? 0 : sim_choose(world->choices, 7);
+	state.script = chosen >= 1 && chosen <= 3 ? &scripts[chosen - 1] : NULL;
 	state.locking = choose_locking(world);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.sessions[i] = (mcp_session){
