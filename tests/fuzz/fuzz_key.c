@@ -20,7 +20,7 @@ static bool is_plain_space(mcp_key_space space) {
 /* Requires that a key, mapped or not, begins with the head of its space. */
 static void require_head(mcp_key_space space, mcp_bytes route) {
 	static const char *const heads[] = {"", "", "lock:", "online:", "seen:", "tag:", "mark:",
-		"log:", "set:", "row:", "rate:", "semaphore:", "unique:"};
+		"log:", "set:", "row:", "rate:", "semaphore:", "unique:", "sess:"};
 	const char *head = heads[space];
 	require(route.length >= strlen(head) && memcmp(route.data, head, strlen(head)) == 0);
 }

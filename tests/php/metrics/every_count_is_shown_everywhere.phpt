@@ -53,7 +53,7 @@ echo "\n", implode(array_unique(array_column($letters, 'letter'))) === implode(a
 var_dump(array_diff(array_column(Metrics::strip(), 'letter'), array_column($letters, 'letter')) === []);
 ?>
 --EXPECT--
-cache: 21, beside them []
+cache: 22, beside them []
 server: 5, beside them []
 lock: 3, beside them []
 host: 1, beside them []

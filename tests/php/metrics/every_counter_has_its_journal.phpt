@@ -65,5 +65,5 @@ $silent = array_keys(array_filter($journal->bounds('scene:'), fn (array $bounds)
 echo 'never happened: ', json_encode($silent), "\n";
 ?>
 --EXPECT--
-22 counters of groups, 8 of servers, 3 of locks: 0 wrong
+23 counters of groups, 8 of servers, 3 of locks: 0 wrong
 never happened: ["after_response"]
