@@ -24,6 +24,7 @@ enum {
 typedef struct op {
 	char kind; /* 'a', 'b': the key it changes; 'r': nothing; 'd': destroys */
 	bool is_acknowledged;
+	bool has_read; /* a session, whose birth it knows; else the birth is of what it first stored */
 	bool has_conflict;    /* or its process died before it was told */
 	bool has_effect;      /* one of its writes has been carried out */
 	bool is_gone;         /* what the server lost had its change in it */
@@ -34,7 +35,8 @@ typedef struct op {
 
 typedef struct end {
 	uint64_t birth;
-	bool was_proper; /* its lock was held until the tombstone was there */
+	bool was_proper;    /* its lock was held until the tombstone was there */
+	bool has_tombstone; /* false: it had gone before, and what was there was another session */
 } end;
 
 /* Programs of the three clients, for runs that chance leads to too seldom. */
@@ -67,6 +69,7 @@ static struct {
 	unsigned end_count;
 	end ends[BIRTHS_MAX];
 	bool has_destroyer, has_lock_ended, has_lost_tombstone;
+	bool has_lost_any;          /* tombstone, by a restart, too */
 	mcp_session_kind last_kind; /* what stood there after the step before */
 	unsigned last_generation;
 } state;
@@ -119,7 +122,8 @@ static op *begin_op(char kind, const mcp_session_known *known) {
 	op *one = &state.ops[state.op_count++];
 	one->kind = kind;
 	one->has_conflict = true;
-	one->birth = mcp_session_is_there(known) ? known->birth : 0;
+	one->has_read = mcp_session_is_there(known);
+	one->birth = one->has_read ? known->birth : 0;
 	read_marks(mcp_bytes_of(known->data.data, known->data.length), one->seen);
 	return one;
 }
@@ -142,7 +146,7 @@ static void destroy(plain_client *client, const op *one, mcp_session_report *rep
 				return;
 			}
 		}
-		state.ends[state.end_count++] = (end){one->birth, false};
+		state.ends[state.end_count++] = (end){one->birth, false, false};
 	}
 }
 
@@ -310,10 +314,11 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 		for (unsigned i = 0; i < state.end_count; i++) {
 			if (state.ends[i].birth == there.birth) {
 				state.ends[i].was_proper = state.ends[i].was_proper || was_proper;
+				state.ends[i].has_tombstone = true;
 				return;
 			}
 		}
-		state.ends[state.end_count++] = (end){there.birth, was_proper};
+		state.ends[state.end_count++] = (end){there.birth, was_proper, true};
 	}
 }
 
@@ -335,15 +340,17 @@ static void note_loss(plain_world *world, mcp_session_kind kind) {
 	if (is_lost && state.end_count > 0 && (is_eviction || state.locking == MCP_SESSION_LOCK)) {
 		state.has_lost_tombstone = true;
 	}
+	state.has_lost_any = state.has_lost_any || (is_lost && state.end_count > 0);
 	state.last_kind = kind;
 	state.last_generation = world->generation;
 }
 
 /* Says whether what had this birth was destroyed for good. */
-static bool is_ended(uint64_t birth) {
+static bool is_ended(uint64_t birth, bool by_tombstone) {
 	for (unsigned i = 0; i < state.end_count; i++) {
 		bool counts = !state.has_lost_tombstone ||
 			(state.locking == MCP_SESSION_LOCK && state.ends[i].was_proper);
+		counts = counts && (!by_tombstone || (state.ends[i].has_tombstone && !state.has_lost_any));
 		if (state.ends[i].birth == birth && birth != 0 && counts) {
 			return true;
 		}
@@ -356,14 +363,15 @@ static void check_ends(plain_world *world, const mcp_session_found *there) {
 	if (there->kind != MCP_SESSION_VALUE) {
 		return;
 	}
-	if (is_ended(there->birth)) {
+	if (is_ended(there->birth, false)) {
 		plain_fail(world, "E13", "a destroyed session is there again");
 	}
 	read_marks(there->data, marks);
 	for (unsigned i = 0; i < state.op_count; i++) {
 		char mark = (char)('A' + i);
 		bool is_there = strchr(marks[0], mark) != NULL || strchr(marks[1], mark) != NULL;
-		if (is_there && is_ended(state.ops[i].birth)) {
+		/* Who had read nothing may add to what another one has begun, but where a tombstone tells it not to. */
+		if (is_there && is_ended(state.ops[i].birth, !state.ops[i].has_read)) {
 			plain_fail(world, "E13", "%c has changed what is destroyed, and is there", mark);
 		}
 	}
