@@ -55,7 +55,7 @@ void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *
 /* Sets by V1 and V2. A caller that `get` has elected does so, too, in the place of mcp_cache_publish: what is stored has a
  * new epoch, and no claim is left behind. `holdoff_ms` is above 0. Without a note it is mcp_cache_set.
  *
- * MCP_OK: stored, or a value of these very bytes stands there already. MCP_NOT_STORED: refused, as the key has
+ * MCP_OK: stored, or a value of these very bytes and tags stands there already. MCP_NOT_STORED: refused, as the key has
  * changed since the look, or may have; nothing that this caller could have outdated lives on there for longer than
  * holdoff_ms. Counted as changed, and no error. MCP_TOO_LARGE: it does not fit, and the key was deleted. A failure: not
  * stored, or not known.

@@ -92,9 +92,12 @@ static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
 		MCP_NOT_STORED);
 }
 
+/* Finds these very bytes, under these very tags: under others this caller would not be served what it was told is there, or
+ * an invalidation of its tags would leave it. */
 static bool is_the_same(const storing *self, const mcp_cache_entry *entry) {
 	return !entry->envelope.has_counter &&
 		entry->flags == (self->value->flags & MCP_FLAG_VALUE_MASK) &&
+		mcp_bytes_equal(entry->envelope.tags, self->value->tags) &&
 		mcp_bytes_equal(entry->stored, self->value->payload);
 }
 
