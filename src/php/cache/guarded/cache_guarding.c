@@ -95,6 +95,9 @@ void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim
 
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status) {
+	if (status == MCP_NOT_FOUND) {
+		return;
+	}
 	mcp_guarded_note *note = mcp_status_is_failure(status)
 		? php_mcp_cache_notes_find(object, key)
 		: php_mcp_cache_notes_find_own(object, key);

@@ -32,7 +32,8 @@ void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *
 void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim);
 
 /* Ends the key's note, which this process has deleted or expired itself; torn after a failure. It stays where
- * another Fiber has looked, too, which may have read its row before. */
+ * another Fiber has looked, too, which may have read its row before, and where a pull or an expire found nothing: then
+ * somebody else may have deleted what was noted. */
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status);
 
