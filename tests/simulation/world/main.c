@@ -83,6 +83,10 @@ static void run_random(const arguments *given) {
 	}
 	sum.seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
 	print_figures(given->family, &sum);
+	if (sum.seeds > 0 && sum.steps == 0) {
+		printf("FAILED: no run of %s takes a step\n", given->family->name);
+		sim_report_count(&report, false);
+	}
 }
 
 static void search(const arguments *given) {
