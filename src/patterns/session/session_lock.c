@@ -60,9 +60,17 @@ static void see(attempt *self, const mcp_store_step *look) {
 	self->seen = (sight){.is_there = look->status == MCP_OK};
 	if (self->seen.is_there) {
 		mcp_lock_item item = mcp_lock_terms_read(&look->item);
-		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
+		bool is_own = mcp_session_lock_is_ours(self->known, look);
+		self->seen.left_ms = is_own ? 0 : mcp_lock_terms_left_ms(&self->lock, &item);
 		self->seen.read = look->read;
 	}
+}
+
+/* Finds a try of this request's that arrived late, or whose answer was lost. One whose time is over by now is nobody's:
+ * others take it over, and so does this request. */
+static bool is_found_held(const attempt *self, const mcp_store_step *look) {
+	return mcp_session_lock_is_ours(self->known, look) &&
+		mcp_lock_terms_read(&look->item).until_ms > mcp_wall_ms(self->session->environment);
 }
 
 /* Holds it; where the look behind has not shown it, or not yet, it is not known how it is given back. */
@@ -85,7 +93,7 @@ static mcp_status settle(attempt *self, mcp_status status) {
 			return self->steps[i].status;
 		}
 	}
-	if (mcp_session_lock_is_ours(self->known, &self->steps[1])) {
+	if (is_found_held(self, &self->steps[1])) {
 		return hold(self, &self->steps[1]);
 	}
 	see(self, &self->steps[1]);
@@ -112,7 +120,7 @@ static mcp_status judge(attempt *self) {
 		return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written
 																	: settle(self, failure);
 	}
-	if (written == MCP_OK || mcp_session_lock_is_ours(self->known, &self->steps[1])) {
+	if (written == MCP_OK || is_found_held(self, &self->steps[1])) {
 		return hold(self, &self->steps[1]);
 	}
 	see(self, &self->steps[1]);
