@@ -10,23 +10,13 @@ missing_for_mediawiki() {
 	has_php_module intl || php_package intl
 }
 
-download_mediawiki() {
-	cd "$1" && apt-get -q download mediawiki mediawiki-classes && ls -- *.deb
+mediawiki_packages() {
+	printf '%s\n' mediawiki mediawiki-classes
 }
 
 # Why not is in $why_not.
 find_mediawiki() {
-	local folder=$root/.build/mediawiki.new package
-	[ ! -e "$mediawiki/includes/Defines.php" ] || return 0
-	has_command apt-get && has_command dpkg-deb || { why_not="there is no apt-get"; return 1; }
-	rm -rf "$folder" "$root/.build/mediawiki"
-	mkdir -p "$folder"
-	in_group "$logs/mediawiki-package" download_mediawiki "$folder" || { why_not="no package mediawiki can be had, see ${logs#"$root"/}/mediawiki-package"; return 1; }
-	for package in "$folder"/*.deb; do
-		dpkg-deb -x "$package" "$folder" || { why_not="$package cannot be unpacked"; return 1; }
-	done
-	rm -f "$folder"/*.deb
-	mv "$folder" "$root/.build/mediawiki"
+	unpack_once mediawiki "$mediawiki/includes/Defines.php" mediawiki_packages
 }
 
 mediawiki_version() {

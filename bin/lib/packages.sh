@@ -1,5 +1,5 @@
-# Finds out which Debian packages the tests need and the machine lacks, and installs just those. Sourced by
-# bin/test; asks the network only when something is missing.
+# Finds out which Debian packages the tests need and the machine lacks, installs just those, and unpacks applications without
+# installing them. Sourced by bin/test and bench/*; asks the network only when something is missing.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
@@ -151,4 +151,26 @@ ensure_packages() {
 	[ -z "$missing" ] && return 0
 	cannot_install "$missing" "apt-get ran, and they are still missing"
 	return 1
+}
+
+download_packages() {
+	cd "$1" && shift && apt-get -q download "$@" && ls -- *.deb
+}
+
+# unpack_once NAME MARK PACKAGES: into .build/NAME, where MARK is a file of theirs, without installing them; PACKAGES prints
+# their names. Why not is in $why_not.
+unpack_once() {
+	local name=$1 mark=$2 folder=$root/.build/$1.new package packages
+	[ ! -e "$mark" ] || return 0
+	has_command apt-get && has_command dpkg-deb || { why_not="there is no apt-get"; return 1; }
+	mapfile -t packages < <("$3")
+	rm -rf "$folder" "$root/.build/$name"
+	mkdir -p "$folder"
+	in_group "$logs/$name-package" download_packages "$folder" "${packages[@]}" ||
+		{ why_not="no package $name can be had, see ${logs#"$root"/}/$name-package"; return 1; }
+	for package in "$folder"/*.deb; do
+		dpkg-deb -x "$package" "$folder" || { why_not="$package cannot be unpacked"; return 1; }
+	done
+	rm -f "$folder"/*.deb
+	mv "$folder" "$root/.build/$name"
 }

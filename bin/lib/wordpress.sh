@@ -17,25 +17,9 @@ wordpress_packages() {
 	apt-cache pkgnames wordpress-theme-
 }
 
-download_wordpress() {
-	local packages
-	mapfile -t packages < <(wordpress_packages)
-	cd "$1" && apt-get -q download "${packages[@]}" && ls -- *.deb
-}
-
 # Why not is in $why_not.
 find_wordpress() {
-	local folder=$root/.build/wordpress.new package
-	[ ! -e "$wordpress/wp-includes/version.php" ] || return 0
-	has_command apt-get && has_command dpkg-deb || { why_not="there is no apt-get"; return 1; }
-	rm -rf "$folder" "$root/.build/wordpress"
-	mkdir -p "$folder"
-	in_group "$logs/wordpress-package" download_wordpress "$folder" || { why_not="no package wordpress can be had, see ${logs#"$root"/}/wordpress-package"; return 1; }
-	for package in "$folder"/*.deb; do
-		dpkg-deb -x "$package" "$folder" || { why_not="$package cannot be unpacked"; return 1; }
-	done
-	rm -f "$folder"/*.deb
-	mv "$folder" "$root/.build/wordpress"
+	unpack_once wordpress "$wordpress/wp-includes/version.php" wordpress_packages
 }
 
 wordpress_version() {
