@@ -249,6 +249,7 @@ mcpatterns_sources="
 	src/php/pool/servers/servers.c
 	src/php/pooled/named_object.c
 	src/php/pooled/pooled_object.c
+	src/php/pooled/slots_scratch.c
 	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/rate_limiter/rate_limiter_arguments.c

@@ -38,7 +38,7 @@ int open_online_world(void **state) {
 		.name = mcp_bytes_of("page", 4),
 		.window = {300, 5},
 	};
-	w->scratch = (mcp_online_scratch){w->keys, w->buffers, w->replies, w->numbers};
+	w->scratch = (mcp_slots_scratch){w->keys, w->buffers, w->replies, w->numbers};
 	*state = w;
 	return 0;
 }

@@ -18,7 +18,7 @@ typedef struct online_world {
 	mcp_key_buffer buffers[SLOTS_MAX + 3];
 	mcp_reply replies[SLOTS_MAX + 3];
 	uint64_t numbers[SLOTS_MAX + 3];
-	mcp_online_scratch scratch;
+	mcp_slots_scratch scratch;
 	unsigned at_call; /* for hooks */
 	/* A server that is down is back for whoever insists for one of these reasons, a bit each. */
 	unsigned is_back_for;

@@ -20,7 +20,7 @@ int open_rate_world(void **state) {
 	w->key = world_key(&w->buffer, MCP_SPACE_RATE, "login:anna");
 	w->limit = (mcp_limit){MCP_LIMITING_SLIDING, 3, 60000, 6, 3};
 	w->rate = (mcp_rate){w->world.store, &w->world.environment, &w->key, &w->limit};
-	w->scratch = (mcp_rate_scratch){w->keys, w->buffers, w->replies, w->numbers};
+	w->scratch = (mcp_slots_scratch){w->keys, w->buffers, w->replies, w->numbers};
 	*state = w;
 	return 0;
 }
@@ -59,7 +59,7 @@ void others_attempt(test_world *world, unsigned call) {
 		mcp_key_buffer buffers[SLOTS_MAX];
 		mcp_reply replies[SLOTS_MAX];
 		uint64_t numbers[SLOTS_MAX];
-		mcp_rate_scratch scratch = {keys, buffers, replies, numbers};
+		mcp_slots_scratch scratch = {keys, buffers, replies, numbers};
 		for (int i = 0; i < 2; i++) {
 			bool is_admitted;
 			assert_int_equal(MCP_OK, mcp_rate_attempt(&w->rate, &scratch, 1, &is_admitted));

@@ -19,7 +19,7 @@ typedef struct rate_world {
 	mcp_key_buffer buffers[SLOTS_MAX];
 	mcp_reply replies[SLOTS_MAX];
 	uint64_t numbers[SLOTS_MAX];
-	mcp_rate_scratch scratch;
+	mcp_slots_scratch scratch;
 	unsigned at_call, hooks; /* for hooks */
 } rate_world;
 

@@ -33,7 +33,7 @@ static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 }
 
 /* Reads `count` keys into scratch->numbers, all or nothing. */
-static mcp_status read_numbers(const mcp_online *online, const mcp_online_scratch *scratch,
+static mcp_status read_numbers(const mcp_online *online, const mcp_slots_scratch *scratch,
 	size_t count) {
 	mcp_store_get_many(online->store, scratch->keys, count, scratch->replies);
 	for (size_t i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ static mcp_status read_numbers(const mcp_online *online, const mcp_online_scratc
 }
 
 /* Names the slots: keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
-static size_t name_slots(const mcp_online *online, const mcp_online_scratch *scratch,
+static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		if (i > newest) {
@@ -73,7 +73,7 @@ static mcp_status sum_of(const uint64_t *numbers, size_t count, uint64_t *sum) {
 	return MCP_OK;
 }
 
-mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *count) {
 	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	*count = 0;
@@ -87,7 +87,7 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *
 
 /* Reads everything that a smooth count needs: the slots newest first, then how many returned in the newest and
  * in the oldest. */
-static mcp_status read_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
+static mcp_status read_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest) {
 	size_t slots = name_slots(online, scratch, newest, (size_t)online->window.slots + 1);
 	size_t returned = slots, stayed = slots + 1;
@@ -97,7 +97,7 @@ static mcp_status read_smooth(const mcp_online *online, const mcp_online_scratch
 	return read_numbers(online, scratch, slots + 2);
 }
 
-mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *count) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
 	uint64_t slot = mcp_window_slot(&online->window, now_ms);
@@ -122,7 +122,7 @@ mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_sc
 	return status == MCP_OK && !add_up(count, share) ? MCP_OUT_OF_RANGE : status;
 }
 
-mcp_status mcp_online_slots(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *newest) {
 	*newest = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	size_t wanted = (size_t)online->window.slots + 1;

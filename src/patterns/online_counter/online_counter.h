@@ -8,6 +8,7 @@
 
 #include "../../core/items/window.h"
 #include "../../store/store.h"
+#include "../slots_scratch.h"
 
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_online {
@@ -30,14 +31,6 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
  * each number that is the first of its slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted);
 
-/* Scratch for a read of the slots: as many of each as mcp_online_read_length says. */
-typedef struct mcp_online_scratch {
-	mcp_key *keys;
-	mcp_key_buffer *buffers;
-	mcp_reply *replies;
-	uint64_t *numbers;
-} mcp_online_scratch;
-
 /* Counts the slots of a window, the one that is going on, and two numbers that only a smooth count asks for. */
 static inline size_t mcp_online_read_length(const mcp_window *window) {
 	return (size_t)window->slots + 3;
@@ -47,16 +40,16 @@ static inline size_t mcp_online_read_length(const mcp_window *window) {
  * holds no number, is the status of the whole and never an undercount. */
 
 /* Sums up by O3 the slots that have ended. */
-mcp_status mcp_online_count(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *count);
 
 /* Sums up by O3 a window that ends now: the current slot in place of the matching share of the oldest
  * (mcp_window_oldest_share), and nobody for both. */
-mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *count);
 
 /* Reads scratch->numbers [0 .. slots]: newest first, from *newest, which is still going on. */
-mcp_status mcp_online_slots(const mcp_online *online, const mcp_online_scratch *scratch,
+mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *newest);
 
 #endif

@@ -61,7 +61,7 @@ static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 }
 
 /* Names the slots that are summed up, `slot` first and so on back in time. Before 1970 there are none. */
-static size_t name_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t slot) {
+static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot) {
 	size_t count = mcp_limit_slots_summed(rate->limit);
 	for (size_t i = 0; i < count; i++) {
 		if (i > slot) {
@@ -73,7 +73,7 @@ static size_t name_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch, 
 }
 
 /* Reads all numbers or none: part of them would be too few. A sum that does not fit is larger than any limit. */
-static mcp_status read_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t slot,
+static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
 	size_t wanted = mcp_limit_slots_summed(rate->limit);
 	size_t named = name_slots(rate, scratch, slot);
@@ -106,7 +106,7 @@ typedef struct attempt {
 } attempt;
 
 /* Looks, when sliding, before it counts. False if it is known that there is no room. */
-static mcp_status look_first(attempt *made, const mcp_rate_scratch *scratch, bool *has_room) {
+static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
 	if (status != MCP_OK) {
@@ -173,8 +173,8 @@ static mcp_status judge(const attempt *made, bool *is_admitted) {
 }
 
 /* MCP_EXISTS if the slot was over before it could be told whether there is room. */
-static mcp_status attempt_once(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t cost,
-	bool *is_admitted) {
+static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *scratch,
+	uint64_t cost, bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
 	made.key = number_key(rate, &made.buffer, made.slot);
 	bool has_room = true;
@@ -189,7 +189,7 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_rate_scratch *scr
 	return status == MCP_OK ? judge(&made, is_admitted) : status;
 }
 
-mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t cost,
+mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted) {
 	*is_admitted = false;
 	if (is_bucket(rate)) {
@@ -206,7 +206,7 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_rate_scratch *scratc
 
 /* --- asking, forgetting --- */
 
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_rate_scratch *scratch,
+mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	mcp_rate_state *state) {
 	const mcp_limit *limit = rate->limit;
 	if (is_bucket(rate)) {
@@ -231,7 +231,7 @@ static mcp_status forget(const mcp_rate *rate, const mcp_key *key) {
 }
 
 /* Forgets also what is no number. */
-static mcp_status forget_slots(const mcp_rate *rate, const mcp_rate_scratch *scratch) {
+static mcp_status forget_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
 	size_t named = name_slots(rate, scratch, slot_now(rate));
 	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);
 	for (size_t i = 0; i < named; i++) {
@@ -246,7 +246,7 @@ static mcp_status forget_slots(const mcp_rate *rate, const mcp_rate_scratch *scr
 	return MCP_OK;
 }
 
-mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_rate_scratch *scratch) {
+mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
 	if (is_bucket(rate)) {
 		mcp_key_buffer buffer;
 		mcp_key key = number_key(rate, &buffer, 0);

@@ -8,6 +8,7 @@
 
 #include "../../core/items/limit.h"
 #include "../../store/store.h"
+#include "../slots_scratch.h"
 
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_rate {
@@ -23,27 +24,19 @@ typedef struct mcp_rate_state {
 	uint64_t wait_us;
 } mcp_rate_state;
 
-/* Room for a read of the slots: as many of each as mcp_limit_slots_summed says, for Window and Sliding. */
-typedef struct mcp_rate_scratch {
-	mcp_key *keys;
-	mcp_key_buffer *buffers;
-	mcp_reply *replies;
-	uint64_t *numbers;
-} mcp_rate_scratch;
-
 /* Attempts; *is_admitted: `cost` more is within the limit, and counted. A refused attempt uses nothing up, but
  * in a Window (R2). MCP_OK; MCP_NOT_A_NUMBER; MCP_EXISTS: this process stood still over the ends of three slots,
  * or others kept changing the bucket, and nothing was counted; or a failure, of which MCP_UNKNOWN may have
  * counted (R5). Round trips: a Window 1, 2 for its first; Sliding 2, refused 1, rarely 3; Bucket 2, refused 1. */
-mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_rate_scratch *scratch, uint64_t cost,
+mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 
 /* Looks: MCP_OK, MCP_NOT_A_NUMBER or a failure. One round trip for each 8,000 bytes of keys. */
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_rate_scratch *scratch,
+mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	mcp_rate_state *state);
 
 /* Forgets what was counted before the call. MCP_OK or a failure. One round trip, and one for each slot in which
  * there was something. */
-mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_rate_scratch *scratch);
+mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch);
 
 #endif

@@ -13,6 +13,7 @@
 #include "../pool/pool_key.h"
 #include "php_mcpatterns.h"
 #include "../objects/strict_argument.h"
+#include "../pooled/slots_scratch.h"
 #include "../pooled/when_down.h"
 #include "../objects/window_arguments.h"
 
@@ -177,18 +178,6 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 	RETURN_BOOL(has_counted);
 }
 
-/* Allocates everything that a read wants, in one piece of memory; freed by efree(). */
-static void *allocate(const mcp_window *window, mcp_online_scratch *scratch) {
-	size_t length = mcp_online_read_length(window);
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
-	char *memory = safe_emalloc(length, each, 0);
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + length);
-	scratch->numbers = (uint64_t *)(scratch->replies + length);
-	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + length);
-	return memory;
-}
-
 ZEND_METHOD(McPatterns_OnlineCounter, count) {
 	zval *smooth = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -205,8 +194,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_online_scratch scratch;
-	void *memory = allocate(&call.object->window, &scratch);
+	mcp_slots_scratch scratch;
+	void *memory =
+		php_mcp_slots_scratch_allocate(mcp_online_read_length(&call.object->window), &scratch);
 	uint64_t number;
 	mcp_status status = is_smooth ? mcp_online_count_smooth(&call.online, &scratch, &number)
 								  : mcp_online_count(&call.online, &scratch, &number);
@@ -236,8 +226,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_online_scratch scratch;
-	void *memory = allocate(&call.object->window, &scratch);
+	mcp_slots_scratch scratch;
+	void *memory =
+		php_mcp_slots_scratch_allocate(mcp_online_read_length(&call.object->window), &scratch);
 	uint64_t newest;
 	mcp_status status = mcp_online_slots(&call.online, &scratch, &newest);
 	if (status == MCP_OK) {

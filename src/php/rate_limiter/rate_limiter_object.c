@@ -7,6 +7,7 @@
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
+#include "../pooled/slots_scratch.h"
 
 static zend_object_handlers handlers;
 
@@ -66,18 +67,6 @@ zend_string *php_mcp_rate_limiter_object_scope(const zend_string *name) {
 	return zend_string_concat2(first, length, ":", 1);
 }
 
-/* Allocates everything that a read of the slots wants, in one piece of memory. */
-static void *allocate(const mcp_limit *limit, mcp_rate_scratch *scratch) {
-	size_t length = mcp_limit_slots_summed(limit);
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
-	char *memory = safe_emalloc(length, each, 0);
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + length);
-	scratch->numbers = (uint64_t *)(scratch->replies + length);
-	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + length);
-	return memory;
-}
-
 bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_object *std,
 	const zend_string *who) {
 	mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(std);
@@ -99,7 +88,9 @@ bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_object *s
 		.limit = &object->limit,
 	};
 	bool is_bucket = object->limit.how == MCP_LIMITING_BUCKET;
-	call->memory = is_bucket ? NULL : allocate(&object->limit, &call->scratch);
+	call->memory = is_bucket
+		? NULL
+		: php_mcp_slots_scratch_allocate(mcp_limit_slots_summed(&object->limit), &call->scratch);
 	return true;
 }
 

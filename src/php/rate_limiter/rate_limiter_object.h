@@ -24,7 +24,7 @@ typedef struct mcp_rate_limiter_call {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_rate rate;
-	mcp_rate_scratch scratch;
+	mcp_slots_scratch scratch;
 	void *memory; /* of the scratch; NULL: it needs none */
 } mcp_rate_limiter_call;
 

@@ -315,7 +315,7 @@ static void check_count(plain_world *world, unsigned counter) {
 	mcp_key_buffer buffers[SLOTS + 3];
 	mcp_reply replies[SLOTS + 3];
 	uint64_t numbers[SLOTS + 3];
-	const mcp_online_scratch scratch = {keys, buffers, replies, numbers};
+	const mcp_slots_scratch scratch = {keys, buffers, replies, numbers};
 	uint64_t from = slot_now(world) - SLOTS, to = slot_now(world) - 1;
 	uint64_t expected = 0, most = 0;
 	for (unsigned i = 0; i < PERSONS; i++) {

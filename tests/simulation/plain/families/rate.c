@@ -78,8 +78,8 @@ typedef struct scratch_room {
 	uint64_t numbers[SLOTS_MAX + 1];
 } scratch_room;
 
-static mcp_rate_scratch scratch_in(scratch_room *room) {
-	return (mcp_rate_scratch){room->keys, room->buffers, room->replies, room->numbers};
+static mcp_slots_scratch scratch_in(scratch_room *room) {
+	return (mcp_slots_scratch){room->keys, room->buffers, room->replies, room->numbers};
 }
 
 static unsigned faults_so_far(const plain_world *world) {
@@ -118,7 +118,7 @@ static void try_one(plain_client *client, uint64_t cost) {
 	};
 	scratch_room room;
 	mcp_rate rate = rate_of(client);
-	mcp_rate_scratch scratch = scratch_in(&room);
+	mcp_slots_scratch scratch = scratch_in(&room);
 	made->status = mcp_rate_attempt(&rate, &scratch, cost, &made->is_admitted);
 	client->operation = -1;
 	made->has_ended = true;
@@ -257,7 +257,7 @@ static void check_leftovers(plain_world *world) {
 static void check_room(plain_world *world) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);
-	mcp_rate_scratch scratch = scratch_in(&room);
+	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left;
 	mcp_status status = mcp_rate_look(&rate, &scratch, &left);
 	if (status != MCP_OK || left.remaining != cost_max() || left.wait_us != 0) {
@@ -274,7 +274,7 @@ static void check_room(plain_world *world) {
 static void check_wait(plain_world *world) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);
-	mcp_rate_scratch scratch = scratch_in(&room);
+	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left = {0};
 	mcp_rate_look(&rate, &scratch, &left);
 	plain_pass(world, (left.wait_us + 999) / 1000);
