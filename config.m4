@@ -124,6 +124,7 @@ mcpatterns_sources="
 	src/patterns/session/session_destroy.c
 	src/patterns/session/session_item.c
 	src/patterns/session/session_lock.c
+	src/patterns/session/session_settle.c
 	src/patterns/session/session_start.c
 	src/patterns/session/session_write.c
 	src/patterns/settle.c

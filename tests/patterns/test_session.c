@@ -1,141 +1,23 @@
 /* Sessions over a server in memory, one request beside another: what each finds, what is stored of what both made, and
  * what a write says that could not be made. The simulator plays the faults. */
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "session_world.h"
 
-#include "../../src/patterns/session/session.h"
 #include "../../src/store/memory/store_memory.h"
 
-enum { TTL_MS = 1440000, LOCK_MS = 30000, WAIT_MS = 35000 };
-
-static uint64_t now_ms = 1763688000250, last_random = 1;
-
-static uint64_t read_clock(const mcp_environment *environment) {
-	(void)environment;
-	return now_ms;
-}
-
-static uint64_t draw(const mcp_environment *environment) {
-	(void)environment;
-	last_random = last_random * 6364136223846793005u + 1442695040888963407u;
-	return last_random;
-}
-
-static void sleep_through(const mcp_environment *environment, uint32_t duration_ms) {
-	(void)environment;
-	now_ms += duration_ms;
-}
-
-static const mcp_environment environment = {
-	.wall_ms = read_clock,
-	.monotonic_ms = read_clock,
-	.random_u64 = draw,
-	.sleep_ms = sleep_through,
-};
-
-static mcp_store *store;
-static mcp_key_buffer buffer, other_buffer;
-static mcp_key key, other_key;
-static mcp_session session;
-/* Two requests of one session. */
-static mcp_session_known first, second;
-static mcp_session_report report;
-
-static mcp_key key_of(mcp_key_buffer *into, const char *id) {
-	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_of(id, strlen(id))};
-	return mcp_key_make(into, &parts);
-}
-
-static int open_store(void **state) {
-	(void)state;
-	store = mcp_store_memory_create("memory://sessions", &environment);
-	key = key_of(&buffer, "abc");
-	other_key = key_of(&other_buffer, "other");
-	session = (mcp_session){
-		.store = store,
-		.environment = &environment,
-		.key = &key,
-		.locking = MCP_SESSION_LOCK,
-		.format = MCP_SESSION_PHP,
-		.merge_depth = 1,
-		.ttl_ms = TTL_MS,
-		.lock_ttl_ms = LOCK_MS,
-		.wait_ms = WAIT_MS,
-		.owner = mcp_bytes_of("host 7", 6),
-	};
-	return store == NULL ? -1 : 0;
-}
-
-static int close_store(void **state) {
-	(void)state;
-	mcp_session_forget(&first);
-	mcp_session_forget(&second);
-	mcp_store_free(store);
-	return 0;
-}
-
-static mcp_status start(mcp_session_known *known) {
-	mcp_pauses pauses = {.has_begun = false};
-	mcp_session_forget(known);
-	return mcp_session_start(&session, known, false, &pauses);
-}
-
-static mcp_session_outcome write(mcp_session_known *known, const char *data) {
-	mcp_session_write(&session, known, mcp_bytes_of(data, strlen(data)), &report);
-	return report.outcome;
-}
-
-static mcp_session_outcome renew(mcp_session_known *known) {
-	mcp_session_renew(&session, known, &report);
-	return report.outcome;
-}
-
-static mcp_session_outcome destroy(mcp_session_known *known) {
-	mcp_session_destroy(&session, known, &report);
-	return report.outcome;
-}
-
-static void assert_data(const mcp_session_known *known, const char *data) {
-	assert_int_equal(MCP_SESSION_VALUE, known->kind);
-	assert_int_equal(strlen(data), known->data.length);
-	assert_memory_equal(data, known->data.data, known->data.length);
-}
-
-/* Asserts what a request finds that begins now. */
-static void assert_stored(const char *data) {
-	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
-	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
-	assert_data(&known, data);
-	mcp_session_forget(&known);
-}
-
-static void assert_kind(mcp_session_kind kind) {
-	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
-	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
-	assert_int_equal(kind, known.kind);
-	mcp_session_forget(&known);
-}
-
-static void begin_with(const char *data) {
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, data));
-}
+#include <string.h>
+#include <cmocka.h>
 
 static void what_a_request_stores_the_next_one_finds(void **state) {
 	(void)state;
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_NOTHING, first.kind);
 	assert_true(first.is_held);
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:1;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:1;"));
 	assert_false(first.is_held);
-	assert_int_equal(MCP_OK, start(&second));
+	assert_int_equal(MCP_OK, start_request(&second));
 	assert_data(&second, "a|i:1;");
-	assert_int_equal(MCP_SESSION_STORED, write(&second, ""));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, ""));
 	assert_stored("");
 }
 
@@ -144,143 +26,131 @@ static void a_session_lives_for_its_ttl_from_its_last_request_on(void **state) {
 	begin_with("a|i:1;");
 	for (int i = 0; i < 3; i++) {
 		now_ms += TTL_MS - 5000;
-		assert_int_equal(MCP_OK, start(&first));
+		assert_int_equal(MCP_OK, start_request(&first));
 		assert_data(&first, "a|i:1;");
-		assert_int_equal(MCP_SESSION_STORED, renew(&first));
+		assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
 	}
 	now_ms += TTL_MS + 5000;
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	assert_int_equal(MCP_SESSION_NOTHING, first.kind);
 }
 
 static void the_second_waits_and_is_told_who_has_it(void **state) {
 	(void)state;
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	uint64_t began_ms = now_ms;
 	session.wait_ms = 1000;
-	assert_int_equal(MCP_NOT_STORED, start(&second));
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 	assert_in_range(now_ms - began_ms, 1000, 1001);
 	assert_int_equal(6, second.holder.length);
 	assert_memory_equal("host 7", second.holder.data, 6);
 	assert_in_range(second.held_for_ms, 900, 1000);
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:1;"));
-	assert_int_equal(MCP_OK, start(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:1;"));
+	assert_int_equal(MCP_OK, start_request(&second));
 	assert_data(&second, "a|i:1;");
 }
 
 static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state) {
 	(void)state;
-	begin_with("a|i:1;b|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
+	begin_both_with("a|i:1;b|i:1;");
 	assert_true(second.is_held);
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:2;b|i:1;"));
-	assert_int_equal(MCP_SESSION_STORED, write(&second, "a|i:1;b|i:2;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:1;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:1;b|i:2;"));
 	assert_true(report.was_merged);
 	assert_int_equal(0, report.conflicts);
 	assert_stored("a|i:2;b|i:2;");
 	/* Neither has given back the other's. */
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	session.wait_ms = 100;
-	assert_int_equal(MCP_NOT_STORED, start(&second));
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 }
 
 static void requests_without_a_lock_merge(void **state) {
 	(void)state;
-	session.locking = MCP_SESSION_MERGE;
-	begin_with("a|i:1;b|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
+	merge_both_with("a|i:1;b|i:1;");
 	assert_false(second.is_held);
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:2;b|i:2;c|N;"));
-	assert_int_equal(MCP_SESSION_STORED, write(&second, "a|i:1;b|i:3;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:2;c|N;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:1;b|i:3;"));
 	assert_int_equal(1, report.conflicts);
 	assert_stored("a|i:2;b|i:3;c|N;");
 	session.locking = MCP_SESSION_NO_LOCK;
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:4;"));
-	assert_int_equal(MCP_SESSION_STORED, write(&second, "b|i:4;"));
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:4;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "b|i:4;"));
 	assert_stored("b|i:4;");
 }
 
 static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
 	(void)state;
-	session.locking = MCP_SESSION_MERGE;
-	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|C:1:\"X\":1:{y}"));
-	assert_int_equal(MCP_SESSION_UNMERGEABLE, write(&second, "a|i:1;b|i:1;"));
+	merge_both_with("a|i:1;");
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|C:1:\"X\":1:{y}"));
+	assert_int_equal(MCP_SESSION_UNMERGEABLE, write_session(&second, "a|i:1;b|i:1;"));
 	assert_string_equal("a class has a format of its own", report.reason);
 	assert_stored("a|C:1:\"X\":1:{y}");
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	assert_true(first.is_held);
 	session.wait_ms = 100;
-	assert_int_equal(MCP_NOT_STORED, start(&second));
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 }
 
 static void what_is_destroyed_stays_so(void **state) {
 	(void)state;
-	session.locking = MCP_SESSION_MERGE;
-	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
-	assert_int_equal(MCP_SESSION_STORED, destroy(&first));
+	merge_both_with("a|i:1;");
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);
-	assert_int_equal(MCP_SESSION_DROPPED, write(&second, "a|i:2;"));
+	assert_int_equal(MCP_SESSION_DROPPED, write_session(&second, "a|i:2;"));
 	assert_kind(MCP_SESSION_TOMBSTONE);
 	/* One that begins after it begins anew, and the earlier one is no part of that. */
-	assert_int_equal(MCP_OK, start(&second));
+	assert_int_equal(MCP_OK, start_request(&second));
 	assert_int_equal(MCP_SESSION_TOMBSTONE, second.kind);
 	assert_false(mcp_session_is_there(&second));
-	assert_int_equal(MCP_SESSION_STORED, write(&second, "new|i:1;"));
-	assert_int_equal(MCP_SESSION_DROPPED, write(&first, "a|i:3;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "new|i:1;"));
+	assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "a|i:3;"));
 	assert_stored("new|i:1;");
 }
 
 static void what_is_destroyed_twice_is_destroyed(void **state) {
 	(void)state;
-	session.locking = MCP_SESSION_MERGE;
-	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_OK, start(&second));
-	assert_int_equal(MCP_SESSION_STORED, destroy(&first));
-	assert_int_equal(MCP_SESSION_STORED, destroy(&second));
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_SESSION_STORED, destroy(&first));
+	merge_both_with("a|i:1;");
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
 	assert_kind(MCP_SESSION_TOMBSTONE);
 }
 
 static void an_evicted_session_lives_on_where_nobody_can_have_destroyed_it(void **state) {
 	(void)state;
 	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_evict(store, &key);
-	assert_int_equal(MCP_SESSION_STORED, renew(&first));
+	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
 	assert_true(report.was_stored_again);
 	assert_stored("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	now_ms += LOCK_MS + 5000;
-	assert_int_equal(MCP_OK, start(&second)); /* has taken the lock over, and may destroy it */
+	assert_int_equal(MCP_OK,
+		start_request(&second)); /* has taken the lock over, and may destroy it */
 	mcp_store_memory_evict(store, &key);
-	assert_int_equal(MCP_SESSION_LOST, write(&first, "a|i:2;"));
+	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:2;"));
 	assert_kind(MCP_SESSION_NOTHING);
 	mcp_session_close(&session, &second);
 	session.locking = MCP_SESSION_MERGE;
 	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_evict(store, &key);
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:2;"));
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;"));
+	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_evict(store, &key);
 	now_ms += TTL_MS / 2;
-	assert_int_equal(MCP_SESSION_LOST, write(&first, "a|i:3;"));
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:4;"));
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:3;"));
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:4;"));
+	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_store_memory_restart(store);
-	assert_int_equal(MCP_SESSION_LOST, write(&first, "a|i:5;"));
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:5;"));
 }
 
 static void a_handed_out_id_is_valid_from_its_first_read_on(void **state) {
@@ -290,10 +160,10 @@ static void a_handed_out_id_is_valid_from_its_first_read_on(void **state) {
 	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, true, &pauses));
 	assert_true(mcp_session_is_there(&first));
 	assert_kind(MCP_SESSION_PLACEHOLDER);
-	assert_int_equal(MCP_OK, start(&second));
+	assert_int_equal(MCP_OK, start_request(&second));
 	assert_true(mcp_session_is_there(&second));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "a|i:1;"));
-	assert_int_equal(MCP_SESSION_STORED, write(&second, "b|i:1;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:1;"));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "b|i:1;"));
 	assert_stored("a|i:1;b|i:1;");
 }
 
@@ -311,8 +181,8 @@ static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
 	copy_to_other();
 	session.key = &other_key;
 	assert_kind(MCP_SESSION_STRANGE);
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "mine|N;"));
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "mine|N;"));
 	assert_stored("mine|N;");
 	session.key = &key;
 	mcp_signing_keys *keys = malloc(sizeof(*keys) + sizeof(keys->keys[0]));
@@ -320,8 +190,8 @@ static void no_other_sessions_data_and_no_unsigned_is_believed(void **state) {
 	mcp_signing_key_make(&keys->keys[0], mcp_bytes_of("secret", 6));
 	session.signing_keys = keys;
 	assert_kind(MCP_SESSION_STRANGE);
-	assert_int_equal(MCP_OK, start(&first));
-	assert_int_equal(MCP_SESSION_STORED, write(&first, "signed|N;"));
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "signed|N;"));
 	assert_stored("signed|N;");
 	session.signing_keys = NULL;
 	assert_stored("signed|N;");
@@ -332,10 +202,10 @@ static void what_is_in_another_format_is_refused_and_stays(void **state) {
 	(void)state;
 	begin_with("a|i:1;");
 	session.format = MCP_SESSION_PHP_SERIALIZE;
-	assert_int_equal(MCP_FOREIGN, start(&first));
+	assert_int_equal(MCP_FOREIGN, start_request(&first));
 	assert_false(first.is_held);
 	session.format = MCP_SESSION_PHP;
-	assert_int_equal(MCP_OK, start(&first)); /* nobody has the lock */
+	assert_int_equal(MCP_OK, start_request(&first)); /* nobody has the lock */
 	assert_data(&first, "a|i:1;");
 }
 
@@ -343,30 +213,31 @@ static void what_is_too_large_leaves_what_was_there(void **state) {
 	(void)state;
 	enum { LARGE = 1200000 };
 	begin_with("a|i:1;");
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	char *bytes = malloc(LARGE);
 	memset(bytes, 'x', LARGE);
 	mcp_session_write(&session, &first, mcp_bytes_of(bytes, LARGE), &report);
 	assert_int_equal(MCP_SESSION_TOO_LARGE, report.outcome);
 	free(bytes);
 	assert_stored("a|i:1;");
-	assert_int_equal(MCP_OK, start(&second)); /* and the lock was given back */
+	assert_int_equal(MCP_OK, start_request(&second)); /* and the lock was given back */
 	assert_true(second.is_held);
 }
 
 static void a_child_of_a_fork_gives_nothing_back(void **state) {
 	(void)state;
-	assert_int_equal(MCP_OK, start(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_session_known child = first;
 	mcp_session_disown(&child);
 	mcp_session_close(&session, &child);
 	session.wait_ms = 100;
-	assert_int_equal(MCP_NOT_STORED, start(&second));
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
 	mcp_session_close(&session, &first);
-	assert_int_equal(MCP_OK, start(&second));
+	assert_int_equal(MCP_OK, start_request(&second));
 }
 
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
+#define WITH_STORE(test) \
+	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {

@@ -9,11 +9,10 @@ typedef struct ending {
 	const mcp_session *session;
 	mcp_session_known *known;
 	mcp_session_report *report;
-	mcp_key_buffer buffer;
-	mcp_key lock_key;
 	bool had;
 	uint64_t birth;
-	mcp_proof read; /* without a cas id: nothing is there */
+	bool is_there;
+	mcp_proof read; /* of what is there */
 } ending;
 
 static bool end(ending *self, mcp_session_outcome outcome) {
@@ -21,29 +20,25 @@ static bool end(ending *self, mcp_session_outcome outcome) {
 	return false;
 }
 
-static void send(ending *self, mcp_store_step steps[2]) {
+static mcp_status send(ending *self) {
 	mcp_session_item item;
-	mcp_session_known *known = self->known;
-	bool adds = self->read.cas == 0;
-	size_t count = 1;
 	mcp_session_item_make_tombstone(self->session, &item, self->birth);
-	steps[0] = (mcp_store_step){
-		.verb = adds ? MCP_STEP_ADD : MCP_STEP_CAS,
+	mcp_store_step step = {
+		.verb = self->is_there ? MCP_STEP_CAS : MCP_STEP_ADD,
 		.key = self->session->key,
 		.record = &item.record,
-		.base = adds ? (mcp_proof){0} : self->read,
+		.base = self->is_there ? self->read : (mcp_proof){0},
 	};
-	if (known->is_held && known->lock.cas != 0) {
-		steps[count++] = (mcp_store_step){
-			.verb = MCP_STEP_DELETE_PROVEN,
-			.key = &self->lock_key,
-			.base = known->lock,
-		};
+	mcp_session_lock_end_behind(self->session, self->known, &step);
+	if (step.status == MCP_UNSUPPORTED) {
+		self->known->lock.cas = 0; /* it is looked for when it is given back */
 	}
-	mcp_store_steps(self->session->store, steps, count);
-	bool was_sent = steps[0].status != MCP_UNREACHABLE && steps[0].status != MCP_UNSUPPORTED;
-	known->is_held = known->is_held && !(was_sent && count == 2);
-	known->lock.cas = was_sent ? known->lock.cas : 0; /* it is looked for, when it is given back */
+	return step.status;
+}
+
+static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
+	self->report->status = status;
+	return end(self, outcome);
 }
 
 /* Judges what is there now. True if it is to be destroyed still. */
@@ -53,8 +48,9 @@ static bool judge_there(ending *self, const mcp_store_step *look) {
 	if (there.kind == MCP_SESSION_TOMBSTONE || is_another) {
 		return end(self, MCP_SESSION_STORED);
 	}
+	self->is_there = look->status == MCP_OK;
 	self->read = look->read;
-	return true;
+	return !self->is_there || self->read.cas != 0 || fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
 }
 
 /* Looks; once more over a new connection. */
@@ -69,36 +65,33 @@ static bool settle(ending *self) {
 			return judge_there(self, &step);
 		}
 	}
-	self->report->status = step.status;
-	return end(self, MCP_SESSION_NOT_KNOWN);
+	return fail(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
 /* True if there is to be another turn. */
 static bool take_turn(ending *self) {
-	mcp_store_step steps[2];
-	send(self, steps);
-	switch (steps[0].status) {
+	mcp_status status = send(self);
+	switch (status) {
 		case MCP_OK:
 			return end(self, MCP_SESSION_STORED);
 		case MCP_NOT_FOUND:
-			self->read.cas = 0;
+			self->is_there = false;
 			return true;
 		case MCP_EXISTS:
 		case MCP_NOT_STORED:
 		case MCP_UNSUPPORTED:
+		case MCP_NO_CAS:
 		case MCP_UNKNOWN:
 			return settle(self);
 		default:
-			self->report->status = steps[0].status;
-			return end(self, MCP_SESSION_FAILED);
+			return fail(self, MCP_SESSION_FAILED, status);
 	}
 }
 
 static void take_turns(ending *self) {
 	for (int turn = 0; take_turn(self); turn++) {
 		if (turn + 1 == TURNS_MAX) {
-			self->report->status = MCP_EXISTS;
-			end(self, MCP_SESSION_NOT_KNOWN);
+			fail(self, MCP_SESSION_NOT_KNOWN, MCP_EXISTS);
 			return;
 		}
 	}
@@ -113,10 +106,10 @@ void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 		.report = report,
 		.had = is_there,
 		.birth = is_there ? known->birth : mcp_session_item_draw(session),
+		.is_there = known->kind != MCP_SESSION_NOTHING,
 		.read = known->read,
 	};
 	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
-	self.lock_key = mcp_session_lock_key(&self.buffer, session);
 	if (known->kind == MCP_SESSION_TOMBSTONE) {
 		end(&self, MCP_SESSION_STORED);
 	} else {

@@ -7,6 +7,8 @@
 
 /* Tries that follow each other without a pause, as the lock was free at each look. */
 #define TRIES_AT_ONCE 8
+/* One of a proof that does not count any more, one that has no answer, and one more. */
+#define UNLOCKS_MAX 3
 /* One answer that did not come may have been the connection's. */
 #define UNANSWERED_MAX 1
 
@@ -56,21 +58,32 @@ static void begin(attempt *self, const mcp_session *session, mcp_session_known *
 	}
 }
 
+static void note_holder(attempt *self, const mcp_lock_item *item) {
+	uint64_t began_ms = item->until_ms - self->session->lock_ttl_ms;
+	uint64_t now_ms = mcp_wall_ms(self->session->environment);
+	bool is_known = item->until_ms != MCP_LOCK_ITEM_NEVER && began_ms < now_ms;
+	self->known->held_for_ms = is_known ? now_ms - began_ms : 0;
+	mcp_buffer_clear(&self->known->holder);
+	mcp_buffer_append(&self->known->holder, item->owner);
+}
+
+/* Sees when it may be tried again: what an earlier try of this request's has left may be taken over at once. */
 static void see(attempt *self, const mcp_store_step *look) {
-	self->seen = (sight){.is_there = look->status == MCP_OK};
-	if (self->seen.is_there) {
+	self->seen = (sight){.is_there = look->status == MCP_OK, .read = look->read};
+	if (self->seen.is_there && !mcp_session_lock_is_ours(self->known, look)) {
 		mcp_lock_item item = mcp_lock_terms_read(&look->item);
-		bool is_own = mcp_session_lock_is_ours(self->known, look);
-		self->seen.left_ms = is_own ? 0 : mcp_lock_terms_left_ms(&self->lock, &item);
-		self->seen.read = look->read;
+		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
+		note_holder(self, &item);
 	}
 }
 
-/* Finds a try of this request's that arrived late, or whose answer was lost. One whose time is over by now is nobody's:
- * others take it over, and so does this request. */
+/* Finds that the last try was carried out, though its answer was lost, and holds still. The lock that an earlier one has
+ * left ends earlier than this request would believe. */
 static bool is_found_held(const attempt *self, const mcp_store_step *look) {
+	uint64_t until_ms = self->terms.until_ms;
 	return mcp_session_lock_is_ours(self->known, look) &&
-		mcp_lock_terms_read(&look->item).until_ms > mcp_wall_ms(self->session->environment);
+		mcp_lock_terms_read(&look->item).until_ms == until_ms &&
+		until_ms > mcp_wall_ms(self->session->environment);
 }
 
 /* Holds it; where the look behind has not shown it, or not yet, it is not known how it is given back. */
@@ -144,16 +157,6 @@ static mcp_status try_once(attempt *self) {
 	return judge(self);
 }
 
-static void note_holder(attempt *self, const mcp_store_step *look) {
-	mcp_lock_item item = mcp_lock_terms_read(&look->item);
-	uint64_t began_ms = item.until_ms - self->session->lock_ttl_ms;
-	uint64_t now_ms = mcp_wall_ms(self->session->environment);
-	bool is_known = item.until_ms != MCP_LOCK_ITEM_NEVER && began_ms < now_ms;
-	self->known->held_for_ms = is_known ? now_ms - began_ms : 0;
-	mcp_buffer_clear(&self->known->holder);
-	mcp_buffer_append(&self->known->holder, item.owner);
-}
-
 /* Looks once more. */
 static mcp_status look(attempt *self) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &self->key};
@@ -162,11 +165,6 @@ static mcp_status look(attempt *self) {
 		return step.status;
 	}
 	see(self, &step);
-	if (self->seen.is_there) {
-		note_holder(self, &step);
-	}
-	/* A try of this request's that arrives late is found again by the next one. */
-	self->seen.is_there = self->seen.is_there && !mcp_session_lock_is_ours(self->known, &step);
 	return MCP_OK;
 }
 
@@ -199,6 +197,15 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	return MCP_OK;
 }
 
+/* Leaves no lock that a failed start may have acquired to the next requests, where the server answers. */
+static void give_up(const attempt *self, mcp_status status) {
+	if (!mcp_status_is_unanswered(status)) {
+		self->known->is_held = true;
+		self->known->lock = (mcp_proof){0};
+		mcp_session_unlock(self->session, self->known);
+	}
+}
+
 mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read) {
 	attempt at;
@@ -213,8 +220,34 @@ mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_kno
 			return status;
 		}
 	}
-	*read = at.steps[2];
+	if (status == MCP_OK) {
+		*read = at.steps[2];
+	} else {
+		give_up(&at, status);
+	}
 	return status;
+}
+
+/* Says that what becomes of a proven delete is not known, or that nothing was sent, as the proof's connection has gone. */
+static bool is_open(mcp_status status) {
+	return status == MCP_UNSUPPORTED || status == MCP_NO_CAS || status == MCP_UNKNOWN;
+}
+
+bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
+	mcp_store_step *write) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_session_lock_key(&buffer, session);
+	bool is_known = known->is_held && known->lock.cas != 0;
+	mcp_store_step steps[] = {
+		*write,
+		{.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock},
+	};
+	mcp_store_steps(session->store, steps, is_known ? 2 : 1);
+	*write = steps[0];
+	mcp_status ended = is_known ? steps[1].status : MCP_UNKNOWN;
+	bool is_answered = ended == MCP_OK || ended == MCP_NOT_FOUND || ended == MCP_EXISTS;
+	known->is_held = known->is_held && !is_answered;
+	return ended == MCP_OK;
 }
 
 /* Reads the lock's item; false if it is not this request's, or could not be asked. */
@@ -233,11 +266,10 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 		return;
 	}
 	known->is_held = false;
-	for (int i = 0; i < 2; i++) {
+	for (int tries = 1;; tries++) {
 		mcp_store_step step = {.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock};
 		mcp_store_steps(session->store, &step, 1);
-		bool is_to_be_found = step.status == MCP_UNSUPPORTED || step.status == MCP_NO_CAS;
-		if (!is_to_be_found || !find(session, known, &key)) {
+		if (!is_open(step.status) || tries == UNLOCKS_MAX || !find(session, known, &key)) {
 			return;
 		}
 	}

@@ -18,6 +18,11 @@ bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_store_st
 mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read);
 
+/* Carries out a write of the session, and behind it the lock's end, if it is held and its proof known. Without an answer
+ * to that it is held still. True if it was held until the write had been carried out. */
+bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
+	mcp_store_step *write);
+
 /* Gives it back if it is held and still this request's. */
 void mcp_session_unlock(const mcp_session *session, mcp_session_known *known);
 

@@ -21,12 +21,18 @@ static bool keep(const mcp_session *session, mcp_session_known *known, const mcp
 /* Makes of what is kept what the caller is told; a session that is not to be worked with holds no lock. */
 static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
 	const mcp_store_step *read) {
-	bool is_kept = keep(session, known, read);
-	if (is_kept && known->kind != MCP_SESSION_UNREADABLE) {
-		return MCP_OK;
+	mcp_status status = MCP_OK;
+	if (!keep(session, known, read)) {
+		status = MCP_UNREACHABLE;
+	} else if (known->kind == MCP_SESSION_UNREADABLE) {
+		status = MCP_FOREIGN;
+	} else if (known->kind != MCP_SESSION_NOTHING && known->read.cas == 0) {
+		status = MCP_NO_CAS; /* nothing could be stored over it */
 	}
-	mcp_session_unlock(session, known);
-	return is_kept ? MCP_FOREIGN : MCP_UNREACHABLE;
+	if (status != MCP_OK) {
+		mcp_session_unlock(session, known);
+	}
+	return status;
 }
 
 static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known,

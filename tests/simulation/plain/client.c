@@ -27,6 +27,7 @@ static void die(plain_client *client) {
 /* Shuns the server; its connection is closed with it. */
 static void shun(plain_client *client) {
 	client->connection++;
+	client->unanswered++;
 	if (client->world->shuns) {
 		client->shunned_until_ms = client->world->now_ms + SHUNNED_MS;
 	}
@@ -55,6 +56,7 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 		die(client);
 	}
 	/* The connection of before the restart breaks: a read is sent again, a write is not. */
+	client->unanswered += is_broken;
 	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
 }
 
@@ -313,9 +315,14 @@ static mcp_status write_step(plain_client *client, mcp_store_step *step) {
 	return mcp_store_change(&client->door.store, step->key, &change);
 }
 
-static mcp_status read_step(plain_client *client, mcp_store_step *step) {
+/* Reads; the views of all steps' reads live side by side. */
+static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t index) {
 	bool renews = step->verb == MCP_STEP_GET_AND_TOUCH && client->world->proves;
 	mcp_status status = look_at(client, step->key, &step->item);
+	if (status == MCP_OK) {
+		memcpy(client->many[index], step->item.value.data, step->item.value.length);
+		step->item.value.data = client->many[index];
+	}
 	step->read = (mcp_proof){status == MCP_OK ? step->item.cas : 0, client->connection};
 	step->was_renewed = renews && status == MCP_OK &&
 		mcp_store_touch(client->world->memory, step->key, step->record->ttl_ms) == MCP_OK;
@@ -369,7 +376,7 @@ static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	}
 	for (size_t i = 0; i < count; i++) {
 		bool is_read = mcp_store_step_is_read(&steps[i]);
-		steps[i].status = is_read ? read_step(client, &steps[i]) : write_step(client, &steps[i]);
+		steps[i].status = is_read ? read_step(client, &steps[i], i) : write_step(client, &steps[i]);
 		if (steps[i].status == MCP_UNREACHABLE) {
 			mcp_steps_answer(steps, i, count, MCP_UNREACHABLE);
 			return;
@@ -412,7 +419,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->generation = 0;
 	client->connection = (uint64_t)(index + 1) << 32;
 	client->shunned_until_ms = 0;
-	client->insisted = 0;
+	client->insisted = client->unanswered = 0;
 	client->slept_ms = 0;
 	client->operation = -1;
 }

@@ -53,6 +53,7 @@ typedef struct plain_client {
 	unsigned generation; /* of the server that it is connected to */
 	uint64_t
 		connection; /* another after each restart that was noticed and each call without an answer */
+	unsigned unanswered; /* calls without an answer, refused ones too */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
 	unsigned insisted;           /* mcp_insistence, since it last had an answer */

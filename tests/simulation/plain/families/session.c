@@ -3,6 +3,7 @@
  * acknowledged change is there in the end (E11), holders do not overlap (E12), and nothing destroyed comes back (E13). */
 /* SPDX-License-Identifier: MIT */
 #include "core/items/lock_item.h"
+#include "patterns/lock/lock.h"
 #include "patterns/session/session_item.h"
 #include "plain/families/families.h"
 
@@ -15,7 +16,8 @@ enum {
 	ROUNDS = 2,
 	OPS_MAX = 26,
 	MARKS_MAX = OPS_MAX + 1,
-	OVER_MS = LOCK_MS + 2000,
+	SKEW_MS = MCP_LOCK_SKEW_MS,
+	OVER_MS = LOCK_MS + 2 * SKEW_MS,
 	BIRTHS_MAX = OPS_MAX,
 	SECTIONS = 2, /* keys of the session */
 };
@@ -58,12 +60,16 @@ static struct {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_session_locking locking;
+	bool is_opaque;              /* its data cannot be taken apart */
 	const struct script *script; /* NULL: clients do anything */
 	unsigned rounds[PLAIN_CLIENTS_MAX];
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
 	mcp_session_known known[PLAIN_CLIENTS_MAX];
 	bool is_running[PLAIN_CLIENTS_MAX]; /* its code, with what it knows */
-	bool is_excused[PLAIN_CLIENTS_MAX]; /* its lock's item may be lost */
+	bool is_excused[PLAIN_CLIENTS_MAX]; /* its lock's item may be lost, or clocks have been set */
+	bool has_orphan[PLAIN_CLIENTS_MAX]; /* a try of its lock has arrived late */
+	unsigned writes;                    /* of the session that were carried out */
+	uint64_t wall_ahead_ms;
 	unsigned op_count;
 	op ops[OPS_MAX];
 	unsigned end_count;
@@ -106,10 +112,25 @@ static mcp_session_found stored(plain_world *world) {
 	return mcp_session_item_judge(&state.sessions[0], &step);
 }
 
+/* Says whether the client's lock stands there. */
+static bool has_lock(plain_world *world, unsigned client) {
+	static const char name[] = "sess:s:lock";
+	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
+	mcp_item item;
+	mcp_lock_item lock;
+	return plain_peek(world, &(mcp_key){.wire = bytes, .route = bytes}, &item) == MCP_OK &&
+		mcp_lock_item_read(item.value, &lock) && lock.stamp == state.known[client].stamp;
+}
+
 /* --- what clients do --- */
 
+/* Lets time pass, and another call of the process lose the connection. */
 static void nap(plain_client *client) {
 	static const uint32_t naps_ms[] = {5, LOCK_MS / 2, LOCK_MS + 1, OVER_MS};
+	if (client->world->variant == 0 && sim_chance(client->world->choices, 10)) {
+		plain_trace(client->world, "client %u: its connection breaks", client->index);
+		client->connection++;
+	}
 	if (sim_chance(client->world->choices, 40)) {
 		plain_sleep(client, naps_ms[sim_choose(client->world->choices, 4)]);
 	}
@@ -150,22 +171,54 @@ static void destroy(plain_client *client, const op *one, mcp_session_report *rep
 	}
 }
 
+/* Closes a session that is as it was. */
+static void renew(plain_client *client, mcp_session_report *report) {
+	plain_world *world = client->world;
+	bool was_gone = stored(world).kind == MCP_SESSION_NOTHING;
+	unsigned writes = state.writes, unanswered = client->unanswered;
+	mcp_session_renew(&state.sessions[client->index], &state.known[client->index], report);
+	if (report->outcome == MCP_SESSION_STORED && was_gone &&
+		state.known[client->index].is_by_lock && state.writes == writes &&
+		client->unanswered == unanswered) {
+		plain_fail(world, "E17", "client %u: all is well, and the session is gone", client->index);
+	}
+}
+
+/* Checks that it was told of what went wrong, and of nothing else. */
+static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
+	const plain_world *world = client->world;
+	bool is_sound = client->unanswered == 0 && !world->has_lost && !state.has_destroyer;
+	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {
+		plain_fail(client->world, "E20", "client %u: nobody else has changed it", client->index);
+	} else if (outcome > MCP_SESSION_DROPPED && outcome != MCP_SESSION_UNMERGEABLE && is_sound) {
+		plain_fail(client->world, "E17", "client %u: %d, and nothing went wrong", client->index,
+			(int)outcome);
+	}
+}
+
+/* Checks that its lock is given back. */
+static void check_end(plain_client *client) {
+	if (client->was_answered && !state.has_orphan[client->index] &&
+		has_lock(client->world, client->index)) {
+		plain_fail(client->world, "E21", "client %u has left its lock", client->index);
+	}
+}
+
 static void act(plain_client *client, char kind) {
 	mcp_session_known *known = &state.known[client->index];
 	mcp_session_report report;
 	op *one = begin_op(kind, known);
+	unsigned writes = state.writes;
 	client->operation = (int)(one - state.ops);
 	state.has_destroyer = state.has_destroyer || kind == 'd';
 	state.is_running[client->index] = true;
 	nap(client);
 	state.is_running[client->index] = false;
-	if (known->is_held && client->world->now_ms - known->read_ms >= LOCK_MS) {
-		state.has_lock_ended = true;
-	}
+	bool was_held = known->is_held;
 	if (kind == 'd') {
 		destroy(client, one, &report);
 	} else if (kind == 'r' && known->kind == MCP_SESSION_VALUE) {
-		mcp_session_renew(&state.sessions[client->index], known, &report);
+		renew(client, &report);
 	} else if (kind == 'r') {
 		mcp_session_close(&state.sessions[client->index], known);
 		report.outcome = MCP_SESSION_DROPPED;
@@ -173,10 +226,21 @@ static void act(plain_client *client, char kind) {
 		write(client, one, &report);
 		one->has_conflict = report.conflicts > 0;
 	}
+	if (was_held && client->world->now_ms - known->read_ms >= LOCK_MS) {
+		state.has_lock_ended = true;
+	}
 	one->is_acknowledged = report.outcome == MCP_SESSION_STORED;
 	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
 		'A' + client->operation, (int)report.outcome, kind < 'c' ? report.conflicts : 0);
 	client->operation = -1;
+	check_outcome(client, report.outcome, state.writes - writes);
+	check_end(client);
+}
+
+/* Says whether the request makes a session of its own, whose id is handed out. */
+static bool makes_its_own(plain_client *client) {
+	return client->world->variant == 0 && state.locking == MCP_SESSION_MERGE &&
+		sim_chance(client->world->choices, 20);
 }
 
 static void request(plain_client *client, char kind) {
@@ -184,8 +248,9 @@ static void request(plain_client *client, char kind) {
 	mcp_pauses pauses = {.has_begun = false};
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 	uint64_t slept_ms = client->slept_ms;
-	state.is_excused[client->index] = false;
-	mcp_status status = mcp_session_start(&state.sessions[client->index], known, false, &pauses);
+	state.is_excused[client->index] = state.has_orphan[client->index] = false;
+	mcp_status status =
+		mcp_session_start(&state.sessions[client->index], known, makes_its_own(client), &pauses);
 	if (client->slept_ms - slept_ms > WAIT_MS) {
 		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
 			(unsigned long long)(client->slept_ms - slept_ms));
@@ -267,13 +332,19 @@ static void prepare(plain_world *world) {
 	unsigned chosen = world->variant > 0 ? 0 : sim_choose(world->choices, 7);
 	state.script = chosen >= 1 && chosen <= 3 ? &scripts[chosen - 1] : NULL;
 	state.locking = choose_locking(world);
+	state.is_opaque = world->variant == 0 && state.script == NULL &&
+		state.locking != MCP_SESSION_NO_LOCK && sim_chance(world->choices, 15);
+	mcp_session_locking asked = state.locking;
+	if (state.is_opaque) {
+		state.locking = MCP_SESSION_LOCK; /* also where it was to be merged */
+	}
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.sessions[i] = (mcp_session){
 			.store = &world->clients[i].door.store,
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
-			.locking = state.locking,
-			.format = MCP_SESSION_PHP,
+			.locking = asked,
+			.format = state.is_opaque ? MCP_SESSION_IGBINARY : MCP_SESSION_PHP,
 			.merge_depth = 1,
 			.ttl_ms = TTL_MS,
 			.lock_ttl_ms = LOCK_MS,
@@ -285,20 +356,13 @@ static void prepare(plain_world *world) {
 	state.last_kind = stored(world).kind;
 }
 
-/* Says whether the client's lock stands there. */
-static bool has_lock(plain_world *world, unsigned client) {
-	static const char name[] = "sess:s:lock";
-	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
-	mcp_item item;
-	mcp_lock_item lock;
-	return plain_peek(world, &(mcp_key){.wire = bytes, .route = bytes}, &item) == MCP_OK &&
-		mcp_lock_item_read(item.value, &lock) && lock.stamp == state.known[client].stamp;
-}
-
 /* Notes who has written what, and by whom a session was destroyed under a lock that was held. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
+	if (request->is_late && !sim_request_is_for(request, &state.key)) {
+		state.has_orphan[request->client] = true;
+	}
 	bool is_write = request->verb == SIM_ADD || request->verb == SIM_CAS;
 	if (status != MCP_OK || request->operation < 0 || !is_write ||
 		!sim_request_is_for(request, &state.key)) {
@@ -307,6 +371,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	op *one = &state.ops[request->operation];
 	mcp_session_found there = stored(world);
 	one->has_effect = true;
+	state.writes++;
 	one->wrote_birth = there.birth;
 	one->birth = one->birth != 0 ? one->birth : there.birth;
 	if (there.kind == MCP_SESSION_TOMBSTONE && state.end_count < BIRTHS_MAX) {
@@ -389,10 +454,19 @@ static void check_holders(plain_world *world) {
 	}
 }
 
+/* Excuses holders when all wall clocks have been put forward: they end all locks. */
+static void note_clocks(plain_world *world) {
+	if (world->wall_ahead_ms != state.wall_ahead_ms) {
+		state.wall_ahead_ms = world->wall_ahead_ms;
+		lost(world);
+	}
+}
+
 static void check(plain_world *world) {
 	mcp_session_found there = stored(world);
 	note_loss(world, there.kind);
 	check_ends(world, &there);
+	note_clocks(world);
 	check_holders(world);
 }
 
@@ -461,6 +535,7 @@ const plain_family plain_session = {
 	.client_count = 3,
 	PLAIN_ITEMS("sess:s", "sess:s:lock"),
 	PLAIN_JUMPS(LOCK_MS / 2, OVER_MS),
+	.skew_ms = SKEW_MS,
 	.asks_for_proofs = true,
 	.prepare = prepare,
 	.act = act_at_random,

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/memory/store_memory.h"
+#include "../../src/store/wrapped/store_wrapping.h"
+#include "session_world.h"
+
+#include <string.h>
+#include <cmocka.h>
+
+uint64_t now_ms;
+mcp_store *store;
+mcp_session session;
+mcp_session_known first, second;
+mcp_session_report report;
+mcp_key key, other_key;
+faulty_sends faults;
+
+static uint64_t last_random;
+static mcp_key_buffer buffer, other_buffer;
+
+static uint64_t read_clock(const mcp_environment *environment) {
+	(void)environment;
+	return now_ms;
+}
+
+static uint64_t draw(const mcp_environment *environment) {
+	(void)environment;
+	last_random = last_random * 6364136223846793005u + 1442695040888963407u;
+	return last_random;
+}
+
+static void sleep_through(const mcp_environment *environment, uint32_t duration_ms) {
+	(void)environment;
+	now_ms += duration_ms;
+}
+
+static const mcp_environment environment = {
+	.wall_ms = read_clock,
+	.monotonic_ms = read_clock,
+	.random_u64 = draw,
+	.sleep_ms = sleep_through,
+};
+
+/* --- the store between --- */
+
+static bool are_bound(const mcp_store_step *steps, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (mcp_store_step_has_base(&steps[i]) && steps[i].base.connection != faults.connection) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Hands the steps on, as over the connection of now. */
+static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (mcp_store_step_has_base(&steps[i])) {
+			steps[i].base.connection = faults.inner_connection;
+		}
+	}
+	mcp_store_steps(mcp_store_wrapping_inner(self), steps, count);
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].read.connection != 0) {
+			faults.inner_connection = steps[i].read.connection;
+		}
+		steps[i].read.connection = faults.connection;
+		steps[i].read.cas = faults.gives_no_cas ? 0 : steps[i].read.cas;
+	}
+}
+
+static void lose_answers(mcp_store_step *steps, size_t from, size_t count) {
+	for (size_t i = from; i < count; i++) {
+		steps[i].status = mcp_store_step_is_read(&steps[i]) ? MCP_TIMEOUT : MCP_UNKNOWN;
+	}
+	faults.connection++;
+}
+
+static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
+	unsigned send = ++faults.sends;
+	if (faults.before != NULL && send == faults.before_send) {
+		void (*before)(void) = faults.before;
+		faults.before = NULL;
+		before();
+	}
+	if (are_bound(steps, count)) {
+		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
+		return;
+	}
+	hand_on(self, steps, count);
+	if (send == faults.lost_send && faults.lost_from < count) {
+		lose_answers(steps, faults.lost_from, count);
+	}
+	for (size_t i = 0; i < count && faults.refuses_session; i++) {
+		if (steps[i].verb == MCP_STEP_GET && mcp_bytes_equal(steps[i].key->wire, key.wire)) {
+			steps[i].status = MCP_ANSWER_TOO_LARGE;
+		}
+	}
+}
+
+static void stay(mcp_store *self) {
+	(void)self;
+}
+
+static const mcp_store_operations operations = {
+	.free = stay,
+	.steps = carry_out,
+	MCP_STORE_WRAPPING_OPERATIONS,
+};
+
+static mcp_store_wrapping between = {.store = {&operations, "between"}};
+
+static mcp_key key_of(mcp_key_buffer *into, const char *id) {
+	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_of(id, strlen(id))};
+	return mcp_key_make(into, &parts);
+}
+
+int open_session_world(void **state) {
+	(void)state;
+	now_ms = 1763688000250;
+	last_random = 1;
+	faults = (faulty_sends){.connection = 1};
+	store = mcp_store_memory_create("memory://sessions", &environment);
+	between.inner = store;
+	key = key_of(&buffer, "abc");
+	other_key = key_of(&other_buffer, "other");
+	session = (mcp_session){
+		.store = &between.store,
+		.environment = &environment,
+		.key = &key,
+		.locking = MCP_SESSION_LOCK,
+		.format = MCP_SESSION_PHP,
+		.merge_depth = 1,
+		.ttl_ms = TTL_MS,
+		.lock_ttl_ms = LOCK_MS,
+		.wait_ms = WAIT_MS,
+		.owner = mcp_bytes_of("host 7", 6),
+	};
+	return store == NULL ? -1 : 0;
+}
+
+int close_session_world(void **state) {
+	(void)state;
+	mcp_session_forget(&first);
+	mcp_session_forget(&second);
+	mcp_store_free(store);
+	return 0;
+}
+
+mcp_status start_request(mcp_session_known *known) {
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_session_forget(known);
+	return mcp_session_start(&session, known, false, &pauses);
+}
+
+mcp_session_outcome write_session(mcp_session_known *known, const char *data) {
+	mcp_session_write(&session, known, mcp_bytes_of(data, strlen(data)), &report);
+	return report.outcome;
+}
+
+mcp_session_outcome renew_session(mcp_session_known *known) {
+	mcp_session_renew(&session, known, &report);
+	return report.outcome;
+}
+
+mcp_session_outcome destroy_session(mcp_session_known *known) {
+	mcp_session_destroy(&session, known, &report);
+	return report.outcome;
+}
+
+void assert_data(const mcp_session_known *known, const char *data) {
+	assert_int_equal(MCP_SESSION_VALUE, known->kind);
+	assert_int_equal(strlen(data), known->data.length);
+	assert_memory_equal(data, known->data.data, known->data.length);
+}
+
+void assert_stored(const char *data) {
+	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
+	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
+	assert_data(&known, data);
+	mcp_session_forget(&known);
+}
+
+void assert_kind(mcp_session_kind kind) {
+	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
+	assert_int_equal(MCP_OK, mcp_session_look(&session, &known));
+	assert_int_equal(kind, known.kind);
+	mcp_session_forget(&known);
+}
+
+void begin_with(const char *data) {
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, data));
+}
+
+void begin_both_with(const char *data) {
+	begin_with(data);
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_OK, start_request(&second));
+}
+
+void merge_both_with(const char *data) {
+	session.locking = MCP_SESSION_MERGE;
+	begin_both_with(data);
+}
+
+void evict_lock(void) {
+	mcp_key_buffer lock_buffer;
+	mcp_key lock_key = mcp_key_beside(&lock_buffer, &key, mcp_bytes_of(":lock", 5));
+	mcp_store_memory_evict(store, &lock_key);
+}
+
+void assert_free(void) {
+	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
+	uint64_t began_ms = now_ms;
+	assert_int_equal(MCP_OK, start_request(&known));
+	assert_true(known.is_held);
+	assert_int_equal(began_ms, now_ms);
+	mcp_session_close(&session, &known);
+	mcp_session_forget(&known);
+}

@@ -1,0 +1,155 @@
+/* Sessions while answers are lost and connections break in certain places, one send after the other, where the simulator's
+ * chance comes too seldom. */
+/* SPDX-License-Identifier: MIT */
+#include "session_world.h"
+
+#include "../../src/store/memory/store_memory.h"
+
+#include <cmocka.h>
+
+static void what_nobody_has_changed_need_not_be_taken_apart(void **state) {
+	(void)state;
+	session.format = MCP_SESSION_IGBINARY;
+	begin_with("binary");
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "changed"));
+	assert_false(report.was_merged);
+	assert_stored("changed");
+	assert_free();
+}
+
+static void a_renewal_over_a_broken_connection_looks(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	now_ms += LOCK_MS / 2;
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
+	now_ms += TTL_MS - LOCK_MS / 4;
+	assert_stored("a|i:1;"); /* it was renewed */
+	assert_free();
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.connection++;
+	mcp_store_memory_evict(store, &key);
+	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
+	assert_true(report.was_stored_again);
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.connection++;
+	mcp_store_memory_restart(store);
+	assert_int_equal(MCP_SESSION_LOST, renew_session(&first));
+}
+
+static void a_renewal_of_what_another_has_changed_is_left_to_that_one(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	now_ms += LOCK_MS + 1001;
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|C:1:\"X\":1:{y}"));
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
+	assert_stored("a|C:1:\"X\":1:{y}");
+}
+
+static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.lost_send = faults.sends + 1;
+	faults.lost_from = 1;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;"));
+	assert_free();
+	/* Also where it was not carried out: the connection broke behind the first step. */
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_STORED, renew_session(&first));
+	assert_free();
+	assert_int_equal(MCP_OK, start_request(&first));
+	first.lock = (mcp_proof){0}; /* as where the look behind it has not shown it */
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:3;"));
+	assert_free();
+}
+
+static void a_start_that_cannot_read_leaves_no_lock(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	faults.refuses_session = true;
+	assert_int_equal(MCP_ANSWER_TOO_LARGE, start_request(&first));
+	faults.refuses_session = false;
+	assert_free();
+}
+
+static void a_server_without_cas_ids_is_refused(void **state) {
+	(void)state;
+	session.locking = MCP_SESSION_MERGE;
+	begin_with("a|i:1;");
+	faults.gives_no_cas = true;
+	assert_int_equal(MCP_NO_CAS, start_request(&first));
+	faults.gives_no_cas = false;
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:2;"));
+	faults.gives_no_cas = true;
+	assert_int_equal(MCP_SESSION_FAILED, write_session(&first, "a|i:3;"));
+	assert_int_equal(MCP_NO_CAS, report.status);
+	assert_stored("a|i:2;");
+}
+
+static void who_does_not_wait_is_told_who_has_it(void **state) {
+	(void)state;
+	assert_int_equal(MCP_OK, start_request(&first));
+	now_ms += 700;
+	session.wait_ms = 0;
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
+	assert_int_equal(6, second.holder.length);
+	assert_memory_equal("host 7", second.holder.data, 6);
+	assert_int_equal(700, second.held_for_ms);
+}
+
+/* Begins as the next holder, destroys what is there, and loses the tombstone. */
+static void destroy_and_lose(void) {
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
+	mcp_store_memory_evict(store, &key);
+}
+
+/* Stores for a request whose lock had ended; then comes the next one. */
+static void store_late_then_lock_out(void) {
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:1;b|i:2;"));
+	faults.before_send = faults.sends + 1;
+	faults.before = destroy_and_lose;
+}
+
+static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
+	(void)state;
+	begin_with("a|i:1;b|i:1;");
+	assert_int_equal(MCP_OK, start_request(&second));
+	now_ms += LOCK_MS + 1001;
+	assert_int_equal(MCP_OK, start_request(&first));
+	/* Its first turn finds its connection broken, looks, and finds its lock. Before the second one is carried out, the
+	 * holder of before stores, so that it gives its lock back and stores nothing. Before the look behind that another
+	 * one has the lock, destroys the session, and the tombstone is lost. */
+	faults.connection++;
+	faults.before_send = faults.sends + 3;
+	faults.before = store_late_then_lock_out;
+	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:3;b|i:1;"));
+	assert_kind(MCP_SESSION_NOTHING);
+}
+
+#define WITH_STORE(test) \
+	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WITH_STORE(what_nobody_has_changed_need_not_be_taken_apart),
+		WITH_STORE(a_renewal_over_a_broken_connection_looks),
+		WITH_STORE(a_renewal_of_what_another_has_changed_is_left_to_that_one),
+		WITH_STORE(a_lock_whose_end_has_no_answer_is_given_back),
+		WITH_STORE(a_start_that_cannot_read_leaves_no_lock),
+		WITH_STORE(a_server_without_cas_ids_is_refused),
+		WITH_STORE(who_does_not_wait_is_told_who_has_it),
+		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
