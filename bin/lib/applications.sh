@@ -1,0 +1,17 @@
+# The applications of Symfony and Laravel over the adapters, with the packages of the adapters' tests. Sourced by bin/test and by the
+# benchmarks.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# Why not is in $why_not.
+find_frameworks() {
+	local framework
+	for framework in symfony laravel; do
+		install_packages_of "$root/adapters/tests/$framework/composer.json" "$(packages_folder "$root/adapters/tests/$framework/composer.json")" || return 1
+	done
+}
+
+test_applications() {
+	find_frameworks || { count 0 0 1; stage_without="no frameworks: $why_not"; return; }
+	run_counted applications "$php" tests/applications/run "$extension" "$root/.build/adapters"
+}
