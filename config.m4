@@ -36,7 +36,6 @@ mcpatterns_sources="
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
 	src/core/envelope/freshness.c
-	src/core/envelope/sha256.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c
 	src/core/items/append_head.c
@@ -68,6 +67,10 @@ mcpatterns_sources="
 	src/core/session/session_merge.c
 	src/core/session/session_parts.c
 	src/core/session/session_place.c
+	src/core/sha256/sha256.c
+	src/core/sha256/sha256_arm.c
+	src/core/sha256/sha256_portable.c
+	src/core/sha256/sha256_x86.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_lookup.c
@@ -471,6 +474,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/protocol])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/serialized])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/session])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/sha256])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/election])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/entry])

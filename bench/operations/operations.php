@@ -169,13 +169,21 @@ function getting_shared(mixed $value): array
 	];
 }
 
-/** @return array<string, callable> a hit whose signature is looked at; php-memcached has none */
+/** @return array<string, callable> a hit whose signature is looked at; php-memcached has none, so its user hashes by hand */
 function getting_signed(mixed $value): array
 {
 	return [
 		'mcpatterns' => fn (Pool $pool): callable =>
 			getting($value)['mcpatterns'](pool(substr($pool->servers()[0]['host'], strlen('unix://')), signingKey: 'secret')),
-		'memcached' => getting($value)['memcached'],
+		'memcached' => function (\Memcached $memcached) use ($value): callable {
+			$memcached->set('mem', [hash_hmac('sha256', "mem$value", 'secret', true), $value], 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					[$signature, $found] = $memcached->get('mem');
+					hash_equals(hash_hmac('sha256', "mem$found", 'secret', true), $signature) || throw new Error('forged');
+				}
+			};
+		},
 	];
 }
 

@@ -5,7 +5,7 @@
 #define MCP_CORE_SIGNATURE_H
 
 #include "../bytes.h"
-#include "../vendor/sha256.h"
+#include "../sha256/sha256.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 /* A secret, ready to be used: the hash's state after either of HMAC's two pads. */
 typedef struct mcp_signing_key {
-	crypto_hash_sha256_state inner, outer;
+	mcp_sha256 inner, outer;
 } mcp_signing_key;
 
 /* The first signs, all verify. */

@@ -8,7 +8,7 @@
 #include "../hex.h"
 #include "key_plain.h"
 #include "../utf8.h"
-#include "../vendor/sha256.h"
+#include "../sha256/sha256.h"
 #include "../vendor/xxh64.h"
 #include "../words.h"
 
@@ -389,15 +389,15 @@ bool mcp_key_is_safe(mcp_bytes wire) {
 }
 
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
-	unsigned char first = (unsigned char)space;
-	unsigned char digest[crypto_hash_sha256_BYTES];
+	const char first = (char)space;
+	unsigned char digest[MCP_SHA256_LENGTH];
 
-	crypto_hash_sha256_state state;
-	crypto_hash_sha256_init(&state);
-	crypto_hash_sha256_update(&state, &first, 1);
-	crypto_hash_sha256_update(&state, (const unsigned char *)scope.data, scope.length);
-	crypto_hash_sha256_update(&state, (const unsigned char *)name.data, name.length);
-	crypto_hash_sha256_final(&state, digest);
+	mcp_sha256 hash;
+	mcp_sha256_begin(&hash);
+	mcp_sha256_add(&hash, mcp_bytes_of(&first, 1));
+	mcp_sha256_add(&hash, scope);
+	mcp_sha256_add(&hash, name);
+	mcp_sha256_finish(&hash, digest);
 
 	mcp_hex_write(digest, HASH_HEX_LENGTH / 2, out);
 }

@@ -3,29 +3,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_identity.h"
 
-#include "../../core/vendor/sha256.h"
+#include "../../core/sha256/sha256.h"
 #include "../host/user.h"
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
 #endif
 
-static void add(crypto_hash_sha256_state *state, const void *bytes, size_t length) {
-	crypto_hash_sha256_update(state, bytes, length);
+static void add(mcp_sha256 *state, const void *bytes, size_t length) {
+	mcp_sha256_add(state, mcp_bytes_of(bytes, length));
 }
 
-static void add_number(crypto_hash_sha256_state *state, uint64_t number) {
+static void add_number(mcp_sha256 *state, uint64_t number) {
 	add(state, &number, sizeof(number));
 }
 
-static void add_text(crypto_hash_sha256_state *state, const char *text, size_t length) {
+static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 	add_number(state, length);
 	add(state, text, length);
 }
 
 /* Adds where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one
  * path is another server. False if that is not known. */
-static bool add_root(crypto_hash_sha256_state *state) {
+static bool add_root(mcp_sha256 *state) {
 #ifndef PHP_WIN32
 	struct stat status;
 	if (stat("/", &status) != 0) {
@@ -38,7 +38,7 @@ static bool add_root(crypto_hash_sha256_state *state) {
 }
 
 /* Adds the servers; false if some of what they hold lives in this process alone. */
-static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
+static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	bool has_sockets = false, is_shareable = true;
 	add_number(state, php_mcp_server_sets_count(origin->servers));
 	for (size_t i = 0; i < php_mcp_server_sets_count(origin->servers); i++) {
@@ -53,7 +53,7 @@ static bool add_servers(crypto_hash_sha256_state *state, const mcp_pool_origin *
 
 /* Adds the reader: another user may not open the servers' socket, or does not have their password; and who lacks a
  * key is not to read unverified what those who have it verified. */
-static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *origin) {
+static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	mcp_user user = php_mcp_user_ask();
 	add_number(state, user.id);
 	add_number(state, user.group);
@@ -68,16 +68,16 @@ static void add_reader(crypto_hash_sha256_state *state, const mcp_pool_origin *o
 }
 
 mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin) {
-	unsigned char digest[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_state state;
+	unsigned char digest[MCP_SHA256_LENGTH];
+	mcp_sha256 state;
 	mcp_pool_identity identity;
-	crypto_hash_sha256_init(&state);
+	mcp_sha256_begin(&state);
 	add_number(&state, origin->distribution);
 	add_number(&state, origin->fails_over);
 	add_text(&state, origin->prefix.data, origin->prefix.length);
 	identity.is_shareable = add_servers(&state, origin);
 	add_reader(&state, origin);
-	crypto_hash_sha256_final(&state, digest);
+	mcp_sha256_finish(&state, digest);
 	memcpy(&identity.hash, digest, sizeof(identity.hash));
 	memcpy(&identity.other_hash, digest + sizeof(identity.hash), sizeof(identity.other_hash));
 	return identity;

@@ -1,0 +1,79 @@
+/* Blocks by Intel's SHA extensions (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter
+ * "Intel SHA extensions"): since Goldmont and Ice Lake, and on all of AMD's Zen. */
+/* SPDX-License-Identifier: MIT */
+#include "sha256_blocks.h"
+
+#if defined(MCP_SHA256_INSTRUCTIONS) && defined(__x86_64__)
+
+#include <cpuid.h>
+#include <immintrin.h>
+
+#define BLOCK_LENGTH 64
+
+/* SHA256RNDS2 wants the words a b e f and c d g h, from the highest to the lowest; FIPS counts from a to h. */
+typedef struct state {
+	__m128i abef, cdgh;
+} state;
+
+#define USES_SHA __attribute__((target("sha,sse4.1")))
+
+USES_SHA static state load(const uint32_t words[8]) {
+	__m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)words), 0xB1);
+	__m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(words + 4)), 0x1B);
+	return (state){_mm_alignr_epi8(cdab, efgh, 8), _mm_blend_epi16(efgh, cdab, 0xF0)};
+}
+
+USES_SHA static void store(uint32_t words[8], state s) {
+	__m128i feba = _mm_shuffle_epi32(s.abef, 0x1B);
+	__m128i dchg = _mm_shuffle_epi32(s.cdgh, 0xB1);
+	_mm_storeu_si128((__m128i *)words, _mm_blend_epi16(feba, dchg, 0xF0));
+	_mm_storeu_si128((__m128i *)(words + 4), _mm_alignr_epi8(dchg, feba, 8));
+}
+
+/* Makes four words of the schedule, of the sixteen before them. */
+USES_SHA static inline __m128i schedule(__m128i w0, __m128i w4, __m128i w8, __m128i w12) {
+	__m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w0, w4), _mm_alignr_epi8(w12, w8, 4));
+	return _mm_sha256msg2_epu32(sum, w12);
+}
+
+USES_SHA static inline state four_rounds(state s, __m128i w, const uint32_t *constants) {
+	__m128i wk = _mm_add_epi32(w, _mm_loadu_si128((const __m128i *)constants));
+	s.cdgh = _mm_sha256rnds2_epu32(s.cdgh, s.abef, wk);
+	s.abef = _mm_sha256rnds2_epu32(s.abef, s.cdgh, _mm_shuffle_epi32(wk, 0x0E));
+	return s;
+}
+
+USES_SHA static state take(state s, const unsigned char *block) {
+	const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
+	const uint32_t *constants = mcp_sha256_constants;
+	const state before = s;
+	__m128i w[4];
+	for (size_t i = 0; i < 4; i++) {
+		w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(block + 16 * i)), big_endian);
+		s = four_rounds(s, w[i], constants + 4 * i);
+	}
+	for (size_t i = 16; i < 64; i += 16) {
+		for (size_t j = 0; j < 4; j++) {
+			w[j] = schedule(w[j], w[(j + 1) % 4], w[(j + 2) % 4], w[(j + 3) % 4]);
+			s = four_rounds(s, w[j], constants + i + 4 * j);
+		}
+	}
+	return (state){_mm_add_epi32(s.abef, before.abef), _mm_add_epi32(s.cdgh, before.cdgh)};
+}
+
+USES_SHA void mcp_sha256_blocks_by_instructions(uint32_t words[8], const unsigned char *blocks,
+	size_t count) {
+	state s = load(words);
+	for (size_t i = 0; i < count; i++) {
+		s = take(s, blocks + BLOCK_LENGTH * i);
+	}
+	store(words, s);
+}
+
+bool mcp_sha256_asks_processor(void) {
+	unsigned a, b, c, d;
+	return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_1) != 0 &&
+		__get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA) != 0;
+}
+
+#endif
