@@ -258,6 +258,13 @@ mcpatterns_sources="
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/rate_limiter/rate_limiter_arguments.c
 	src/php/rate_limiter/rate_limiter_object.c
+	src/php/session/open_session.c
+	src/php/session/save_handler.c
+	src/php/session/session_module.c
+	src/php/session/session_owner.c
+	src/php/session/session_packing.c
+	src/php/session/session_terms.c
+	src/php/session/session_trouble.c
 	src/php/table/class_table.c
 	src/php/table/table_object.c
 	src/php/table/table_rows.c
@@ -517,6 +524,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])

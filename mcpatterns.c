@@ -30,6 +30,9 @@
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
 #include "src/php/objects/settings.h"
+#include "src/php/session/save_handler.h"
+#include "src/php/session/session_module.h"
+#include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
 #include "src/php/host/user.h"
 #include "src/php/value/serializers.h"
@@ -127,6 +130,20 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.report_key_drift", "0", PHP_INI_ALL,
 		php_mcp_settings_update_report, report_key_drift, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_locking", "lock", PHP_INI_ALL,
+		php_mcp_settings_update_locking, session_locking, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_lock_wait", "35", PHP_INI_ALL,
+		php_mcp_settings_update_wait, session_lock_wait, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_lock_expire", "30", PHP_INI_ALL,
+		php_mcp_settings_update_lease, session_lock_expire, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_merge_depth", "1", PHP_INI_ALL,
+		php_mcp_settings_update_merge_depth, session_merge_depth, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_prefix", "", PHP_INI_ALL,
+		OnUpdateString, session_prefix, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_key_file", "", PHP_INI_SYSTEM,
+		php_mcp_settings_update_key_file, session_key_file, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.session_failover", "0", PHP_INI_ALL,
+		php_mcp_settings_update_report, session_failover, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 
@@ -161,7 +178,6 @@ static void open_shared_memory(void) {
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
-	(void)type;
 	if (!mcp_libmemcached_is_supported()) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
@@ -170,7 +186,8 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
-	if (!php_mcp_settings_are_valid() || !php_mcp_pool_arguments_judge_at_start()) {
+	if (!php_mcp_settings_are_valid() || !php_mcp_pool_arguments_judge_at_start() ||
+		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
 	open_shared_memory();
@@ -185,6 +202,9 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_pool_listener_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
+	if (type == MODULE_PERSISTENT) {
+		php_mcp_save_handler_register(); /* PHP borrows it for good */
+	}
 	return SUCCESS;
 }
 
@@ -198,6 +218,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_near_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
+	php_mcp_session_terms_forget_keys();
 	return SUCCESS;
 }
 
@@ -215,6 +236,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
+	php_mcp_save_handler_end_request();
 	php_mcp_after_response_reset();
 	php_mcp_pool_listener_end();
 	php_mcp_class_mc_reset();
@@ -233,6 +255,8 @@ static int forget_request(void) {
 	php_mcp_cache_looks_reset();
 	php_mcp_cache_notes_reset();
 	MCP_G(held) = NULL;
+	MCP_G(open_sessions) = NULL;
+	MCP_G(has_told_conflicts) = false;
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;
 	MCP_G(memos) = NULL;
@@ -267,6 +291,8 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
 	zend_string_release(compression);
 	zend_string *shared_memory = php_mcp_shared_memory_describe();
+	php_info_print_table_row(2, "session handler",
+		php_mcp_session_module_is_here() ? "enabled" : "not available");
 	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
 	zend_string_release(shared_memory);
 	php_info_print_table_end();
@@ -284,6 +310,7 @@ static const zend_module_dep dependencies[] = {
 	ZEND_MOD_OPTIONAL("msgpack")
 	ZEND_MOD_OPTIONAL("pcntl")
 	ZEND_MOD_OPTIONAL("posix")
+	ZEND_MOD_OPTIONAL("session")
 	ZEND_MOD_END
 };
 

@@ -54,6 +54,13 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	zend_long zlib_level;
 	zend_long zstd_level;
 	zend_long inflated_limit;
+	char *session_locking;
+	double session_lock_wait;
+	double session_lock_expire;
+	zend_long session_merge_depth;
+	char *session_prefix; /* "": `prefix` */
+	char *session_key_file; /* read at start-up alone */
+	bool session_failover;
 	/* One more with every change of a setting. */
 	uint64_t settings_version;
 
@@ -72,6 +79,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 
 	/* For the request. */
 	mcp_give_back *held;
+	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
+	bool has_told_conflicts; /* of sessions, to the log */
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
 	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
 	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */

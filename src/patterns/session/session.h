@@ -19,12 +19,32 @@ typedef enum mcp_session_locking {
 	MCP_SESSION_NO_LOCK, /* they run side by side, and the last one's session stays */
 } mcp_session_locking;
 
+typedef enum mcp_session_kind {
+	MCP_SESSION_NOTHING,
+	MCP_SESSION_STRANGE, /* no session of this key: another's bytes, or unsigned ones */
+	MCP_SESSION_TOMBSTONE,
+	MCP_SESSION_PLACEHOLDER, /* its id was handed out, and nothing has been stored yet */
+	MCP_SESSION_VALUE,
+	MCP_SESSION_UNREADABLE, /* it stays: see mcp_session_obstacle */
+} mcp_session_kind;
+
+/* Makes payloads shorter, where that is worth it. The bytes that either makes live until it is called again. */
+typedef struct mcp_session_packing mcp_session_packing;
+struct mcp_session_packing {
+	/* Returns what `plain` has become, with its flags; or itself, with none. */
+	mcp_bytes (*pack)(mcp_session_packing *self, mcp_bytes plain, uint32_t *flags);
+	/* MCP_SESSION_VALUE, MCP_SESSION_UNREADABLE if this host cannot unpack it, or MCP_SESSION_STRANGE if it is damaged. */
+	mcp_session_kind (*unpack)(mcp_session_packing *self, mcp_bytes packed, uint32_t flags,
+		mcp_bytes *plain);
+};
+
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_session {
 	mcp_store *store; /* that takes steps */
 	const mcp_environment *environment;
 	const mcp_key *key;                   /* of MCP_SPACE_SESSION */
 	const mcp_signing_keys *signing_keys; /* NULL: sessions are not signed */
+	mcp_session_packing *packing;         /* NULL: payloads are stored as they are */
 	mcp_session_locking locking;
 	mcp_session_format format; /* of the data; what is stored in another one is refused */
 	unsigned merge_depth;      /* 1 to MCP_SESSION_MERGE_DEPTH_MAX */
@@ -34,19 +54,19 @@ typedef struct mcp_session {
 	mcp_bytes owner;           /* the holder's name in the lock's item, not empty */
 } mcp_session;
 
-typedef enum mcp_session_kind {
-	MCP_SESSION_NOTHING,
-	MCP_SESSION_STRANGE, /* no session of this key: another's bytes, or unsigned ones */
-	MCP_SESSION_TOMBSTONE,
-	MCP_SESSION_PLACEHOLDER, /* its id was handed out, and nothing has been stored yet */
-	MCP_SESSION_VALUE,
-	MCP_SESSION_UNREADABLE, /* of a later version, or in another format */
-} mcp_session_kind;
+/* Why a session is unreadable. */
+typedef enum mcp_session_obstacle {
+	MCP_SESSION_NO_OBSTACLE,
+	MCP_SESSION_OF_OTHER_FORMAT, /* than the request's; the head says of which one */
+	MCP_SESSION_OF_LATER_VERSION,
+	MCP_SESSION_NOT_UNPACKED, /* this host cannot */
+} mcp_session_obstacle;
 
 /* The knowledge that a request has of its session, from its start to its end. Zero-initialised: none. Its owner frees it
  * by mcp_session_forget. */
 typedef struct mcp_session_known {
 	mcp_session_kind kind;
+	mcp_session_obstacle obstacle;
 	uint64_t birth; /* of a value, a placeholder or a tombstone: random, kept by every write */
 	mcp_session_head head; /* of a value; else it has no stamps */
 	mcp_buffer data;       /* of a value, as it was read */
@@ -56,6 +76,7 @@ typedef struct mcp_session_known {
 	/* The lock. */
 	bool is_by_lock; /* it was asked for, also where the session says that it cannot be merged */
 	bool is_held;
+	bool was_taken_over;  /* from a holder whose time was over */
 	uint64_t stamp;       /* of the lock's item; 0: none was tried */
 	mcp_proof lock;       /* of the lock's item; without a cas id: it is not known */
 	mcp_buffer holder;    /* who has the lock, after a wait that was in vain */
@@ -96,6 +117,8 @@ typedef struct mcp_session_report {
 	const char *reason; /* why it cannot be merged, in words that follow "because "; else NULL */
 	unsigned conflicts; /* keys that another request had changed, too: this one's value stays */
 	bool was_merged;
+	bool was_late;         /* another version stood there, although the lock had been held */
+	size_t size;           /* of the item that is too large, with its key, in bytes */
 	bool was_stored_again; /* the server had lost it, and nobody can have destroyed it */
 } mcp_session_report;
 

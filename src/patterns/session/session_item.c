@@ -14,35 +14,56 @@ uint64_t mcp_session_item_draw(const mcp_session *session) {
 	return drawn;
 }
 
-static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload) {
+/* Signs a payload as it is stored. */
+static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload,
+	uint32_t flags) {
 	return (mcp_signed_value){
 		.purpose = MCP_SIGNED_SESSION,
 		.wire_key = session->key->wire,
+		.flags = flags,
 		.payload = payload,
 	};
 }
 
-static bool is_believed(const mcp_session *session, const mcp_envelope *envelope,
-	mcp_bytes payload) {
+static bool is_believed(const mcp_session *session, const mcp_envelope *envelope, mcp_bytes payload,
+	uint32_t flags) {
 	if (session->signing_keys == NULL) {
 		return true;
 	}
-	mcp_signed_value value = signed_value(session, payload);
+	mcp_signed_value value = signed_value(session, payload, flags);
 	return envelope->has_signature &&
 		mcp_signature_verify(session->signing_keys, &value, envelope->signature);
 }
 
-static mcp_session_kind judge_value(const mcp_session *session, const mcp_item *item,
-	mcp_bytes payload, mcp_session_found *found) {
-	if (mcp_envelope_value_flags(item->flags) != 0) {
-		return MCP_SESSION_UNREADABLE;
+static mcp_session_kind refuse(mcp_session_found *found, mcp_session_obstacle obstacle) {
+	found->obstacle = obstacle;
+	return MCP_SESSION_UNREADABLE;
+}
+
+/* MCP_SESSION_VALUE if *payload is as it was before it was packed. */
+static mcp_session_kind unpack(const mcp_session *session, mcp_bytes *payload, uint32_t flags) {
+	if (flags == 0) {
+		return MCP_SESSION_VALUE;
+	}
+	mcp_session_packing *packing = session->packing;
+	return packing != NULL ? packing->unpack(packing, *payload, flags, payload)
+						   : MCP_SESSION_UNREADABLE;
+}
+
+static mcp_session_kind judge_value(const mcp_session *session, mcp_bytes payload, uint32_t flags,
+	mcp_session_found *found) {
+	mcp_session_kind unpacked = unpack(session, &payload, flags);
+	if (unpacked != MCP_SESSION_VALUE) {
+		return unpacked == MCP_SESSION_UNREADABLE ? refuse(found, MCP_SESSION_NOT_UNPACKED)
+												  : unpacked;
 	}
 	switch (mcp_session_head_read(payload, &found->head, &found->data)) {
 		case MCP_SESSION_READ:
-			return found->head.format == session->format ? MCP_SESSION_VALUE
-														 : MCP_SESSION_UNREADABLE;
+			return found->head.format == session->format
+				? MCP_SESSION_VALUE
+				: refuse(found, MCP_SESSION_OF_OTHER_FORMAT);
 		case MCP_SESSION_NEWER:
-			return MCP_SESSION_UNREADABLE;
+			return refuse(found, MCP_SESSION_OF_LATER_VERSION);
 		default:
 			return MCP_SESSION_STRANGE;
 	}
@@ -60,8 +81,10 @@ static mcp_session_kind judge(const mcp_session *session, const mcp_item *item,
 	if (!envelope.has_value) {
 		return envelope.is_tombstone ? MCP_SESSION_TOMBSTONE : MCP_SESSION_PLACEHOLDER;
 	}
-	return is_believed(session, &envelope, payload) ? judge_value(session, item, payload, found)
-													: MCP_SESSION_STRANGE;
+	uint32_t flags = mcp_envelope_value_flags(item->flags);
+	return is_believed(session, &envelope, payload, flags)
+		? judge_value(session, payload, flags, found)
+		: MCP_SESSION_STRANGE;
 }
 
 mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_store_step *step) {
@@ -82,13 +105,27 @@ static mcp_envelope new_envelope(const mcp_session *session, uint64_t birth) {
 	};
 }
 
-static void compose(mcp_session_item *item, const mcp_envelope *envelope, uint64_t ttl_ms) {
-	mcp_bytes payload = mcp_bytes_of(item->payload.data, item->payload.length);
-	size_t length = mcp_envelope_encode(envelope, payload.length, item->header);
+/* A payload as it is stored. */
+typedef struct packed {
+	mcp_bytes bytes;
+	uint32_t flags;
+} packed;
+
+static packed pack(const mcp_session *session, const mcp_buffer *plain) {
+	packed as = {.bytes = mcp_bytes_of(plain->data, plain->length)};
+	if (session->packing != NULL) {
+		as.bytes = session->packing->pack(session->packing, as.bytes, &as.flags);
+	}
+	return as;
+}
+
+static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
+	uint64_t ttl_ms) {
+	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);
 	item->record = (mcp_record){
 		.head = mcp_bytes_of(item->header, length),
-		.body = payload,
-		.flags = mcp_envelope_item_flags(0),
+		.body = payload.bytes,
+		.flags = mcp_envelope_item_flags(payload.flags),
 		.ttl_ms = ttl_ms,
 	};
 }
@@ -103,15 +140,15 @@ bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *i
 		mcp_buffer_free(&item->payload);
 		return false;
 	}
+	packed payload = pack(session, &item->payload);
 	mcp_envelope envelope = new_envelope(session, birth);
 	envelope.has_value = true;
 	if (session->signing_keys != NULL) {
-		mcp_signed_value value =
-			signed_value(session, mcp_bytes_of(item->payload.data, item->payload.length));
+		mcp_signed_value value = signed_value(session, payload.bytes, payload.flags);
 		envelope.has_signature = true;
 		mcp_signature_sign(session->signing_keys, &value, envelope.signature);
 	}
-	compose(item, &envelope, session->ttl_ms);
+	compose(item, &envelope, payload, session->ttl_ms);
 	return true;
 }
 
@@ -119,7 +156,7 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 	uint64_t birth) {
 	mcp_envelope envelope = new_envelope(session, birth);
 	item->payload = (mcp_buffer){0};
-	compose(item, &envelope, session->ttl_ms);
+	compose(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
 }
 
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item,
@@ -128,5 +165,6 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
 	envelope.is_tombstone = true;
 	item->payload = (mcp_buffer){0};
-	compose(item, &envelope, ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
+	compose(item, &envelope, (packed){.flags = 0},
+		ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
 }

@@ -8,9 +8,11 @@
 #include "../../store/steps.h"
 #include "session.h"
 
-/* The thing that stands under a session's key; `data` is a view into the item. */
+/* The thing that stands under a session's key; `data` is a view into the item, or into what
+ * it was unpacked to. */
 typedef struct mcp_session_found {
 	mcp_session_kind kind;
+	mcp_session_obstacle obstacle;
 	uint64_t birth;
 	mcp_session_head head;
 	mcp_bytes data;
@@ -22,7 +24,7 @@ mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_s
 /* An item to be written. `record` points into it: not to be copied. */
 typedef struct mcp_session_item {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_buffer payload; /* of a value */
+	mcp_buffer payload; /* of a value, as it was before it was packed */
 	mcp_record record;
 } mcp_session_item;
 

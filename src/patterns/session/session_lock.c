@@ -134,6 +134,7 @@ static mcp_status judge(attempt *self) {
 																	: settle(self, failure);
 	}
 	if (written == MCP_OK || is_found_held(self, &self->steps[1])) {
+		self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS;
 		return hold(self, &self->steps[1]);
 	}
 	see(self, &self->steps[1]);

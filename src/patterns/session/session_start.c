@@ -10,6 +10,7 @@ static bool can_be_merged(mcp_session_format format) {
 static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_store_step *read) {
 	mcp_session_found found = mcp_session_item_judge(session, read);
 	known->kind = found.kind;
+	known->obstacle = found.obstacle;
 	known->birth = found.birth;
 	known->head = found.head;
 	known->read = read->read;

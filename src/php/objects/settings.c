@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
+#include "../../core/session/session_merge.h"
 #include "../../store/answer_limit.h"
 #include "php_mcpatterns.h"
 #include "../host/shared_access.h"
@@ -155,6 +156,52 @@ ZEND_INI_MH(php_mcp_settings_update_zstd_level) {
 		return refuse_value(entry, new_value, "be a level from 1 to 22", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(php_mcp_settings_update_locking) {
+	static const char *const modes[] = {"lock", "merge", "none"};
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (new_value != NULL && zend_string_equals_cstr(new_value, modes[i], strlen(modes[i]))) {
+			return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+		}
+	}
+	return refuse_value(entry, new_value, "be lock, merge or none", stage);
+}
+
+/* As many seconds as there are in a day: whoever writes more means milliseconds. */
+#define WAIT_MAX_S 86400.0
+
+static bool is_time(const zend_string *value, double least_s) {
+	double seconds = value != NULL && is_number(value) ? zend_strtod(ZSTR_VAL(value), NULL) : -1;
+	return seconds >= least_s && seconds <= WAIT_MAX_S;
+}
+
+ZEND_INI_MH(php_mcp_settings_update_wait) {
+	if (!is_time(new_value, 0)) {
+		return refuse_value(entry, new_value, "be a number of seconds from 0 to 86400", stage);
+	}
+	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(php_mcp_settings_update_lease) {
+	if (!is_time(new_value, 0.001)) {
+		return refuse_value(entry, new_value, "be a number of seconds from 0.001 to 86400", stage);
+	}
+	return OnUpdateReal(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(php_mcp_settings_update_merge_depth) {
+	if (!is_quantity(new_value, 1, MCP_SESSION_MERGE_DEPTH_MAX)) {
+		return refuse_value(entry, new_value, "be a depth from 1 to 8", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(php_mcp_settings_update_key_file) {
+	if (stage != ZEND_INI_STAGE_STARTUP) {
+		return refuse_value(entry, new_value, "be set in php.ini", stage);
+	}
+	return php_mcp_settings_update_path(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
 ZEND_INI_MH(php_mcp_settings_update_report) {

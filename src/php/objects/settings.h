@@ -28,6 +28,13 @@ ZEND_INI_MH(php_mcp_settings_update_mode);
 /* Takes 1 to 9, and 1 to 22 the next: what the libraries take. */
 ZEND_INI_MH(php_mcp_settings_update_zlib_level);
 ZEND_INI_MH(php_mcp_settings_update_zstd_level);
+/* Takes the name of a mode of sessions; a time to wait, and one that a lock lasts; and a depth of merging. */
+ZEND_INI_MH(php_mcp_settings_update_locking);
+ZEND_INI_MH(php_mcp_settings_update_wait);
+ZEND_INI_MH(php_mcp_settings_update_lease);
+ZEND_INI_MH(php_mcp_settings_update_merge_depth);
+/* Takes a path, from php.ini alone: it is read when the module starts. */
+ZEND_INI_MH(php_mcp_settings_update_key_file);
 
 /* Says after the settings were registered whether they are valid. False, with the mistakes reported by name and
  * value, if one was refused. */

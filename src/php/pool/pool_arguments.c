@@ -31,11 +31,14 @@ static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
 static const place timeout_place = {10, "mcpatterns.timeout"};
 static const place retry_after_place = {11, "mcpatterns.retry_after"};
 static const place transport_place = {14, "mcpatterns.transport"};
+static const place session_servers_place = {0, "session.save_path"};
+static const place session_prefix_place = {0, "mcpatterns.session_prefix"};
 
 typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
-	AT_START, /* of PHP: the settings as well */
+	FOR_SESSIONS, /* which warn */
+	AT_START,     /* of PHP: the settings as well */
 } source;
 
 static bool refuse(source from, place at, const char *mistake) {
@@ -43,6 +46,9 @@ static bool refuse(source from, place at, const char *mistake) {
 		zend_argument_value_error(at.arg_num, "must %s", mistake);
 	} else if (from == FROM_SETTINGS) {
 		zend_value_error("The INI setting %s must %s", at.setting, mistake);
+	} else if (from == FOR_SESSIONS) {
+		php_error_docref(NULL, E_WARNING, "mcpatterns: the INI setting %s must %s", at.setting,
+			mistake);
 	} else {
 		zend_error(E_CORE_WARNING, "The INI setting %s must %s", at.setting, mistake);
 	}
@@ -108,24 +114,24 @@ static bool looks_like_a_server(const zend_string *prefix) {
 		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)));
 }
 
-static bool judge_prefix(source from, zend_string *prefix) {
+static bool judge_prefix(source from, place at, zend_string *prefix) {
 	if (from == FROM_ARGUMENTS && looks_like_a_server(prefix)) {
-		return judge(from, prefix_place,
+		return judge(from, at,
 			zend_strpprintf(0,
 				"not look like a server (give several servers as an array), \"%s\" given",
 				ZSTR_VAL(prefix)));
 	}
 	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
-		return judge(from, prefix_place,
+		return judge(from, at,
 			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 	}
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
 	if (!mcp_key_prefix_is_valid(bytes)) {
-		return refuse(from, prefix_place, "not contain spaces or control characters");
+		return refuse(from, at, "not contain spaces or control characters");
 	}
 	const char *head = mcp_key_head_of(bytes);
 	return head == NULL ||
-		judge(from, prefix_place,
+		judge(from, at,
 			zend_strpprintf(0, "not begin with \"%s\", which the keys of a class begin with",
 				head));
 }
@@ -190,9 +196,8 @@ mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
 }
 
 /* Judges what was written; on true the caller owns its name. */
-static bool judge_servers(source from, mcp_pool_options *options) {
-	return judge(from, servers_place,
-		php_mcp_server_sets_judge(&options->servers, &options->servers_name));
+static bool judge_servers(source from, place at, mcp_pool_options *options) {
+	return judge(from, at, php_mcp_server_sets_judge(&options->servers, &options->servers_name));
 }
 
 static mcp_written_servers servers_of(const mcp_pool_arguments *arguments) {
@@ -220,7 +225,7 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	if (arguments->distribution != NULL) {
 		options.traits.distribution = (mcp_distribution)php_mcp_enums_case(arguments->distribution);
 	}
-	if (!judge_prefix(FROM_ARGUMENTS, arguments->prefix) ||
+	if (!judge_prefix(FROM_ARGUMENTS, prefix_place, arguments->prefix) ||
 		!judge_transport_argument(arguments->transport, &options.traits.transport) ||
 		!php_mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
@@ -229,7 +234,7 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 			&options.traits.timeout_ms) ||
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
 			&options.traits.retry_after_ms) ||
-		!judge_servers(FROM_ARGUMENTS, &options)) {
+		!judge_servers(FROM_ARGUMENTS, servers_place, &options)) {
 		php_mcp_format_free(&options.format);
 		return NULL;
 	}
@@ -250,29 +255,41 @@ static bool judge_distribution_setting(source from, mcp_distribution *distributi
 		zend_strpprintf(0, "be \"ketama\" or \"modulo\", \"%.100s\" given", setting));
 }
 
-static bool judge_servers_setting(source from, mcp_pool_options *options) {
-	const char *setting = MCP_G(servers);
+static bool judge_servers_setting(source from, place at, const char *setting,
+	mcp_pool_options *options) {
 	options->servers.text = mcp_bytes_of(setting, strlen(setting));
-	return judge_servers(from, options);
+	return judge_servers(from, at, options);
 }
 
-static bool judge_prefix_setting(source from) {
-	zend_string *prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
-	bool is_right = judge_prefix(from, prefix);
+static bool judge_prefix_setting(source from, place at, const char *setting) {
+	zend_string *prefix = zend_string_init(setting, strlen(setting), 0);
+	bool is_right = judge_prefix(from, at, prefix);
 	zend_string_release(prefix);
 	return is_right;
 }
 
-/* Judges all but the format. On true the caller owns the servers' name. */
-static bool judge_settings(source from, mcp_pool_options *options) {
-	mcp_pool_traits *traits = &options->traits;
-	return judge_prefix_setting(from) && judge_distribution_setting(from, &traits->distribution) &&
+/* Judges what all settings' Pools have in common. */
+static bool judge_traits(source from, mcp_pool_traits *traits) {
+	return judge_distribution_setting(from, &traits->distribution) &&
 		judge_transport_setting(from, &traits->transport) &&
 		judge_seconds(from, connect_timeout_place, MCP_G(connect_timeout),
 			&traits->connect_timeout_ms) &&
 		judge_seconds(from, timeout_place, MCP_G(timeout), &traits->timeout_ms) &&
-		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms) &&
-		judge_servers_setting(from, options);
+		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms);
+}
+
+/* Judges all but the format. On true the caller owns the servers' name. */
+static bool judge_settings(source from, mcp_pool_options *options) {
+	return judge_prefix_setting(from, prefix_place, MCP_G(prefix)) &&
+		judge_traits(from, &options->traits) &&
+		judge_servers_setting(from, servers_place, MCP_G(servers), options);
+}
+
+static mcp_pool *create_with_prefix(mcp_pool_options *options, const char *prefix) {
+	options->prefix = zend_string_init(prefix, strlen(prefix), 0);
+	mcp_pool *pool = create(options);
+	zend_string_release(options->prefix);
+	return pool;
 }
 
 mcp_pool *php_mcp_pool_arguments_from_settings(void) {
@@ -281,10 +298,51 @@ mcp_pool *php_mcp_pool_arguments_from_settings(void) {
 		!judge_settings(FROM_SETTINGS, &options)) {
 		return NULL;
 	}
-	options.prefix = zend_string_init(MCP_G(prefix), strlen(MCP_G(prefix)), 0);
-	mcp_pool *pool = create(&options);
-	zend_string_release(options.prefix);
-	return pool;
+	return create_with_prefix(&options, MCP_G(prefix));
+}
+
+/* Finds what is left over from PHP's own files, which are the default of some systems. */
+static bool judge_that_it_is_no_folder(const char *path) {
+	const char *semicolon = strrchr(path, ';');
+	const char *folder = semicolon != NULL ? semicolon + 1 : path;
+	return folder[0] != '/' ||
+		judge(FOR_SESSIONS, session_servers_place,
+			zend_strpprintf(0,
+				"be servers, or empty, which means those of mcpatterns.servers; \"%.100s\" is a folder",
+				path));
+}
+
+static bool judge_format_for_sessions(mcp_format *format) {
+	zend_string *mistake = php_mcp_format_arguments_name(format);
+	if (mistake == NULL && format->compressor != NULL &&
+		!php_mcp_compressors_is_built_in(format->compressor)) {
+		mistake = zend_strpprintf(0,
+			"mcpatterns.compression must be one that mcpatterns was built with, \"%s\" given",
+			format->compressor->name);
+	}
+	if (mistake == NULL) {
+		return true;
+	}
+	php_error_docref(NULL, E_WARNING, "mcpatterns: the INI setting %s", ZSTR_VAL(mistake));
+	zend_string_release(mistake);
+	return false;
+}
+
+mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *prefix) {
+	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
+	bool has_servers = servers != NULL && servers[0] != '\0', has_prefix = prefix[0] != '\0';
+	const char *list = has_servers ? servers : MCP_G(servers);
+	const char *wanted_prefix = has_prefix ? prefix : MCP_G(prefix);
+	if (!judge_format_for_sessions(&options.format) ||
+		!judge_prefix_setting(FOR_SESSIONS, has_prefix ? session_prefix_place : prefix_place,
+			wanted_prefix) ||
+		!judge_traits(FOR_SESSIONS, &options.traits) ||
+		(has_servers && !judge_that_it_is_no_folder(servers)) ||
+		!judge_servers_setting(FOR_SESSIONS, has_servers ? session_servers_place : servers_place,
+			list, &options)) {
+		return NULL;
+	}
+	return create_with_prefix(&options, wanted_prefix);
 }
 
 /* Judges all but whether an extension is loaded: one php.ini may be for several PHPs. */

@@ -29,6 +29,10 @@ mcp_pool_arguments php_mcp_pool_arguments_defaults(void);
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
 mcp_pool *php_mcp_pool_arguments_from_settings(void);
 
+/* Makes one of the settings for PHP's sessions, on the servers of session.save_path unless that is empty, and under a prefix
+ * of their own, unless that is. NULL with a warning if something is wrong. */
+mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *prefix);
+
 /* Judges the settings after they were registered, when the module starts. False, with the mistake reported by a
  * warning. */
 bool php_mcp_pool_arguments_judge_at_start(void);

@@ -92,22 +92,46 @@ static size_t read_length(mcp_bytes packed) {
 	return length;
 }
 
+/* Returns the most that it may become; 0: it is too short to be worth it. */
+static size_t room_for(size_t length) {
+	size_t room = length - length / SAVED_PART;
+	return room > LENGTH_BYTES ? room : 0;
+}
+
+/* Returns its length; 0: it would not be an eighth shorter. */
+static size_t pack_to(char *to, size_t room, const mcp_compressor *compressor, mcp_bytes plain) {
+	size_t length = compressor->deflate(to + LENGTH_BYTES, room - LENGTH_BYTES, plain);
+	if (length == 0) {
+		return 0;
+	}
+	write_length(to, plain.length);
+	return LENGTH_BYTES + length;
+}
+
 zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_bytes plain) {
-	size_t room = plain.length - plain.length / SAVED_PART;
-	if (room <= LENGTH_BYTES) {
+	size_t room = room_for(plain.length);
+	if (room == 0) {
 		return NULL;
 	}
 	zend_string *packed = zend_string_alloc(room, false);
-	char *block = ZSTR_VAL(packed) + LENGTH_BYTES;
-	size_t length = compressor->deflate(block, room - LENGTH_BYTES, plain);
+	size_t length = pack_to(ZSTR_VAL(packed), room, compressor, plain);
 	if (length == 0) {
 		zend_string_efree(packed);
 		return NULL;
 	}
-	write_length(ZSTR_VAL(packed), plain.length);
-	packed = zend_string_truncate(packed, LENGTH_BYTES + length, false);
-	ZSTR_VAL(packed)[ZSTR_LEN(packed)] = '\0';
+	packed = zend_string_truncate(packed, length, false);
+	ZSTR_VAL(packed)[length] = '\0';
 	return packed;
+}
+
+bool php_mcp_compressors_pack_into(mcp_buffer *packed, const mcp_compressor *compressor,
+	mcp_bytes plain) {
+	size_t room = room_for(plain.length);
+	mcp_buffer_clear(packed);
+	if (room > 0 && mcp_buffer_reserve(packed, room)) {
+		packed->length = pack_to(packed->data, room, compressor, plain);
+	}
+	return packed->length > 0;
 }
 
 static const mcp_compressor *find_by_flags(uint32_t flags) {
@@ -119,38 +143,74 @@ static const mcp_compressor *find_by_flags(uint32_t flags) {
 	return NULL;
 }
 
-static zend_string *inflate(const mcp_compressor *compressor, mcp_bytes block, size_t length) {
-	zend_string *plain = zend_string_alloc(length, false);
-	if (!compressor->inflate(ZSTR_VAL(plain), length, block)) {
-		zend_string_efree(plain);
-		return NULL;
-	}
-	ZSTR_VAL(plain)[length] = '\0';
-	return plain;
+/* A block, and what it says of itself. */
+typedef struct sealed {
+	const mcp_compressor *compressor;
+	mcp_bytes block;
+	size_t length; /* as it was before compression */
+} sealed;
+
+static size_t inflated_max_now(void) {
+	return MIN(php_mcp_compressors_inflated_max(), php_mcp_memory_left() / 2);
 }
 
-static zend_string *unpack_bare(const mcp_compressor *compressor, mcp_bytes block, size_t max) {
-	size_t length = compressor->measure != NULL ? compressor->measure(block, max) : 0;
-	return length > 0 ? inflate(compressor, block, length) : NULL;
+static mcp_unpacked look_at_bare(sealed *found) {
+	const mcp_compressor *compressor = found->compressor;
+	found->length =
+		compressor->measure != NULL ? compressor->measure(found->block, inflated_max_now()) : 0;
+	return found->length > 0 ? MCP_UNPACKED : MCP_UNPACKED_DAMAGED;
 }
 
-static zend_string *unpack_with_length(const mcp_compressor *compressor, mcp_bytes packed,
-	size_t max) {
-	if (packed.length <= LENGTH_BYTES) {
-		return NULL;
+static mcp_unpacked look_at_length(sealed *found) {
+	if (found->block.length <= LENGTH_BYTES) {
+		return MCP_UNPACKED_DAMAGED;
 	}
-	size_t length = read_length(packed);
-	mcp_bytes block = mcp_bytes_of(packed.data + LENGTH_BYTES, packed.length - LENGTH_BYTES);
-	bool may_be_inflated = length <= max && compressor->may_become(block, length);
-	return may_be_inflated ? inflate(compressor, block, length) : NULL;
+	found->length = read_length(found->block);
+	found->block =
+		mcp_bytes_of(found->block.data + LENGTH_BYTES, found->block.length - LENGTH_BYTES);
+	if (!found->compressor->may_become(found->block, found->length)) {
+		return MCP_UNPACKED_DAMAGED;
+	}
+	return found->length <= inflated_max_now() ? MCP_UNPACKED : MCP_UNPACKED_NOT_HERE;
+}
+
+/* MCP_UNPACKED if it may be inflated. */
+static mcp_unpacked look(sealed *found, mcp_bytes packed, uint32_t flags) {
+	*found = (sealed){.compressor = find_by_flags(flags & ~MCP_VALUE_BARE), .block = packed};
+	if (found->compressor == NULL || found->compressor->inflate == NULL) {
+		return MCP_UNPACKED_NOT_HERE;
+	}
+	return (flags & MCP_VALUE_BARE) != 0 ? look_at_bare(found) : look_at_length(found);
+}
+
+static bool inflate(char *to, const sealed *found) {
+	return found->compressor->inflate(to, found->length, found->block);
 }
 
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
-	const mcp_compressor *compressor = find_by_flags(flags & ~MCP_VALUE_BARE);
-	if (compressor == NULL || compressor->inflate == NULL) {
+	sealed found;
+	if (look(&found, packed, flags) != MCP_UNPACKED) {
 		return NULL;
 	}
-	size_t max = MIN(php_mcp_compressors_inflated_max(), php_mcp_memory_left() / 2);
-	return (flags & MCP_VALUE_BARE) != 0 ? unpack_bare(compressor, packed, max)
-										 : unpack_with_length(compressor, packed, max);
+	zend_string *plain = zend_string_alloc(found.length, false);
+	if (!inflate(ZSTR_VAL(plain), &found)) {
+		zend_string_efree(plain);
+		return NULL;
+	}
+	ZSTR_VAL(plain)[found.length] = '\0';
+	return plain;
+}
+
+mcp_unpacked php_mcp_compressors_unpack_into(mcp_buffer *plain, mcp_bytes packed, uint32_t flags) {
+	sealed found;
+	mcp_unpacked can_be = look(&found, packed, flags);
+	if (can_be != MCP_UNPACKED) {
+		return can_be;
+	}
+	mcp_buffer_clear(plain);
+	if (!mcp_buffer_reserve(plain, found.length)) {
+		return MCP_UNPACKED_NOT_HERE;
+	}
+	plain->length = found.length;
+	return inflate(plain->data, &found) ? MCP_UNPACKED : MCP_UNPACKED_DAMAGED;
 }

@@ -7,6 +7,7 @@
 
 #include "../../core/bytes.h"
 #include "../../core/envelope/value_flags.h"
+#include "../../store/buffer.h"
 #include "../objects/enums.h"
 
 #include "php.h"
@@ -70,5 +71,17 @@ zend_string *php_mcp_compressors_pack(const mcp_compressor *compressor, mcp_byte
  * damaged, or it says that it becomes more than php_mcp_compressors_inflated_max(): nothing is allocated for
  * that. */
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags);
+
+typedef enum mcp_unpacked {
+	MCP_UNPACKED,
+	MCP_UNPACKED_NOT_HERE, /* this build has no such compressor, or this host not the memory */
+	MCP_UNPACKED_DAMAGED,
+} mcp_unpacked;
+
+/* Packs, and the next unpacks, into memory that is not the engine's, for callers that it must not jump over. False if it
+ * is not worth it. */
+bool php_mcp_compressors_pack_into(mcp_buffer *packed, const mcp_compressor *compressor,
+	mcp_bytes plain);
+mcp_unpacked php_mcp_compressors_unpack_into(mcp_buffer *plain, mcp_bytes packed, uint32_t flags);
 
 #endif

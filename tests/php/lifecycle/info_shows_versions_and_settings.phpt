@@ -16,6 +16,7 @@ libmemcached version => 1.%d.%d
 %Atransports => libmemcached, direct
 %Aserializers => php%S, json%S
 compression => %r(none|zlib \d\S*, zstd \d\S*|zlib \d\S*|zstd \d\S*)%r
+session handler => %r(enabled|not available)%r
 shared memory => 16 MiB
 %Amcpatterns.servers => 127.0.0.1:11211 => 127.0.0.1:11211
 mcpatterns.prefix => no value => no value
@@ -42,4 +43,11 @@ mcpatterns.strip => no value => no value
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
 mcpatterns.report_key_drift => Off => Off
+mcpatterns.session_locking => lock => lock
+mcpatterns.session_lock_wait => 35 => 35
+mcpatterns.session_lock_expire => 30 => 30
+mcpatterns.session_merge_depth => 1 => 1
+mcpatterns.session_prefix => no value => no value
+mcpatterns.session_key_file => no value => no value
+mcpatterns.session_failover => Off => Off
 %Abool(true)

@@ -1,0 +1,210 @@
+/* Calls the pattern with what the terms say, and keeps account of the hold: who shares it, who gives it back. */
+/* SPDX-License-Identifier: MIT */
+#include "open_session.h"
+
+#include "../engine/interrupt.h"
+#include "../host/environment.h"
+#include "php_mcpatterns.h"
+
+static mcp_session pattern_of(mcp_open_session *self) {
+	const mcp_session_terms *terms = self->terms;
+	return (mcp_session){
+		.store = php_mcp_pool_store(terms->pool),
+		.environment = php_mcp_environment_get(),
+		.key = &self->kept.key,
+		.signing_keys = terms->signing_keys,
+		.packing = &self->packer.packing,
+		.locking = terms->locking,
+		.format = terms->format,
+		.merge_depth = terms->merge_depth,
+		.ttl_ms = terms->ttl_ms,
+		.lock_ttl_ms = terms->expire_ms,
+		.wait_ms = terms->wait_ms,
+		.owner = mcp_bytes_of(self->owner.text, self->owner.length),
+	};
+}
+
+mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const zend_string *id) {
+	mcp_key_buffer buffer;
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_SESSION, terms->pool, id, &buffer);
+	return mcp_store_owner(php_mcp_pool_store(terms->pool), &key);
+}
+
+/* --- the hold --- */
+
+static void give_back(mcp_give_back *node) {
+	mcp_open_session *self =
+		(mcp_open_session *)((char *)node - XtOffsetOf(mcp_open_session, held));
+	mcp_session session = pattern_of(self);
+	mcp_session_close(&session, &self->known);
+}
+
+/* Settles after every change of the hold what is to be given back at the end. */
+static void settle(mcp_open_session *self) {
+	if (self->known.is_held) {
+		php_mcp_give_back_register(&self->held, give_back);
+	} else {
+		php_mcp_give_back_unregister(&self->held);
+	}
+}
+
+/* Leaves in a forked child its parent what that holds (E21). */
+static void disown_inherited(mcp_open_session *self) {
+	pid_t process = php_mcp_process_id();
+	if (self->process != process) {
+		self->process = process;
+		mcp_session_disown(&self->known);
+		settle(self);
+	}
+}
+
+static bool is_same(const mcp_open_session *a, const mcp_open_session *b) {
+	return mcp_bytes_equal(a->kept.key.wire, b->kept.key.wire) &&
+		strcmp(php_mcp_open_session_owner_of(a->terms, a->id)->address,
+			php_mcp_open_session_owner_of(b->terms, b->id)->address) == 0;
+}
+
+/* Finds another handle of this thread's on the same session: one that holds it, or, with a stamp, one that shares the hold
+ * of that stamp. NULL if there is none. */
+static mcp_open_session *find_other(const mcp_open_session *self, uint64_t shared_stamp) {
+	for (mcp_open_session *other = MCP_G(open_sessions); other != NULL; other = other->next) {
+		disown_inherited(other);
+		const mcp_session_known *known = &other->known;
+		bool fits =
+			shared_stamp == 0 ? known->is_held : !known->is_held && known->stamp == shared_stamp;
+		if (other != self && fits && is_same(self, other)) {
+			return other;
+		}
+	}
+	return NULL;
+}
+
+/* Shares the hold: the proof of it is that other's to use until it is handed over. */
+static mcp_status join(mcp_open_session *self, const mcp_open_session *holder,
+	const mcp_session *session) {
+	self->known.is_by_lock = true;
+	self->known.stamp = holder->known.stamp;
+	self->known.lock = holder->known.lock;
+	return mcp_session_look(session, &self->known);
+}
+
+/* Hands the hold over, before it is given back, to a handle that shares it. */
+static void hand_over(mcp_open_session *self) {
+	mcp_open_session *heir = self->known.is_held ? find_other(self, self->known.stamp) : NULL;
+	if (heir == NULL) {
+		return;
+	}
+	heir->known.is_held = true;
+	heir->known.lock = self->known.lock;
+	self->known.is_held = false;
+	settle(heir);
+	settle(self);
+}
+
+/* --- its life --- */
+
+void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms *terms,
+	zend_string *id) {
+	*self = (mcp_open_session){
+		.next = MCP_G(open_sessions),
+		.terms = terms,
+		.id = zend_string_copy(id),
+		.process = php_mcp_process_id(),
+	};
+	MCP_G(open_sessions) = self;
+	php_mcp_session_packing_init(&self->packer, php_mcp_pool_format(terms->pool));
+	php_mcp_session_owner_make(&self->owner);
+	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
+}
+
+static void leave_list(mcp_open_session *self) {
+	mcp_open_session **at = &MCP_G(open_sessions);
+	while (*at != self) {
+		at = &(*at)->next;
+	}
+	*at = self->next;
+}
+
+void php_mcp_open_session_end(mcp_open_session *self) {
+	if (self->id == NULL) {
+		return;
+	}
+	disown_inherited(self);
+	hand_over(self);
+	php_mcp_give_back_now(&self->held);
+	leave_list(self);
+	mcp_session_forget(&self->known);
+	php_mcp_session_packing_free(&self->packer);
+	zend_string_release(self->id);
+	self->id = NULL;
+}
+
+static mcp_status conclude_look(const mcp_open_session *self, mcp_status status) {
+	bool is_unreadable = status == MCP_OK && self->known.kind == MCP_SESSION_UNREADABLE;
+	return is_unreadable ? MCP_FOREIGN : status;
+}
+
+/* Runs the user's signal handlers between two pauses. */
+static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
+	mcp_pauses pauses = {.has_begun = false};
+	for (;;) {
+		mcp_session session = pattern_of(self);
+		mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
+		settle(self);
+		if (status != MCP_INTERRUPTED || !php_mcp_interrupt_run()) {
+			return status;
+		}
+		disown_inherited(self);
+	}
+}
+
+mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
+	disown_inherited(self);
+	mcp_session session = pattern_of(self);
+	if (self->known.is_held) {
+		return conclude_look(self, mcp_session_look(&session, &self->known));
+	}
+	const mcp_open_session *holder =
+		self->terms->locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
+	return holder != NULL ? conclude_look(self, join(self, holder, &session))
+						  : wait_and_start(self, is_new);
+}
+
+mcp_status php_mcp_open_session_look(mcp_open_session *self) {
+	mcp_session session = pattern_of(self);
+	return conclude_look(self, mcp_session_look(&session, &self->known));
+}
+
+static bool is_as_read(const mcp_session_known *known, mcp_bytes data) {
+	return known->kind == MCP_SESSION_VALUE &&
+		mcp_bytes_equal(data, mcp_bytes_of(known->data.data, known->data.length));
+}
+
+void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data,
+	mcp_session_report *report) {
+	disown_inherited(self);
+	if (is_as_read(&self->known, data)) {
+		php_mcp_open_session_renew(self, report);
+		return;
+	}
+	hand_over(self);
+	mcp_session session = pattern_of(self);
+	mcp_session_write(&session, &self->known, data, report);
+	settle(self);
+}
+
+void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report) {
+	disown_inherited(self);
+	hand_over(self);
+	mcp_session session = pattern_of(self);
+	mcp_session_renew(&session, &self->known, report);
+	settle(self);
+}
+
+void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report) {
+	disown_inherited(self);
+	hand_over(self);
+	mcp_session session = pattern_of(self);
+	mcp_session_destroy(&session, &self->known, report);
+	settle(self);
+}

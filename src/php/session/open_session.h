@@ -1,0 +1,48 @@
+/* A session as this process has it open, from its start to its close: what is known of it, and what is to be given back.
+ * Handles of one thread share the hold of a session. Runs user code only where it waits (signal handlers). */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_OPEN_SESSION_H
+#define MCP_PHP_OPEN_SESSION_H
+
+#include "../host/give_back.h"
+#include "../pool/pool_key.h"
+#include "session_owner.h"
+#include "session_packing.h"
+#include "session_terms.h"
+
+/* Must not move while it has an id. Zero-initialised: nothing is open. */
+typedef struct mcp_open_session {
+	struct mcp_open_session *next;  /* in the thread's list, while it has an id */
+	const mcp_session_terms *terms; /* borrowed */
+	zend_string *id;                /* a reference; NULL: none is open */
+	mcp_pool_kept_key kept;         /* of the id */
+	mcp_session_known known;
+	mcp_session_packer packer;
+	mcp_session_owner owner;
+	mcp_give_back held; /* registered while the lock is held */
+	pid_t process;
+} mcp_open_session;
+
+static inline bool php_mcp_open_session_is(const mcp_open_session *self, const zend_string *id) {
+	return self->id != NULL && zend_string_equals(self->id, id);
+}
+
+/* Begins with an id; nothing is asked. Whatever was open must have been closed. */
+void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms *terms,
+	zend_string *id);
+/* Ends it, and gives back what is still held. */
+void php_mcp_open_session_end(mcp_open_session *self);
+
+/* Calls the pattern's function of a like name, as those below do. MCP_INTERRUPTED: an exception of a signal's handler stands. A session
+ * that is held already is read again. */
+mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new);
+mcp_status php_mcp_open_session_look(mcp_open_session *self);
+/* Renews it where the data is as it was read. */
+void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data, mcp_session_report *report);
+void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report);
+void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report);
+
+/* Returns the store of the server that an id is kept on. */
+mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const zend_string *id);
+
+#endif

@@ -1,0 +1,42 @@
+/* The terms on which sessions are kept, be they of the settings or of a SessionHandler. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_SESSION_TERMS_H
+#define MCP_PHP_SESSION_TERMS_H
+
+#include "../../patterns/session/session.h"
+#include "../pool/pool.h"
+
+typedef struct mcp_session_terms {
+	mcp_pool *pool;                       /* a reference */
+	const mcp_signing_keys *signing_keys; /* NULL: none; borrowed */
+	mcp_session_locking locking;
+	mcp_session_format format;
+	unsigned merge_depth;
+	uint64_t wait_ms, expire_ms;
+	uint64_t ttl_ms;
+	bool fails_over; /* a strict site's ids of a server that is left alone are no longer valid */
+} mcp_session_terms;
+
+#define MCP_SESSION_DEFAULT_WAIT_S 35
+#define MCP_SESSION_DEFAULT_EXPIRE_S 30
+
+/* False if there is no such mode; `locking` may be NULL. */
+bool php_mcp_session_terms_name_locking(const char *name, mcp_session_locking *locking);
+
+/* Finds a format by the name that session.serialize_handler has for it. NULL, or one that is not known, is
+ * MCP_SESSION_OTHER. The next names it. */
+mcp_session_format php_mcp_session_terms_format(const char *name);
+const char *php_mcp_session_terms_format_name(mcp_session_format format);
+
+/* Makes terms of the settings, on these servers, or on those of mcpatterns.servers where that is empty. False with a
+ * warning if one of them is wrong. The caller frees them. */
+bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *servers,
+	const char *format_name, zend_long ttl_s);
+void php_mcp_session_terms_free(mcp_session_terms *terms);
+
+/* Reads mcpatterns.session_key_file when the module starts; nothing else is read from it later. False with a warning.
+ * The next forgets the keys. */
+bool php_mcp_session_terms_read_keys(void);
+void php_mcp_session_terms_forget_keys(void);
+
+#endif
