@@ -67,6 +67,7 @@ mcpatterns_sources="
 	src/core/session/session_merge.c
 	src/core/session/session_parts.c
 	src/core/session/session_place.c
+	src/core/session/session_reader.c
 	src/core/sha256/sha256.c
 	src/core/sha256/sha256_arm.c
 	src/core/sha256/sha256_portable.c
@@ -125,6 +126,7 @@ mcpatterns_sources="
 	src/patterns/rate_limiter/rate_bucket.c
 	src/patterns/rate_limiter/rate_limiter.c
 	src/patterns/session/session_destroy.c
+	src/patterns/session/session_foreign.c
 	src/patterns/session/session_item.c
 	src/patterns/session/session_lock.c
 	src/patterns/session/session_settle.c

@@ -11,7 +11,7 @@ mcp_store *store;
 mcp_session session;
 mcp_session_known first, second;
 mcp_session_report report;
-mcp_key key, other_key;
+mcp_key key, other_key, foreign_key;
 faulty_sends faults;
 
 static uint64_t last_random;
@@ -97,12 +97,24 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 	}
 }
 
+static mcp_status get(mcp_store *self, const mcp_key *of, mcp_item *item) {
+	return faults.is_foreign_down ? MCP_TIMEOUT
+								  : mcp_store_get(mcp_store_wrapping_inner(self), of, item);
+}
+
+static mcp_status change(mcp_store *self, const mcp_key *of, const mcp_change *what) {
+	return faults.is_foreign_down ? MCP_UNKNOWN
+								  : mcp_store_change(mcp_store_wrapping_inner(self), of, what);
+}
+
 static void stay(mcp_store *self) {
 	(void)self;
 }
 
 static const mcp_store_operations operations = {
 	.free = stay,
+	.get = get,
+	.change = change,
 	.steps = carry_out,
 	MCP_STORE_WRAPPING_OPERATIONS,
 };
@@ -203,10 +215,16 @@ void merge_both_with(const char *data) {
 	begin_both_with(data);
 }
 
-void evict_lock(void) {
-	mcp_key_buffer lock_buffer;
-	mcp_key lock_key = mcp_key_beside(&lock_buffer, &key, mcp_bytes_of(":lock", 5));
-	mcp_store_memory_evict(store, &lock_key);
+void store_foreign(const char *data, uint32_t flags) {
+	mcp_record record = {
+		.body = mcp_bytes_of(data, strlen(data)),
+		.flags = flags,
+		.ttl_ms = TTL_MS,
+	};
+	mcp_bytes wire = mcp_bytes_of("memc.sess.key.abc", 17);
+	foreign_key = (mcp_key){.wire = wire, .route = mcp_bytes_of("abc", 3), .is_safe = true};
+	session.foreign = &foreign_key;
+	assert_int_equal(MCP_OK, mcp_store_set(store, &foreign_key, &record));
 }
 
 void assert_free(void) {

@@ -23,6 +23,7 @@ typedef struct faulty_sends {
 	size_t lost_from;    /* ... from this step on */
 	bool gives_no_cas;
 	bool refuses_session; /* it cannot be read */
+	bool is_foreign_down; /* the server of the other handler's item does not answer */
 	unsigned before_send; /* before this one */
 	void (*before)(void); /* others do this; NULL: nothing */
 	uint64_t inner_connection;
@@ -34,7 +35,7 @@ extern mcp_session session;
 /* Two requests of one session. */
 extern mcp_session_known first, second;
 extern mcp_session_report report;
-extern mcp_key key, other_key;
+extern mcp_key key, other_key, foreign_key;
 extern faulty_sends faults;
 
 int open_session_world(void **state);
@@ -49,7 +50,8 @@ mcp_session_outcome destroy_session(mcp_session_known *known);
 void begin_with(const char *data);
 void begin_both_with(const char *data);
 void merge_both_with(const char *data);
-void evict_lock(void);
+/* Stores it as another handler does; flags: of its item. */
+void store_foreign(const char *data, uint32_t flags);
 
 void assert_data(const mcp_session_known *known, const char *data);
 /* Asserts what a request finds that begins now. */

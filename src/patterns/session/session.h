@@ -52,6 +52,7 @@ typedef struct mcp_session {
 	uint64_t lock_ttl_ms;      /* > 0: longer nobody waits for a holder that does not come back */
 	uint64_t wait_ms;          /* from the first look on */
 	mcp_bytes owner;           /* the holder's name in the lock's item, not empty */
+	const mcp_key *foreign;    /* another handler's item, whose bytes are the data; NULL: none */
 } mcp_session;
 
 /* Why a session is unreadable. */
@@ -73,6 +74,7 @@ typedef struct mcp_session_known {
 	mcp_proof read;        /* its connection is named wherever it was looked for */
 	uint64_t read_ms;      /* monotonic, from before it was read */
 	bool was_renewed;      /* by the read: it lives for its whole TTL again */
+	bool is_foreign;       /* nothing is there, and the data are another handler's */
 	/* The lock. */
 	bool is_by_lock; /* it was asked for, also where the session says that it cannot be merged */
 	bool is_held;
@@ -87,13 +89,20 @@ void mcp_session_forget(mcp_session_known *known);
 
 /* Says whether there is a session: its id is valid (E18). */
 static inline bool mcp_session_is_there(const mcp_session_known *known) {
-	return known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
+	return known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER ||
+		known->is_foreign;
+}
+
+/* Says whether there are data: of a session that has been stored, here or by another handler. */
+static inline bool mcp_session_has_data(const mcp_session_known *known) {
+	return known->kind == MCP_SESSION_VALUE || known->is_foreign;
 }
 
 /* Reads it, by `lock` when it is this request's turn (E12). `is_new`: its id was just made, and is to be valid from now
  * on. MCP_OK; MCP_FOREIGN: it is unreadable and stays, nothing is held; MCP_NOT_STORED: the lock is another's until
  * the end (`holder`); MCP_INTERRUPTED: see waiting.h; or a failure: it could not be asked. One round trip; another for
- * each look while it waits, and to take over a lock whose holder's time is over. */
+ * each look while it waits, and to take over a lock whose holder's time is over. Where nothing is there, and another handler's
+ * item is to be read, one for that, and without a lock another one where there is none either. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);
 

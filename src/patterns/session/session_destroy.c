@@ -1,6 +1,7 @@
 /* Destroys by a tombstone with the birth of what is destroyed: a `delete` would leave nothing by which a request that
  * began before could know, and a late one would end the session begun since. */
 /* SPDX-License-Identifier: MIT */
+#include "session_foreign.h"
 #include "session_lock.h"
 
 #define TURNS_MAX 64
@@ -97,9 +98,17 @@ static void take_turns(ending *self) {
 	}
 }
 
+/* Deletes another handler's item, which would be read again when the tombstone is gone. */
+static void delete_foreign(ending *self) {
+	mcp_status status = mcp_session_foreign_delete(self->session);
+	if (status != MCP_OK) {
+		fail(self, MCP_SESSION_NOT_KNOWN, status);
+	}
+}
+
 void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
-	bool is_there = mcp_session_is_there(known);
+	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
 	ending self = {
 		.session = session,
 		.known = known,
@@ -116,6 +125,9 @@ void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 		take_turns(&self);
 	}
 	mcp_session_unlock(session, known);
+	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
+		delete_foreign(&self);
+	}
 }
 
 void mcp_session_close(const mcp_session *session, mcp_session_known *known) {

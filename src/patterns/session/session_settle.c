@@ -118,8 +118,12 @@ static bool settle_known(writing *self, const mcp_session_found *there, mcp_proo
 	return build_on(self, there, read);
 }
 
-/* Judges a session where there was none: begun by another request, or by this one's turn without an answer. */
+/* Judges a session where there was none: begun by another request, or by this one's turn without an answer. Another
+ * handler's that was read has been destroyed if this one was begun over a tombstone. */
 static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof read) {
+	if (self->known->is_foreign && there->head.is_over_tombstone) {
+		return end(self, MCP_SESSION_DROPPED);
+	}
 	if (self->is_unknown && there->kind == MCP_SESSION_VALUE) {
 		if (there->birth == self->birth) {
 			return end(self, MCP_SESSION_STORED); /* and changed since */

@@ -1,5 +1,6 @@
 /* Reads a session for a request: behind its lock, or without one in the same send that renews it. */
 /* SPDX-License-Identifier: MIT */
+#include "session_foreign.h"
 #include "session_lock.h"
 
 static bool can_be_merged(mcp_session_format format) {
@@ -15,6 +16,7 @@ static bool keep(const mcp_session *session, mcp_session_known *known, const mcp
 	known->head = found.head;
 	known->read = read->read;
 	known->was_renewed = read->was_renewed;
+	known->is_foreign = false;
 	mcp_buffer_clear(&known->data);
 	return found.kind != MCP_SESSION_VALUE || mcp_buffer_append(&known->data, found.data);
 }
@@ -59,6 +61,12 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 	return steps[1].status;
 }
 
+/* Looks for another handler's item; MCP_OK, also where there is none, or a failure. */
+static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
+	mcp_status status = mcp_session_foreign_read(session, known);
+	return mcp_status_is_failure(status) ? status : MCP_OK;
+}
+
 mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
 	known->read_ms = mcp_monotonic_ms(session->environment);
@@ -66,10 +74,15 @@ mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
 	}
-	return keep(session, known, &step) ? MCP_OK : MCP_UNREACHABLE;
+	if (!keep(session, known, &step)) {
+		return MCP_UNREACHABLE;
+	}
+	return known->kind == MCP_SESSION_NOTHING && session->foreign != NULL
+		? look_for_foreign(session, known)
+		: MCP_OK;
 }
 
-mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
+static mcp_status start_own(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses) {
 	mcp_store_step read;
 	bool merges = session->locking == MCP_SESSION_MERGE;
@@ -87,6 +100,24 @@ mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *know
 	status = conclude(session, known, &read);
 	bool is_whole = known->kind == MCP_SESSION_VALUE && known->head.is_whole;
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
+}
+
+/* Starts, and looks for another handler's item where nothing is there. Another request may move the session over between the
+ * two looks, so that neither finds it: then the third one does. */
+mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_pauses *pauses) {
+	mcp_status status = start_own(session, known, is_new, pauses);
+	bool is_wanted = session->foreign != NULL && !is_new && known->kind == MCP_SESSION_NOTHING;
+	if (status != MCP_OK || !is_wanted) {
+		return status;
+	}
+	status = look_for_foreign(session, known);
+	if (status != MCP_OK) {
+		mcp_session_unlock(session, known);
+		return status;
+	}
+	bool may_have_moved = !known->is_foreign && !known->is_held;
+	return may_have_moved ? start_own(session, known, false, pauses) : MCP_OK;
 }
 
 void mcp_session_forget(mcp_session_known *known) {

@@ -1,6 +1,7 @@
 /* Stores by turns: each writes over the version that it knows, and where another one, or none, is found there, the next
  * goes by that. */
 /* SPDX-License-Identifier: MIT */
+#include "session_foreign.h"
 #include "session_lock.h"
 #include "session_writing.h"
 
@@ -120,7 +121,7 @@ static void take_turns(writing *self) {
 /* Begins with what was read; *self may be used until `finish`. */
 static void begin(writing *self, const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
-	bool is_there = mcp_session_is_there(known);
+	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
 	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
 	*self = (writing){
 		.session = session,
@@ -141,6 +142,9 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 
 static void finish(writing *self) {
 	mcp_session_unlock(self->session, self->known);
+	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
+		mcp_session_foreign_delete(self->session); /* or it ends by itself, before this one does */
+	}
 	mcp_buffer_free(&self->memory);
 	mcp_buffer_free(&self->base);
 }

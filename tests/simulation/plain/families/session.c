@@ -60,12 +60,16 @@ static struct {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_session_locking locking;
+	mcp_key foreign;
+	bool is_foreign_at_first;    /* another handler has stored it */
+	bool has_ended_foreign;      /* a destroy of it was acknowledged */
 	bool is_opaque;              /* its data cannot be taken apart */
 	const struct script *script; /* NULL: clients do anything */
 	unsigned rounds[PLAIN_CLIENTS_MAX];
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
 	mcp_session_known known[PLAIN_CLIENTS_MAX];
 	bool is_running[PLAIN_CLIENTS_MAX]; /* its code, with what it knows */
+	bool has_begun[PLAIN_CLIENTS_MAX];  /* under the lock, and has not ended; or it died */
 	bool is_excused[PLAIN_CLIENTS_MAX]; /* its lock's item may be lost, or clocks have been set */
 	bool has_orphan[PLAIN_CLIENTS_MAX]; /* a try of its lock has arrived late */
 	unsigned writes;                    /* of the session that were carried out */
@@ -143,7 +147,7 @@ static op *begin_op(char kind, const mcp_session_known *known) {
 	op *one = &state.ops[state.op_count++];
 	one->kind = kind;
 	one->has_conflict = true;
-	one->has_read = mcp_session_is_there(known);
+	one->has_read = mcp_session_is_there(known) && !known->is_foreign;
 	one->birth = one->has_read ? known->birth : 0;
 	read_marks(mcp_bytes_of(known->data.data, known->data.length), one->seen);
 	return one;
@@ -161,6 +165,9 @@ static void write(plain_client *client, op *one, mcp_session_report *report) {
 
 static void destroy(plain_client *client, const op *one, mcp_session_report *report) {
 	mcp_session_destroy(&state.sessions[client->index], &state.known[client->index], report);
+	if (report->outcome == MCP_SESSION_STORED && state.is_foreign_at_first) {
+		state.has_ended_foreign = true;
+	}
 	if (report->outcome == MCP_SESSION_STORED && one->birth != 0) {
 		for (unsigned i = 0; i < state.end_count; i++) {
 			if (state.ends[i].birth == one->birth) {
@@ -198,26 +205,24 @@ static void check_outcome(plain_client *client, mcp_session_outcome outcome, uns
 
 /* Checks that its lock is given back. */
 static void check_end(plain_client *client) {
-	if (client->was_answered && !state.has_orphan[client->index] &&
+	if (client->was_answered && !state.is_foreign_at_first && !state.has_orphan[client->index] &&
 		has_lock(client->world, client->index)) {
 		plain_fail(client->world, "E21", "client %u has left its lock", client->index);
 	}
 }
 
-static void act(plain_client *client, char kind) {
+static void act(plain_client *client, char kind, unsigned writes) {
 	mcp_session_known *known = &state.known[client->index];
 	mcp_session_report report;
 	op *one = begin_op(kind, known);
-	unsigned writes = state.writes;
 	client->operation = (int)(one - state.ops);
 	state.has_destroyer = state.has_destroyer || kind == 'd';
 	state.is_running[client->index] = true;
 	nap(client);
 	state.is_running[client->index] = false;
-	bool was_held = known->is_held;
 	if (kind == 'd') {
 		destroy(client, one, &report);
-	} else if (kind == 'r' && known->kind == MCP_SESSION_VALUE) {
+	} else if (kind == 'r' && mcp_session_has_data(known)) {
 		renew(client, &report);
 	} else if (kind == 'r') {
 		mcp_session_close(&state.sessions[client->index], known);
@@ -225,9 +230,6 @@ static void act(plain_client *client, char kind) {
 	} else {
 		write(client, one, &report);
 		one->has_conflict = report.conflicts > 0;
-	}
-	if (was_held && client->world->now_ms - known->read_ms >= LOCK_MS) {
-		state.has_lock_ended = true;
 	}
 	one->is_acknowledged = report.outcome == MCP_SESSION_STORED;
 	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
@@ -240,7 +242,7 @@ static void act(plain_client *client, char kind) {
 /* Says whether the request makes a session of its own, whose id is handed out. */
 static bool makes_its_own(plain_client *client) {
 	return client->world->variant == 0 && state.locking == MCP_SESSION_MERGE &&
-		sim_chance(client->world->choices, 20);
+		!state.is_foreign_at_first && sim_chance(client->world->choices, 20);
 }
 
 static void request(plain_client *client, char kind) {
@@ -248,6 +250,7 @@ static void request(plain_client *client, char kind) {
 	mcp_pauses pauses = {.has_begun = false};
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 	uint64_t slept_ms = client->slept_ms;
+	unsigned writes = state.writes;
 	state.is_excused[client->index] = state.has_orphan[client->index] = false;
 	mcp_status status =
 		mcp_session_start(&state.sessions[client->index], known, makes_its_own(client), &pauses);
@@ -257,8 +260,14 @@ static void request(plain_client *client, char kind) {
 	}
 	plain_trace(client->world, "client %u: start -> %d, kind %d", client->index, (int)status,
 		(int)known->kind);
+	if (status == MCP_OK && state.is_foreign_at_first && !mcp_session_is_there(known) &&
+		!client->world->has_lost && !state.has_destroyer && !state.has_lock_ended) {
+		plain_fail(client->world, "E18", "client %u finds no session", client->index);
+	}
 	if (status == MCP_OK) {
-		act(client, kind);
+		state.has_begun[client->index] = known->is_held;
+		act(client, kind, writes);
+		state.has_begun[client->index] = false;
 	}
 	mcp_session_forget(known);
 }
@@ -298,6 +307,19 @@ static mcp_session_locking choose_locking(const plain_world *world) {
 	}
 	unsigned chosen = sim_choose(world->choices, 10);
 	return chosen < 4 ? MCP_SESSION_LOCK : chosen < 9 ? MCP_SESSION_MERGE : MCP_SESSION_NO_LOCK;
+}
+
+/* Stores it as another handler does, under another key, with marks of its own. */
+static void prepare_foreign(plain_world *world) {
+	static const char name[] = "memc.sess.key.s", data[] = "a|s:1:\"y\";b|s:1:\"y\";";
+	mcp_bytes wire = mcp_bytes_of(name, sizeof(name) - 1);
+	state.foreign = (mcp_key){.wire = wire, .route = mcp_bytes_of("s", 1), .is_safe = true};
+	state.is_foreign_at_first = true;
+	mcp_record record = {.body = mcp_bytes_of(data, sizeof(data) - 1), .ttl_ms = TTL_MS};
+	mcp_store_set(world->memory, &state.foreign, &record);
+	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
+		state.sessions[i].foreign = &state.foreign;
+	}
 }
 
 /* Stores what is there at first: a session with a mark of nobody's, nothing, or a tombstone. */
@@ -352,7 +374,11 @@ static void prepare(plain_world *world) {
 			.owner = mcp_bytes_of("client", 6),
 		};
 	}
-	prepare_session(world);
+	if (world->variant == 0 && state.script == NULL && sim_chance(world->choices, 20)) {
+		prepare_foreign(world);
+	} else {
+		prepare_session(world);
+	}
 	state.last_kind = stored(world).kind;
 }
 
@@ -405,7 +431,8 @@ static void note_loss(plain_world *world, mcp_session_kind kind) {
 	if (is_lost && state.end_count > 0 && (is_eviction || state.locking == MCP_SESSION_LOCK)) {
 		state.has_lost_tombstone = true;
 	}
-	state.has_lost_any = state.has_lost_any || (is_lost && state.end_count > 0);
+	state.has_lost_any = state.has_lost_any ||
+		(is_lost && (state.end_count > 0 || state.last_kind == MCP_SESSION_TOMBSTONE));
 	state.last_kind = kind;
 	state.last_generation = world->generation;
 }
@@ -432,6 +459,10 @@ static void check_ends(plain_world *world, const mcp_session_found *there) {
 		plain_fail(world, "E13", "a destroyed session is there again");
 	}
 	read_marks(there->data, marks);
+	bool has_foreign = strchr(marks[0], 'y') != NULL || strchr(marks[1], 'y') != NULL;
+	if (has_foreign && state.has_ended_foreign && !state.has_lost_any) {
+		plain_fail(world, "E13", "a destroyed session of another handler is there again");
+	}
 	for (unsigned i = 0; i < state.op_count; i++) {
 		char mark = (char)('A' + i);
 		bool is_there = strchr(marks[0], mark) != NULL || strchr(marks[1], mark) != NULL;
@@ -446,6 +477,7 @@ static void check_holders(plain_world *world) {
 	unsigned holders = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		const mcp_session_known *known = &state.known[i];
+		state.has_lock_ended |= state.has_begun[i] && world->now_ms - known->read_ms >= LOCK_MS;
 		holders += state.is_running[i] && known->is_held && !state.is_excused[i] &&
 			!world->clients[i].is_dead && world->now_ms - known->read_ms < LOCK_MS;
 	}
@@ -533,7 +565,7 @@ static void finish(plain_world *world) {
 const plain_family plain_session = {
 	.name = "session",
 	.client_count = 3,
-	PLAIN_ITEMS("sess:s", "sess:s:lock"),
+	PLAIN_ITEMS("sess:s", "sess:s:lock", "memc.sess.key.s"),
 	PLAIN_JUMPS(LOCK_MS / 2, OVER_MS),
 	.skew_ms = SKEW_MS,
 	.asks_for_proofs = true,
