@@ -102,6 +102,17 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
+/* Looks once more, under a lock whose time may have ended. */
+static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	mcp_store_steps(session->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		mcp_session_unlock(session, known);
+		return step.status;
+	}
+	return conclude(session, known, &step);
+}
+
 /* Starts, and looks for another handler's item where nothing is there. Another request may move the session over between the
  * two looks, so that neither finds it: then the third one does. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
@@ -116,8 +127,10 @@ mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *know
 		mcp_session_unlock(session, known);
 		return status;
 	}
-	bool may_have_moved = !known->is_foreign && !known->is_held;
-	return may_have_moved ? start_own(session, known, false, pauses) : MCP_OK;
+	if (known->is_foreign) {
+		return MCP_OK;
+	}
+	return known->is_held ? look_again(session, known) : start_own(session, known, false, pauses);
 }
 
 void mcp_session_forget(mcp_session_known *known) {

@@ -251,6 +251,7 @@ static void request(plain_client *client, char kind) {
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 	uint64_t slept_ms = client->slept_ms;
 	unsigned writes = state.writes;
+	bool has_ended = state.has_ended_foreign;
 	state.is_excused[client->index] = state.has_orphan[client->index] = false;
 	mcp_status status =
 		mcp_session_start(&state.sessions[client->index], known, makes_its_own(client), &pauses);
@@ -260,6 +261,10 @@ static void request(plain_client *client, char kind) {
 	}
 	plain_trace(client->world, "client %u: start -> %d, kind %d", client->index, (int)status,
 		(int)known->kind);
+	if (status == MCP_OK && has_ended && known->is_foreign) {
+		plain_fail(client->world, "E13", "client %u reads what another handler had stored",
+			client->index);
+	}
 	if (status == MCP_OK && state.is_foreign_at_first && !mcp_session_is_there(known) &&
 		!client->world->has_lost && !state.has_destroyer && !state.has_lock_ended) {
 		plain_fail(client->world, "E18", "client %u finds no session", client->index);
@@ -431,8 +436,8 @@ static void note_loss(plain_world *world, mcp_session_kind kind) {
 	if (is_lost && state.end_count > 0 && (is_eviction || state.locking == MCP_SESSION_LOCK)) {
 		state.has_lost_tombstone = true;
 	}
-	state.has_lost_any = state.has_lost_any ||
-		(is_lost && (state.end_count > 0 || state.last_kind == MCP_SESSION_TOMBSTONE));
+	state.has_lost_any =
+		state.has_lost_any || (is_lost && (state.end_count > 0 || state.is_foreign_at_first));
 	state.last_kind = kind;
 	state.last_generation = world->generation;
 }
