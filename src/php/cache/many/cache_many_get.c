@@ -5,6 +5,7 @@
 #include "../claims/cache_claims.h"
 #include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
+#include "../near/cache_nearby.h"
 #include "cache_collect.h"
 #include "cache_many_near.h"
 
@@ -141,6 +142,20 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	php_mcp_cache_many_near_end(&many);
 }
 
+/* Looks in the memo before anything is made ready to ask for: mostly all is there. */
+static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
+	zval *fallback, zend_array *result) {
+	if (names != result) {
+		get_nearby(object, names, fallback, result);
+		return;
+	}
+	zend_array *missing = php_mcp_cache_nearby_take_many(object, names);
+	if (missing != NULL) {
+		get_nearby(object, missing, fallback, result);
+		zend_array_release(missing);
+	}
+}
+
 static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
 	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
 	php_mcp_cache_many_begin(&many, names);
@@ -194,7 +209,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
 	ZVAL_ARR(result, places);
 	if (are_collected && zend_hash_num_elements(names) > 0) {
-		(object->memo == NULL ? get : get_nearby)(object, names, fallback, places);
+		(object->memo == NULL ? get : get_memo_first)(object, names, fallback, places);
 	}
 	if (places != names) {
 		zend_array_release(names);

@@ -46,16 +46,28 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 	begin(near, object);
 }
 
+/* The time at which a call that looks for many judges them; NULL: each look reads the clocks that it needs. */
+typedef struct moment {
+	uint64_t monotonic_ms, early_wall_ms;
+} moment;
+
+static inline uint64_t monotonic_ms(const mcp_cache_object *object, const moment *now) {
+	return now != NULL ? now->monotonic_ms : mcp_monotonic_ms(object->context.environment);
+}
+
+static inline uint64_t early_wall_ms(const mcp_cache_object *object, const moment *now) {
+	return now != NULL ? now->early_wall_ms : mcp_early_wall_ms(object->context.environment);
+}
+
 /* Recalls a value with tags, which counts by all their counters, too (P2). The answer is a look through the
  * view (T7). */
 static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
-	zend_string *name, mcp_memo_value *kept) {
+	zend_string *name, const moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
-	const mcp_environment *environment = object->context.environment;
 	mcp_bytes tags = php_mcp_cache_tag_numbers_view(kept->of.tags);
 	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
-					  mcp_monotonic_ms(environment)) &&
-		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(environment));
+					  monotonic_ms(object, now)) &&
+		!mcp_end_is_reached(kept->of.facts.soft_ms, early_wall_ms(object, now));
 	if (!counts) {
 		php_mcp_memo_drop(memo, kept);
 		return NULL;
@@ -68,22 +80,21 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	return kept;
 }
 
-static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object,
-	zend_string *name) {
+static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
+	const moment *now) {
 	mcp_memo *memo = object->memo;
 	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
 	if (kept == NULL) {
 		return NULL;
 	}
-	const mcp_environment *environment = object->context.environment;
 	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->of.look,
-		mcp_monotonic_ms(environment));
+		monotonic_ms(object, now));
 	uint64_t soft_ms = kept->of.facts.soft_ms;
 	bool has_end = soft_ms != MCP_NEVER_MS;
-	if (EXPECTED(counts && (!has_end || mcp_early_wall_ms(environment) < soft_ms))) {
+	if (EXPECTED(counts && (!has_end || early_wall_ms(object, now) < soft_ms))) {
 		return kept;
 	}
-	return recall_tagged(object, name, kept);
+	return recall_tagged(object, name, now, kept);
 }
 
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
@@ -136,8 +147,9 @@ static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string
 	php_mcp_cache_guarding_note_near(object, name, &entry);
 }
 
-bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
-	const mcp_memo_value *kept = recall(object, name);
+static zend_always_inline bool take(mcp_cache_object *object, zend_string *name, const moment *now,
+	zval *value) {
+	const mcp_memo_value *kept = recall(object, name, now);
 	if (kept == NULL) {
 		return false;
 	}
@@ -149,9 +161,32 @@ bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval
 	return true;
 }
 
+bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
+	return take(object, name, NULL, value);
+}
+
+zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places) {
+	const mcp_environment *environment = object->context.environment;
+	const moment now = {mcp_monotonic_ms(environment), mcp_early_wall_ms(environment)};
+	zend_array *missing = NULL;
+	zend_string *name;
+	zval *place;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(places, name, place) {
+		if (EXPECTED(take(object, name, &now, place))) {
+			continue;
+		}
+		if (missing == NULL) {
+			missing = zend_new_array(zend_hash_num_elements(places));
+		}
+		zend_hash_add_new(missing, name, &EG(uninitialized_zval));
+	}
+	ZEND_HASH_FOREACH_END();
+	return missing;
+}
+
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	const mcp_near_draw *draw, mcp_cache_entry *entry, zval *value) {
-	const mcp_memo_value *kept = recall(object, name);
+	const mcp_memo_value *kept = recall(object, name, NULL);
 	if (kept == NULL) {
 		return false;
 	}
