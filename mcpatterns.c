@@ -144,6 +144,8 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_key_file, session_key_file, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.session_failover", "0", PHP_INI_ALL,
 		php_mcp_settings_update_report, session_failover, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_foreign", "", PHP_INI_ALL,
+		php_mcp_settings_update_key_prefix, session_foreign, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 

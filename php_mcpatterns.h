@@ -61,6 +61,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *session_prefix; /* "": `prefix` */
 	char *session_key_file; /* read at start-up alone */
 	bool session_failover;
+	char *session_foreign; /* the prefix of another handler's keys; "": none is read */
 	/* One more with every change of a setting. */
 	uint64_t settings_version;
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
+#include "../../core/key/key.h"
 #include "../../core/session/session_merge.h"
 #include "../../store/answer_limit.h"
 #include "php_mcpatterns.h"
@@ -195,6 +196,16 @@ ZEND_INI_MH(php_mcp_settings_update_merge_depth) {
 		return refuse_value(entry, new_value, "be a depth from 1 to 8", stage);
 	}
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
+ZEND_INI_MH(php_mcp_settings_update_key_prefix) {
+	mcp_bytes prefix = new_value != NULL ? mcp_bytes_of(ZSTR_VAL(new_value), ZSTR_LEN(new_value))
+										 : mcp_bytes_none();
+	if (prefix.length > 0 && !mcp_key_is_safe(prefix)) {
+		return refuse_value(entry, new_value,
+			"be up to 250 bytes without spaces and control characters", stage);
+	}
+	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
 ZEND_INI_MH(php_mcp_settings_update_key_file) {

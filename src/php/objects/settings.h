@@ -33,6 +33,8 @@ ZEND_INI_MH(php_mcp_settings_update_locking);
 ZEND_INI_MH(php_mcp_settings_update_wait);
 ZEND_INI_MH(php_mcp_settings_update_lease);
 ZEND_INI_MH(php_mcp_settings_update_merge_depth);
+/* Takes what may stand before a key of another client's. */
+ZEND_INI_MH(php_mcp_settings_update_key_prefix);
 /* Takes a path, from php.ini alone: it is read when the module starts. */
 ZEND_INI_MH(php_mcp_settings_update_key_file);
 

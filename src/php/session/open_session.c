@@ -21,6 +21,24 @@ static mcp_session pattern_of(mcp_open_session *self) {
 		.lock_ttl_ms = terms->expire_ms,
 		.wait_ms = terms->wait_ms,
 		.owner = mcp_bytes_of(self->owner.text, self->owner.length),
+		.foreign = self->foreign.is_safe ? &self->foreign : NULL,
+	};
+}
+
+/* Makes the key as other clients do: it is routed without its prefix. One that is too long, or unsafe, they have not stored. */
+static void make_foreign_key(mcp_open_session *self) {
+	const zend_string *prefix = self->terms->foreign;
+	if (prefix == NULL || ZSTR_LEN(prefix) + ZSTR_LEN(self->id) > sizeof(self->foreign_bytes)) {
+		return;
+	}
+	char *end = self->foreign_bytes + ZSTR_LEN(prefix);
+	memcpy(self->foreign_bytes, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	memcpy(end, ZSTR_VAL(self->id), ZSTR_LEN(self->id));
+	mcp_bytes wire = mcp_bytes_of(self->foreign_bytes, ZSTR_LEN(prefix) + ZSTR_LEN(self->id));
+	self->foreign = (mcp_key){
+		.wire = wire,
+		.route = mcp_bytes_of(end, ZSTR_LEN(self->id)),
+		.is_safe = mcp_key_is_safe(wire),
 	};
 }
 
@@ -115,6 +133,7 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 	php_mcp_session_packing_init(&self->packer, php_mcp_pool_format(terms->pool));
 	php_mcp_session_owner_make(&self->owner);
 	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
+	make_foreign_key(self);
 }
 
 static void leave_list(mcp_open_session *self) {
@@ -176,7 +195,7 @@ mcp_status php_mcp_open_session_look(mcp_open_session *self) {
 }
 
 static bool is_as_read(const mcp_session_known *known, mcp_bytes data) {
-	return known->kind == MCP_SESSION_VALUE &&
+	return mcp_session_has_data(known) &&
 		mcp_bytes_equal(data, mcp_bytes_of(known->data.data, known->data.length));
 }
 

@@ -16,6 +16,8 @@ typedef struct mcp_open_session {
 	const mcp_session_terms *terms; /* borrowed */
 	zend_string *id;                /* a reference; NULL: none is open */
 	mcp_pool_kept_key kept;         /* of the id */
+	char foreign_bytes[MCP_WIRE_KEY_MAX];
+	mcp_key foreign; /* of another handler's item; not safe: there can be none */
 	mcp_session_known known;
 	mcp_session_packer packer;
 	mcp_session_owner owner;

@@ -184,7 +184,7 @@ static PS_READ_FUNC(mcpatterns) {
 		return warn_of_start(self, self->answer);
 	}
 	const mcp_session_known *known = &self->open.known;
-	*val = known->kind == MCP_SESSION_VALUE
+	*val = mcp_session_has_data(known)
 		? zend_string_init(known->data.data, known->data.length, false)
 		: ZSTR_EMPTY_ALLOC();
 	return SUCCESS;

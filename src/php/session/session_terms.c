@@ -70,11 +70,19 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 		.fails_over = MCP_G(session_failover),
 	};
 	php_mcp_session_terms_name_locking(MCP_G(session_locking), &terms->locking);
+	const char *foreign = MCP_G(session_foreign);
+	if (foreign[0] != '\0' && terms->pool != NULL) {
+		terms->foreign = zend_string_init(foreign, strlen(foreign), false);
+	}
 	return terms->pool != NULL;
 }
 
 void php_mcp_session_terms_free(mcp_session_terms *terms) {
 	php_mcp_pool_release(terms->pool);
+	if (terms->foreign != NULL) {
+		zend_string_release(terms->foreign);
+		terms->foreign = NULL;
+	}
 }
 
 /* --- the file of keys --- */

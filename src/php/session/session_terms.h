@@ -14,6 +14,7 @@ typedef struct mcp_session_terms {
 	unsigned merge_depth;
 	uint64_t wait_ms, expire_ms;
 	uint64_t ttl_ms;
+	zend_string *foreign; /* the prefix of another handler's keys; a reference, or NULL */
 	bool fails_over; /* a strict site's ids of a server that is left alone are no longer valid */
 } mcp_session_terms;
 

@@ -50,4 +50,5 @@ mcpatterns.session_merge_depth => 1 => 1
 mcpatterns.session_prefix => no value => no value
 mcpatterns.session_key_file => no value => no value
 mcpatterns.session_failover => Off => Off
+mcpatterns.session_foreign => no value => no value
 %Abool(true)

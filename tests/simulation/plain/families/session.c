@@ -12,6 +12,7 @@
 enum {
 	LOCK_MS = 5000,
 	WAIT_MS = 12000,
+	SHORT_WAIT_MS = 1000,
 	TTL_MS = 1440000,
 	ROUNDS = 2,
 	OPS_MAX = 26,
@@ -194,7 +195,10 @@ static void renew(plain_client *client, mcp_session_report *report) {
 /* Checks that it was told of what went wrong, and of nothing else. */
 static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
 	const plain_world *world = client->world;
-	bool is_sound = client->unanswered == 0 && !world->has_lost && !state.has_destroyer;
+	/* Others may have come before it for too long. */
+	bool is_late = world->now_ms - state.known[client->index].read_ms > SHORT_WAIT_MS;
+	bool is_sound = !(is_late && outcome == MCP_SESSION_NOT_KNOWN) && client->unanswered == 0 &&
+		!world->has_lost && !state.has_destroyer;
 	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {
 		plain_fail(client->world, "E20", "client %u: nobody else has changed it", client->index);
 	} else if (outcome > MCP_SESSION_DROPPED && outcome != MCP_SESSION_UNMERGEABLE && is_sound) {
@@ -255,7 +259,7 @@ static void request(plain_client *client, char kind) {
 	state.is_excused[client->index] = state.has_orphan[client->index] = false;
 	mcp_status status =
 		mcp_session_start(&state.sessions[client->index], known, makes_its_own(client), &pauses);
-	if (client->slept_ms - slept_ms > WAIT_MS) {
+	if (client->slept_ms - slept_ms > state.sessions[client->index].wait_ms) {
 		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
 			(unsigned long long)(client->slept_ms - slept_ms));
 	}
@@ -362,6 +366,7 @@ static void prepare(plain_world *world) {
 	state.is_opaque = world->variant == 0 && state.script == NULL &&
 		state.locking != MCP_SESSION_NO_LOCK && sim_chance(world->choices, 15);
 	mcp_session_locking asked = state.locking;
+	bool is_hasty = world->variant == 0 && sim_chance(world->choices, 20);
 	if (state.is_opaque) {
 		state.locking = MCP_SESSION_LOCK; /* also where it was to be merged */
 	}
@@ -375,7 +380,7 @@ static void prepare(plain_world *world) {
 			.merge_depth = 1,
 			.ttl_ms = TTL_MS,
 			.lock_ttl_ms = LOCK_MS,
-			.wait_ms = WAIT_MS,
+			.wait_ms = is_hasty ? SHORT_WAIT_MS : WAIT_MS,
 			.owner = mcp_bytes_of("client", 6),
 		};
 	}

@@ -1,0 +1,80 @@
+--TEST--
+With mcpatterns.session_foreign a session of php-memcached is read, moves with its first close, and goes with a destroy
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('session', 'igbinary', 'msgpack', 'memcached');
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../_support/session.inc';
+
+$server = start_memcached();
+$by_php_memcached = function (string $id, ?array $data = null) use ($server): array {
+    ini_set('session.save_handler', 'memcached');
+    ini_set('session.save_path', str_starts_with($server->address, 'unix://') ? substr($server->address, 7) . ':0' : $server->address);
+    ini_set('memcached.sess_locking', '0');
+    begin_session($id);
+    $found = $_SESSION;
+    $_SESSION = $data ?? $found;
+    $data === null ? session_abort() : session_write_close();
+    return $found;
+};
+$keys = fn (string $id): string => (str_starts_with($server->raw("get memc.sess.key.$id"), 'VALUE') ? 'theirs' : '-') . ' ' .
+    (str_starts_with($server->raw("get sess:$id"), 'VALUE') ? 'ours' : '-');
+$told = [];
+set_error_handler(function (int $level, string $text) use (&$told) {
+    $told[] = $text;
+    return true;
+});
+$lines = [];
+use_sessions($server->address);
+foreach (['lock', 'merge', 'none'] as $locking) {
+    foreach (['changed', 'unchanged', 'destroyed', 'aborted', 'elsewhere'] as $end) {
+        $id = "$locking-$end";
+        $by_php_memcached($id, ['user' => 7, 'cart' => ['a', 'b']]);
+        use_sessions($server->address, ['mcpatterns.session_locking' => $locking, 'mcpatterns.session_foreign' => 'memc.sess.key.',
+            'session.use_strict_mode' => '1']);
+        if ($end === 'elsewhere') {
+            ini_set('mcpatterns.session_foreign', 'other.');
+        }
+        begin_session($id);
+        $is_same = session_id() === $id ? 'same id' : 'new id';
+        $found = json_encode($_SESSION);
+        match ($end) {
+            'changed' => $_SESSION['more'] = 1,
+            'destroyed' => session_destroy(),
+            'aborted' => session_abort(),
+            default => null,
+        };
+        session_status() === PHP_SESSION_ACTIVE && session_write_close();
+        ini_set('session.use_strict_mode', '0');
+        $lines[] = "$id: $is_same, $found, then " . $keys($id) . ', ' . json_encode(stored_session($id));
+    }
+}
+ini_set('mcpatterns.session_foreign', "a b") === false && $lines[] = 'a prefix with a space is refused';
+ob_end_clean();
+echo implode("\n", $lines), "\n", implode("\n", $told), "\n";
+?>
+--EXPECT--
+lock-changed: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"],"more":1}
+lock-unchanged: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"]}
+lock-destroyed: same id, {"user":7,"cart":["a","b"]}, then - ours, []
+lock-aborted: same id, {"user":7,"cart":["a","b"]}, then theirs -, {"user":7,"cart":["a","b"]}
+lock-elsewhere: new id, [], then theirs -, []
+merge-changed: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"],"more":1}
+merge-unchanged: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"]}
+merge-destroyed: same id, {"user":7,"cart":["a","b"]}, then - ours, []
+merge-aborted: same id, {"user":7,"cart":["a","b"]}, then theirs -, {"user":7,"cart":["a","b"]}
+merge-elsewhere: new id, [], then theirs -, []
+none-changed: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"],"more":1}
+none-unchanged: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"cart":["a","b"]}
+none-destroyed: same id, {"user":7,"cart":["a","b"]}, then - ours, []
+none-aborted: same id, {"user":7,"cart":["a","b"]}, then theirs -, {"user":7,"cart":["a","b"]}
+none-elsewhere: new id, [], then theirs -, []
+a prefix with a space is refused
