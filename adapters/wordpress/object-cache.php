@@ -11,6 +11,7 @@
  *     define('MCPATTERNS_GRACE', 300);                    seconds for which an expired value is kept for the others
  *     define('MCPATTERNS_GUARDED', false);                store what was read before a change, as other object caches do
  *     define('MCPATTERNS_AHEAD', false);                  ask for each key when it is wanted
+ *     define('MCPATTERNS_NEAR', 5);                       seconds for which this host's memory answers; other hosts' changes are seen so much later
  *     define('MCPATTERNS_POOL', ['timeout' => 0.2]);      further parameters of McPatterns\Pool; 'signingKey' is made of AUTH_KEY
  *     define('WP_CACHE_KEY_SALT', 'shop');                for sites that share servers and the database's name
  */
@@ -76,16 +77,22 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
     }
 
     /**
-     * @throws Error when the grace is none
+     * $isNear: may be answered by this host, where the site wants that. Not for what decides a write.
+     *
+     * @throws Error when the grace is none, or the seconds near
      * @throws LogicException where no Cache over this Pool can be guarded
      */
-    function mcpatterns_object_cache_view(Pool $pool, string $prefix, bool $guarded): Cache
+    function mcpatterns_object_cache_view(Pool $pool, string $prefix, bool $guarded, bool $isNear = false): Cache
     {
-        $grace = mcpatterns_setting('MCPATTERNS_GRACE', 300);
-        if (!is_numeric($grace)) {
-            throw new TypeError('MCPATTERNS_GRACE must be a number of seconds, ' . gettype($grace) . ' given');
-        }
-        return new Cache($pool, $prefix, ttl: 0, grace: (float) $grace, lease: 30, guarded: $guarded);
+        $near = $isNear ? mcpatterns_seconds('MCPATTERNS_NEAR', 0) : 0.0;
+        return new Cache($pool, $prefix, ttl: 0, grace: mcpatterns_seconds('MCPATTERNS_GRACE', 300), lease: 30, near: $near, guarded: $guarded);
+    }
+
+    /** @throws Error when it is no number */
+    function mcpatterns_seconds(string $name, int $otherwise): float
+    {
+        $seconds = mcpatterns_setting($name, $otherwise);
+        return is_numeric($seconds) ? (float) $seconds : throw new TypeError("$name must be a number of seconds, " . gettype($seconds) . ' given');
     }
 
     /** @throws Error when it is neither true nor false */
@@ -125,7 +132,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
             return 'the PHP extension mcpatterns is not loaded';
         }
         try {
-            mcpatterns_object_cache_view(mcpatterns_object_cache_pool(), '', false);
+            mcpatterns_object_cache_view(mcpatterns_object_cache_pool(), '', false, true);
             mcpatterns_switch('MCPATTERNS_GUARDED');
             mcpatterns_switch('MCPATTERNS_AHEAD');
             return null;
@@ -190,8 +197,11 @@ if ($mcpatterns_problem !== null) {
         private array $asked = [];
         private readonly string $address;
 
-        /** @param Cache $cache of all groups, each key beginning with its group's prefix */
-        public function __construct(private readonly Cache $cache, private readonly Cache $lists, private readonly object $nothing)
+        /**
+         * @param Cache $cache of all groups, each key beginning with its group's prefix
+         * @param ?Cache $near the same where this host may answer, for all but transients
+         */
+        public function __construct(private readonly Cache $cache, private readonly ?Cache $near, private readonly Cache $lists, private readonly object $nothing)
         {
             $this->address = self::address();
         }
@@ -257,7 +267,13 @@ if ($mcpatterns_problem !== null) {
             $this->list = array_filter($list, is_int(...));
             $this->believed_until = microtime(true) + self::SECONDS;
             try {
-                return $this->cache->getMultiple(array_map(strval(...), array_keys($this->list)), $this->nothing);
+                $keys = array_map(strval(...), array_keys($this->list));
+                if ($this->near === null) {
+                    return $this->cache->getMultiple($keys, $this->nothing);
+                }
+                $transients = array_filter($keys, fn (string $key): bool => preg_match('/^(site-)?transient:/', $key) === 1);
+                $values = $this->near->getMultiple(array_diff($keys, $transients), $this->nothing);
+                return $transients === [] ? $values : $values + $this->cache->getMultiple($transients, $this->nothing);
             } catch (Throwable) {    // one that its own class refuses: each is asked for by itself
                 return [];
             }
@@ -289,6 +305,8 @@ if ($mcpatterns_problem !== null) {
 
         /** @var array<string, array{Cache, Cache, string}> group => its cache, the same unguarded, their prefix; Metrics shows them by the group's name */
         private array $views = [];
+        /** @var array<string, Cache> group => its cache for looks that this host may answer, where the site wants that */
+        private array $near_views = [];
         /** @var array<string, true> those that live as long as the request */
         private array $volatile_groups = [];
         /** Before each key of a network's blog. */
@@ -302,6 +320,7 @@ if ($mcpatterns_problem !== null) {
 
         private readonly Pool $pool;
         private readonly bool $is_guarded;
+        private readonly bool $is_near;
         private readonly ?McPatterns_Fetched_Ahead $ahead;
 
         public function __construct(?Pool $pool = null)
@@ -309,9 +328,11 @@ if ($mcpatterns_problem !== null) {
             $this->pool = $pool ?? mcpatterns_object_cache_pool();
             $this->nothing = new stdClass();
             $this->is_guarded = mcpatterns_switch('MCPATTERNS_GUARDED') && mcpatterns_object_cache_obstacle($this->pool) === null;
+            $this->is_near = mcpatterns_seconds('MCPATTERNS_NEAR', 0) > 0;
             $this->ahead = isset($_SERVER['REQUEST_URI']) && mcpatterns_switch('MCPATTERNS_AHEAD') ? new McPatterns_Fetched_Ahead(
                 mcpatterns_object_cache_view($this->pool, '', $this->is_guarded)->tagged('site'),
-                mcpatterns_object_cache_view($this->pool, 'mcpatterns-ahead:', false),
+                $this->is_near ? mcpatterns_object_cache_view($this->pool, '', $this->is_guarded, true)->tagged('site') : null,
+                mcpatterns_object_cache_view($this->pool, 'mcpatterns-ahead:', false, true),
                 $this->nothing,
             ) : null;
             $this->switch_to_blog(is_multisite() ? get_current_blog_id() : 0);
@@ -507,6 +528,7 @@ if ($mcpatterns_problem !== null) {
             [$view, , $prefix] = $this->views($group);
             $values = $anew || $this->ahead === null ? [] : $this->ahead->take($prefix, $ids);
             $rest = array_filter($ids, fn (string $id) => !array_key_exists($id, $values));
+            $view = $anew ? $view : $this->near_view($group, $view);
             foreach ($rest === [] ? $values : $values + $this->read($view, $rest) as $id => $value) {
                 $this->keep($group, (string) $id, $value);
                 $this->note_list($group, (string) $id, $value);
@@ -698,6 +720,16 @@ if ($mcpatterns_problem !== null) {
                 ];
             }
             return $this->views[$group];
+        }
+
+        /** By which a look that needs nothing newer asks. Transients are locks, too. */
+        private function near_view(string $group, Cache $view): Cache
+        {
+            if ($group === 'transient' || $group === 'site-transient' || !$this->is_near) {
+                return $view;
+            }
+            return $this->near_views[$group] ??= mcpatterns_object_cache_view($this->pool, rawurlencode($group) . ':', $this->is_guarded, true)
+                ->tagged('site', self::tag($group));
         }
 
         /* Lists of options: all that WordPress loads at once, and names of those that are not there. Each request writes them
