@@ -107,6 +107,27 @@ static void who_does_not_wait_is_told_who_has_it(void **state) {
 	assert_int_equal(700, second.held_for_ms);
 }
 
+static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.connection++;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "new|i:1;"));
+	assert_stored("new|i:1;");
+	/* One that came meanwhile is another thing. */
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+	session.locking = MCP_SESSION_MERGE;
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "b|i:1;"));
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
+	assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "new|i:2;"));
+}
+
 /* Begins as the next holder, destroys what is there, and loses the tombstone. */
 static void destroy_and_lose(void) {
 	assert_int_equal(MCP_OK, start_request(&second));
@@ -148,6 +169,7 @@ int main(void) {
 		WITH_STORE(a_lock_whose_end_has_no_answer_is_given_back),
 		WITH_STORE(a_start_that_cannot_read_leaves_no_lock),
 		WITH_STORE(a_server_without_cas_ids_is_refused),
+		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
 		WITH_STORE(who_does_not_wait_is_told_who_has_it),
 		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),
 	};

@@ -1,9 +1,12 @@
+/* It is on the server that its id routes it to as php-memcached's weighted ring does, or, as other clients place keys in
+ * other ways, on any. */
 /* SPDX-License-Identifier: MIT */
 #include "session_foreign.h"
 
-mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
+static mcp_status read_from(mcp_store *store, const mcp_session *session,
+	mcp_session_known *known) {
 	mcp_item item;
-	mcp_status status = mcp_store_get(session->store, session->foreign, &item);
+	mcp_status status = mcp_store_get(store, session->foreign, &item);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -15,12 +18,36 @@ mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_know
 	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 }
 
+/* A server that could not be asked may have it. */
+mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
+	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
+	mcp_status status = read_from(owner, session, known), failure = status;
+	size_t count = mcp_store_member_count(session->store);
+	for (size_t i = 0; i < count && status != MCP_OK; i++) {
+		mcp_store *member = mcp_store_member(session->store, i);
+		status = member != owner ? read_from(member, session, known) : status;
+		failure = mcp_status_is_failure(status) ? status : failure;
+	}
+	return status == MCP_OK ? MCP_OK : failure;
+}
+
 /* Deletes once more where there was no answer: what is not there is deleted. */
-mcp_status mcp_session_foreign_delete(const mcp_session *session) {
-	mcp_status status = mcp_store_delete(session->store, session->foreign);
+static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
+	mcp_status status = mcp_store_delete(store, key);
 	if (mcp_status_is_unanswered(status)) {
-		mcp_store_insist(session->store, session->foreign, MCP_INSIST_TO_SETTLE);
-		status = mcp_store_delete(session->store, session->foreign);
+		mcp_store_insist(store, key, MCP_INSIST_TO_SETTLE);
+		status = mcp_store_delete(store, key);
 	}
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+mcp_status mcp_session_foreign_delete(const mcp_session *session) {
+	size_t count = mcp_store_member_count(session->store);
+	mcp_status failure = MCP_OK;
+	for (size_t i = 0; i < count; i++) {
+		mcp_store *member = mcp_store_member(session->store, i);
+		mcp_status status = delete_from(member, session->foreign);
+		failure = status != MCP_OK ? status : failure;
+	}
+	return failure;
 }

@@ -138,10 +138,21 @@ static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof 
 	return build_on(self, there, read);
 }
 
+/* Judges a tombstone: the one that this write was to go over is another session's end. */
+static bool settle_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
+	const mcp_session_known *known = self->known;
+	if (self->had || known->kind != MCP_SESSION_TOMBSTONE || there->birth != known->birth) {
+		return end(self, MCP_SESSION_DROPPED);
+	}
+	self->is_there = true;
+	self->read = read;
+	return read.cas != 0 || mcp_session_writing_fail(self, MCP_NO_CAS);
+}
+
 static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof read) {
 	switch (there->kind) {
 		case MCP_SESSION_TOMBSTONE:
-			return end(self, MCP_SESSION_DROPPED);
+			return settle_ended(self, there, read);
 		case MCP_SESSION_STRANGE:
 			return end(self, MCP_SESSION_BEGUN_ANEW);
 		case MCP_SESSION_UNREADABLE:

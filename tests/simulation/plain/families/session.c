@@ -239,6 +239,11 @@ static void act(plain_client *client, char kind, unsigned writes) {
 	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
 		'A' + client->operation, (int)report.outcome, kind < 'c' ? report.conflicts : 0);
 	client->operation = -1;
+	if (kind < 'c' && report.outcome == MCP_SESSION_DROPPED && !state.has_destroyer &&
+		!client->world->has_lost) {
+		plain_fail(client->world, "E15", "%c is dropped, and nothing was destroyed",
+			'A' + (int)(one - state.ops));
+	}
 	check_outcome(client, report.outcome, state.writes - writes);
 	check_end(client);
 }
@@ -396,6 +401,9 @@ static void prepare(plain_world *world) {
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
+	if (request->is_late && status == MCP_OK && sim_request_is_for(request, &state.key)) {
+		state.has_lock_ended = true; /* it is not of who has the lock now */
+	}
 	if (request->is_late && !sim_request_is_for(request, &state.key)) {
 		state.has_orphan[request->client] = true;
 	}
