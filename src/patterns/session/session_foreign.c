@@ -18,7 +18,7 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 }
 
-/* A server that could not be asked may have it. */
+/* Looks on all of them before it says that there is none: one that could not be asked may have it. */
 mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;

@@ -15,9 +15,12 @@ skip_without_extensions('session', 'igbinary', 'msgpack', 'memcached');
 require __DIR__ . '/../../_support/session.inc';
 
 $server = start_memcached();
-$by_php_memcached = function (string $id, ?array $data = null) use ($server): array {
+$servers = [$server];
+$others = [start_memcached(), start_memcached()];
+$by_php_memcached = function (string $id, ?array $data = null) use (&$servers): array {
     ini_set('session.save_handler', 'memcached');
-    ini_set('session.save_path', str_starts_with($server->address, 'unix://') ? substr($server->address, 7) . ':0' : $server->address);
+    ini_set('session.save_path', implode(',', array_map(
+        fn ($of) => str_starts_with($of->address, 'unix://') ? substr($of->address, 7) . ':0' : $of->address, $servers)));
     ini_set('memcached.sess_locking', '0');
     begin_session($id);
     $found = $_SESSION;
@@ -57,6 +60,20 @@ foreach (['lock', 'merge', 'none'] as $locking) {
         $lines[] = "$id: $is_same, $found, then " . $keys($id) . ', ' . json_encode(stored_session($id));
     }
 }
+array_push($servers, ...$others);
+foreach (['ketama', 'ketama_weighted'] as $type) {
+    ini_set('memcached.sess_consistent_hash_type', $type);
+    $found = 0;
+    for ($i = 0; $i < 12; $i++) {
+        $id = strtr("$type-$i", '_', '-');
+        $by_php_memcached($id, ['user' => $i]);
+        use_sessions(implode(',', array_column($servers, 'address')), ['mcpatterns.session_foreign' => 'memc.sess.key.']);
+        $found += begin_session($id) && $_SESSION === ['user' => $i];
+        session_destroy();
+        $found -= $by_php_memcached($id) !== []; // it is gone there
+    }
+    $lines[] = "of three servers by $type: $found of 12";
+}
 ini_set('mcpatterns.session_foreign', "a b") === false && $lines[] = 'a prefix with a space is refused';
 ob_end_clean();
 echo implode("\n", $lines), "\n", implode("\n", $told), "\n";
@@ -77,4 +94,6 @@ none-unchanged: same id, {"user":7,"cart":["a","b"]}, then - ours, {"user":7,"ca
 none-destroyed: same id, {"user":7,"cart":["a","b"]}, then - ours, []
 none-aborted: same id, {"user":7,"cart":["a","b"]}, then theirs -, {"user":7,"cart":["a","b"]}
 none-elsewhere: new id, [], then theirs -, []
+of three servers by ketama: 12 of 12
+of three servers by ketama_weighted: 12 of 12
 a prefix with a space is refused
